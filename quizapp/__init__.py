@@ -1,0 +1,1 @@
+"""Spaced-repetition flashcards for PyTorch, graded by what torch really does."""

@@ -1,0 +1,1 @@
+"""What is asked: decks, cards, exercises."""

@@ -1,0 +1,1 @@
+"""When is it asked again: the review log, the schedule, the queue."""

@@ -1,0 +1,46 @@
+"""Review: one row of the log. Rating: how well a card was remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import IntEnum
+from typing import Literal
+
+ReviewKind = Literal["review", "practice", "relearn", "manual"]
+"""Only `review` and `manual` move a card's memory: `relearn` is a missed card asked again
+in the same sitting, `practice` a drill beyond what was due."""
+
+
+class Rating(IntEnum):
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review:
+    """One answered exercise. Never changed once written; undo appends a retraction."""
+
+    id: str
+    """UUIDv7: unique across machines, ordered by time."""
+    card: str
+    content_hash: str
+    at: datetime
+    """In UTC."""
+    study_date: date
+    """The learner's day, which begins at the rollover hour."""
+    kind: ReviewKind
+    rating: Rating
+    proposed: Rating
+    right: bool | None
+    """None for a card that the learner graded."""
+    answers: tuple[str, ...] = ()
+    draw: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    hint: bool = False
+    guess: bool = False
+    torch: str = ""
+    """The torch version that gave the truth; empty where none ran."""

@@ -1,0 +1,1 @@
+"""Runs a snippet of PyTorch and says what happened. Knows no cards."""
