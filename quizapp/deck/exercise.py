@@ -21,6 +21,15 @@ class Exercise:
     setup: Code | None
 
     @property
+    def key(self) -> str:
+        """Equal for exercises that run the same code and ask the same."""
+        return f"{self.card.id} {self.card.content_hash} {sorted(self.draw.items())}"
+
+    @property
+    def runs_code(self) -> bool:
+        return isinstance(self.card, PredictCard)
+
+    @property
     def draw_lines(self) -> str:
         """The draw as the lines of code shown before the card's own."""
         return "".join(f"{name} = {value}\n" for name, value in self.draw.items())

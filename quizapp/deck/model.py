@@ -21,6 +21,11 @@ Draw = Mapping[str, str]
 """The value drawn for each varying name, as Python source."""
 
 
+def topic_of(card_id: str) -> str:
+    """The topic in a card's full id, `topic/card-id`."""
+    return card_id.partition("/")[0]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Text:
     """Words for people, in English and perhaps in Chinese."""
@@ -97,7 +102,7 @@ class CardBase:
 
     @property
     def topic(self) -> str:
-        return self.id.partition("/")[0]
+        return topic_of(self.id)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,9 @@ ReviewKind = Literal["review", "practice", "relearn", "manual"]
 in the same sitting, `practice` a drill beyond what was due."""
 
 
+MOVES_MEMORY: tuple[ReviewKind, ...] = ("review", "manual")
+
+
 class Rating(IntEnum):
     AGAIN = 1
     HARD = 2
@@ -44,3 +47,14 @@ class Review:
     guess: bool = False
     torch: str = ""
     """The torch version that gave the truth; empty where none ran."""
+    due: date | None = None
+    """When the card comes back, as the learner was shown it; None for just the interval that
+    the schedule computes."""
+
+
+@dataclass(frozen=True)
+class DayCounts:
+    """How many cards were introduced on a study date, and how many others were reviewed."""
+
+    new: int = 0
+    reviews: int = 0

@@ -1,0 +1,47 @@
+"""Runs the exercises to come while the learner reads, so that a verdict waits for nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from quizapp.deck.exercise import Exercise
+from runner.client import Runner
+from runner.wire import Fault, Outcome
+
+
+class Ahead:
+    """Outcomes by exercise: asked for early, kept until no longer wanted."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self._runs: dict[str, asyncio.Task[Outcome | Fault]] = {}
+
+    def want(self, exercises: Iterable[Exercise]) -> None:
+        """Run these, in this order, unless they have been run; give up all others."""
+        wanted = {exercise.key: exercise for exercise in exercises if exercise.runs_code}
+        for key in self._runs.keys() - wanted.keys():
+            self._runs.pop(key).cancel()
+        for key, exercise in wanted.items():
+            if key not in self._runs:
+                self._start(exercise)
+
+    def seen(self, exercise: Exercise) -> Outcome | Fault | None:
+        """The outcome, if it is there already."""
+        run = self._runs.get(exercise.key)
+        return run.result() if run is not None and run.done() and not run.cancelled() else None
+
+    async def outcome(self, exercise: Exercise) -> Outcome | Fault:
+        """The outcome, waited for."""
+        run = self._runs.get(exercise.key) or self._start(exercise)
+        return await asyncio.shield(run)
+
+    def forget(self, exercise: Exercise) -> None:
+        """Drop what was seen, so that the exercise runs anew: after a Fault."""
+        if run := self._runs.pop(exercise.key, None):
+            run.cancel()
+
+    def _start(self, exercise: Exercise) -> asyncio.Task[Outcome | Fault]:
+        run = asyncio.create_task(self._runner.run(exercise.snippet()))
+        self._runs[exercise.key] = run
+        return run

@@ -1,0 +1,1 @@
+"""What each subcommand of `quiz` does."""

@@ -1,0 +1,79 @@
+"""`quiz list`: the cards, and how each stands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Literal
+
+import click
+
+from quizapp.commands.app import now
+from quizapp.memory.schedule import Memory
+from quizapp.study import Study
+from quizapp.words import counted, day_in_words
+
+State = Literal["new", "learning", "learnt"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A card, as it stands."""
+
+    card: str
+    level: int
+    state: State
+    due: date | None
+    reviews: int
+    lapses: int
+    prompt: str
+
+
+def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
+    """Print the cards, of some topics or of all; with `due_only`, those due today."""
+    with Study.open() as study:
+        for topic in topics:
+            study.require(topic)
+        today = study.study_date(now())
+        rows = [
+            row
+            for row in _rows(study, topics)
+            if not due_only or (row.due is not None and row.due <= today)
+        ]
+    if as_json:
+        click.echo(json.dumps([_as_json(row) for row in rows]))
+        return
+    width = max((len(row.card) for row in rows), default=0)
+    for row in rows:
+        due = "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
+        click.echo(f"{row.card:<{width}}  {row.state:<8}  {due}".rstrip())
+    click.echo(counted(len(rows), "card"), err=True)
+
+
+def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
+    memories = study.log.memories()
+    for card in study.library.cards.values():
+        if topics and card.topic not in topics:
+            continue
+        memory = memories.get(card.id)
+        yield Row(
+            card=card.id,
+            level=card.level,
+            state=_state(memory),
+            due=memory.due if memory else None,
+            reviews=memory.reps if memory else 0,
+            lapses=memory.lapses if memory else 0,
+            prompt=card.prompt.in_language(study.settings.language).strip(),
+        )
+
+
+def _state(memory: Memory | None) -> State:
+    if memory is None:
+        return "new"
+    return "learnt" if memory.learnt else "learning"
+
+
+def _as_json(row: Row) -> dict[str, object]:
+    return asdict(row) | {"due": row.due.isoformat() if row.due else None}

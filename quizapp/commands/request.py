@@ -1,0 +1,168 @@
+"""What `quiz try` is asked for, on its command line or as a line of JSON."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from quizapp.deck.model import Ask, Draw, PredictCard
+from quizapp.errors import UserError
+
+KEYS = ("card", "answers", "draw")
+LATER_KEYS = ("choose", "code")
+"""Keys of kinds of card that there are not yet."""
+
+
+class BadRequest(UserError):
+    """The request cannot be carried out; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A card to run, with answers as pairs of kind and text, and values to draw."""
+
+    card: str
+    answers: Sequence[tuple[str, str]] = ()
+    draw: Mapping[str, Any] = field(default_factory=dict)
+
+
+def from_options(card: str, answers: Sequence[str], draw: Sequence[str]) -> Request:
+    """A request from `KIND=TEXT` and `NAME=VALUE` options. Raises BadRequest."""
+    return Request(
+        card=card,
+        answers=[_split(answer, "--answer", "KIND=TEXT") for answer in answers],
+        draw=dict(_split(value, "--draw", "NAME=VALUE") for value in draw),
+    )
+
+
+def from_json(line: bytes) -> Request:
+    """A request from a line of JSON. Raises BadRequest."""
+    try:
+        data = json.loads(
+            line.decode(), object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
+        )
+    except UnicodeDecodeError as error:
+        raise BadRequest("the request is not UTF-8 text") from error
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"the request is not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise BadRequest(f"the request must be an object, not {_type(data)}")
+    for key in data:
+        if key in LATER_KEYS:
+            raise BadRequest(f"no card takes '{key}' yet")
+        if key not in KEYS:
+            raise BadRequest(f"unknown key '{key}'; there are {', '.join(KEYS)}")
+    if "card" not in data:
+        raise BadRequest("the request names no card")
+    card, draw = data["card"], data.get("draw") or {}
+    if not isinstance(card, str):
+        raise BadRequest(f"'card' must be a string, not {_type(card)}")
+    if not isinstance(draw, dict):
+        raise BadRequest(f"'draw' must be an object, not {_type(draw)}")
+    return Request(card=card, answers=_answers(data.get("answers")), draw=draw)
+
+
+def answers_in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
+    """One answer an ask: the first of a kind is for its first ask. Raises BadRequest."""
+    left = list(given)
+    answers: list[str] = []
+    for ask in card.asks:
+        index = next((i for i, (kind, _) in enumerate(left) if kind == ask.kind), None)
+        if index is None:
+            raise BadRequest(f"no answer for {_named(ask)}; {_wanted(card)}")
+        answers.append(left.pop(index)[1])
+    if left:
+        raise BadRequest(f"the card has no ask for the answer to '{left[0][0]}'; {_wanted(card)}")
+    return answers
+
+
+def full_draw(card: PredictCard, given: Mapping[str, Any]) -> Draw:
+    """The draw with the values given; other names take their first. Raises BadRequest."""
+    for name in given:
+        if name not in card.vary:
+            names = ", ".join(card.vary) or "nothing"
+            raise BadRequest(f"'{name}' does not vary in {card.id}; what varies there: {names}")
+    return {
+        name: _choice(name, values, given[name]) if name in given else values[0]
+        for name, values in card.vary.items()
+    }
+
+
+def _choice(name: str, values: Sequence[str], given: Any) -> str:
+    """The value, as it stands in the deck, that was meant: as source, or as the thing itself."""
+    if isinstance(given, str) and given.strip() in values:
+        return given.strip()
+    for value in values:
+        try:
+            thing = ast.literal_eval(value)
+        except (ValueError, SyntaxError):  # an expression such as torch.float16
+            continue
+        if isinstance(thing, tuple):
+            thing = list(thing)
+        if thing == given and isinstance(thing, bool) == isinstance(given, bool):
+            return value
+    shown = given if isinstance(given, str) else json.dumps(given)
+    raise BadRequest(f"{name} is never {shown}; its values: {', '.join(values)}")
+
+
+def _answers(given: Any) -> list[tuple[str, str]]:
+    if given is None:
+        return []
+    if isinstance(given, dict):
+        pairs = list(given.items())
+    elif isinstance(given, list) and all(isinstance(p, list) and len(p) == 2 for p in given):
+        pairs = given
+    else:
+        raise BadRequest("'answers' must be an object {KIND: TEXT} or a list of [KIND, TEXT]")
+    for kind, text in pairs:
+        for part in (kind, text):
+            if not isinstance(part, str):
+                raise BadRequest(f"'answers' must hold strings, not {_type(part)}")
+    return [(kind, text) for kind, text in pairs]
+
+
+def _named(ask: Ask) -> str:
+    return f"'{ask.kind}'" if ask.kind == "output" else f"'{ask.kind}' of {ask.expression}"
+
+
+def _wanted(card: PredictCard) -> str:
+    return f"{card.id} asks for {', '.join(map(_named, card.asks))}"
+
+
+def _split(option: str, name: str, form: str) -> tuple[str, str]:
+    key, equals, value = option.partition("=")
+    if not equals:
+        raise BadRequest(f"{name} takes {form}, not '{option}'")
+    return key.strip(), value
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        twice = next(key for key, _ in pairs if sum(key == k for k, _ in pairs) > 1)
+        raise BadRequest(f"the key '{twice}' is given twice; a list of pairs may repeat a kind")
+    return mapping
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _type(thing: Any) -> str:
+    """A JSON type in words."""
+    if thing is None:
+        return "null"
+    if isinstance(thing, bool):
+        return "a boolean"
+    names = {str: "a string", int: "a number", float: "a number", list: "a list"}
+    return names.get(type(thing), "an object")
+
+
+def close_to(name: str, names: Sequence[str]) -> str:
+    """` (did you mean …?)` where there are names like it."""
+    near = get_close_matches(name, names, n=3, cutoff=0.5)
+    return f" (did you mean {' or '.join(near)}?)" if near else ""

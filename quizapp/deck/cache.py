@@ -1,0 +1,70 @@
+"""Loaded decks kept between starts, so that a start parses only what has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from quizapp.deck.problem import Loaded
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+class DeckCache:
+    """One file a deck, in a folder of the user's own.
+
+    A file holds a digest of what it was made from, a digest of the rest, and a pickle. What
+    cannot be read or written is as good as not there: a cache never fails anybody.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, path: Path, data: bytes) -> Loaded | None:
+        """What a file of such bytes gave when it was last loaded, if that is known."""
+        try:
+            kept = self._file(path).read_bytes()
+        except OSError:
+            return None
+        made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
+        if made_from != _origin(path, data) or check != hashlib.sha256(payload).digest():
+            return None
+        loaded = pickle.loads(payload)
+        return loaded if isinstance(loaded, Loaded) else None
+
+    def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
+        """Keep what a file gave, in place of what it gave before."""
+        payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
+        content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=self._folder)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(name).replace(self._file(path))
+        except OSError:
+            return
+
+    def _file(self, path: Path) -> Path:
+        name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+        return self._folder / f"{name}.deck"
+
+
+def _origin(path: Path, data: bytes) -> bytes:
+    """A digest of all that a loaded deck depends on."""
+    parts = (_reader_digest(), os.fsencode(path), data)
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+
+
+@cache
+def _reader_digest() -> bytes:
+    """A digest of the code that reads decks, and of the Python that judges their code."""
+    digest = hashlib.sha256(sys.version.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.digest()

@@ -1,0 +1,108 @@
+"""The fields of a deck as pydantic types, which complain in the author's words."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from quizapp.deck.python_source import NotPython, check_python
+from quizapp.deck.yaml_nodes import FoldedText
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
+
+
+def wrong(message: str, *at: str | int) -> PydanticCustomError:
+    """A complaint in our own words, at a place below the field that is being validated."""
+    return PydanticCustomError("deck", "{message}", {"message": message, "at": at})
+
+
+def _slug(text: str) -> str:
+    if not SLUG.fullmatch(text):
+        raise wrong(f"'{text}' is not made of lower-case letters, digits and single hyphens")
+    return text
+
+
+def _card_id(text: str) -> str:
+    for part in text.split("/", 1):
+        _slug(part)
+    return text
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or keyword.iskeyword(text):
+        raise wrong(f"'{text}' is not a Python name")
+    return text
+
+
+def python(text: str, *, mode: Literal["exec", "eval"], at: tuple[str | int, ...] = ()) -> str:
+    try:
+        check_python(text, mode)
+    except NotPython as error:
+        place = {"text": text, "line": error.line, "column": error.column, "at": at}
+        message = f"not Python: {error.message}"
+        raise PydanticCustomError("python", "{message}", {"message": message, **place}) from error
+    return text
+
+
+def _expression(text: str) -> str:
+    return python(text, mode="eval")
+
+
+def _code(text: str) -> str:
+    if not text.strip():
+        raise wrong("is empty")
+    return python(text, mode="exec")
+
+
+def _lines_kept(data: Any) -> Any:
+    if isinstance(data, FoldedText):
+        raise wrong("code of several lines goes under `|`, so that tracebacks tell the line")
+    return data
+
+
+def _link(text: str) -> str:
+    if not re.fullmatch(r"https?://\S+", text):
+        raise wrong(f"'{text}' is not a link that begins with https://")
+    return text
+
+
+def _requirement(text: str) -> str:
+    if not REQUIREMENT.fullmatch(text):
+        raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
+    return text
+
+
+def several(data: Any) -> Any:
+    """One text or mapping stands for a list of one."""
+    return [data] if isinstance(data, str | dict) else data
+
+
+def _source(data: Any) -> Any:
+    """A value to draw, as Python source; a YAML list is a Python list."""
+    if isinstance(data, list):
+        return "[" + ", ".join(str(_source(item)) for item in data) + "]"
+    return data
+
+
+def _value(text: str) -> str:
+    if text in ("true", "false", "null"):
+        python = {"true": "True", "false": "False", "null": "None"}[text]
+        raise wrong(f"'{text}' is not Python; write {python}")
+    return _expression(text)
+
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Slug = Annotated[Words, AfterValidator(_slug)]
+Expression = Annotated[Words, AfterValidator(_expression)]
+CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
+Value = Annotated[Words, BeforeValidator(_source), AfterValidator(_value)]
+Name = Annotated[str, AfterValidator(_identifier)]
+Tags = Annotated[list[Words], BeforeValidator(several)]
+CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(several)]
+Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(several)]
+Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(several)]

@@ -1,0 +1,179 @@
+"""What is wrong with one exercise of a card, to be seen from one run of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quizapp.deck.model import Ask, PredictCard
+from quizapp.grading.compare import compare
+from quizapp.grading.read import read_answer
+from quizapp.grading.show import show
+from quizapp.grading.values import Comparison
+from quizapp.grading.verdict import NotUnderstood
+from runner.wire import Fact, Fault, Outcome, Raised
+
+ALL_DIGITS = 17
+"""As many significant digits as a float64 has."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """The part of a card that a finding is about.
+
+    `number` is the 0-based number of the ask, of the expectation for it, or of the mistake;
+    for `code` it is the line in the deck's file.
+    """
+
+    field: Literal["card", "code", "ask", "expect", "mistakes"]
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something wrong. `what` is the same for every draw, `detail` may differ."""
+
+    site: Site
+    what: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.detail}" if self.detail else self.what
+
+
+def findings(
+    card: PredictCard,
+    outcome: Outcome,
+    expected: Sequence[str | Raised],
+) -> Iterator[Finding]:
+    """All that is wrong, given what torch did and what the author expects, ask by ask.
+
+    An empty `expected` is an author who does not say. A Raised in it is an expression of the
+    author's that failed.
+    """
+    if outcome.raised is not None and not _asks_what_the_code_raises(card):
+        line = outcome.raised.line if outcome.raised.line is not None else card.code.line
+        what = "the code raises, and no ask is `raises: code`"
+        yield Finding(Site("code", line), what, _in_a_line(_exception(outcome.raised)))
+        return
+    for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
+        if isinstance(truth, Raised):
+            yield Finding(Site("ask", number), "cannot be observed", _exception(truth))
+        elif wrong := _cannot_be_typed(ask, truth, card.digits):
+            yield Finding(Site("ask", number), *wrong)
+        else:
+            if expected:
+                yield from _of_expectation(number, ask, truth, expected[number], card.digits)
+            yield from _of_mistakes(card, outcome, number, truth)
+
+
+def fault_finding(fault: Fault) -> Finding:
+    """A card that never got to its end."""
+    return Finding(Site("card"), fault.message.rstrip("."))
+
+
+def _asks_what_the_code_raises(card: PredictCard) -> bool:
+    return any(ask.kind == "raises" and ask.expression == "code" for ask in card.asks)
+
+
+def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, str] | None:
+    """Why no learner could give the right answer: what is wrong, and how it shows."""
+    if ask.kind == "value" and (hidden := _hidden(truth.data)):
+        return "the truth cannot be typed", hidden
+    typed = show(ask.kind, truth, digits=ALL_DIGITS)
+    judgement = _judge(ask, typed, truth, digits)
+    if isinstance(judgement, Comparison) and judgement.right:
+        return None
+    shown = _in_a_line(typed)
+    if ask.kind == "value" and (thing := _object(truth.data)):
+        return "the truth cannot be typed", f"it is the object {_in_a_line(thing)}"
+    if isinstance(judgement, NotUnderstood):
+        return "the truth, typed as it is shown, is not understood", shown
+    return "the truth, typed as it is shown, is not graded right", f"{shown} {judgement.why}"
+
+
+def _of_expectation(
+    number: int, ask: Ask, truth: Fact, expected: str | Raised, digits: int | None
+) -> Iterator[Finding]:
+    site = Site("expect", number)
+    if isinstance(expected, Raised):
+        yield Finding(site, "expect cannot be evaluated", _exception(expected))
+        return
+    judgement = _judge(ask, expected, truth, digits)
+    if isinstance(judgement, NotUnderstood):
+        detail = f"{_in_a_line(expected)!r}. {judgement.hint}"
+        yield Finding(site, "expect is not an answer that is understood", detail)
+    elif not judgement.right:
+        told = f"expected {_in_a_line(expected)}, torch gives {_in_a_line(show(ask.kind, truth))}"
+        why = f". {judgement.why.rstrip('.')}" if judgement.why else ""
+        yield Finding(site, "torch disagrees with expect", told + why)
+
+
+def _of_mistakes(
+    card: PredictCard, outcome: Outcome, number: int, truth: Fact
+) -> Iterator[Finding]:
+    """Mistakes of one ask that raise, or that are no mistakes."""
+    ask = card.asks[number]
+    typed = show(ask.kind, truth, digits=ALL_DIGITS)
+    seen = outcome.facts[len(card.asks) :]
+    for index, (mistake, fact) in enumerate(zip(card.mistakes, seen, strict=True)):
+        if mistake.kind != ask.kind or mistake.of not in (None, number + 1):
+            continue
+        site = Site("mistakes", index)
+        if isinstance(fact, Raised):
+            yield Finding(site, "the mistake cannot be evaluated", _exception(fact))
+        elif fact.kind == "value" and (hidden := _hidden(fact.data)):
+            yield Finding(site, "the mistake cannot be typed", hidden)
+        else:
+            same = _judge(ask, typed, fact, card.digits)
+            if isinstance(same, Comparison) and same.right:
+                yield Finding(site, "the mistake equals the truth", _in_a_line(typed))
+
+
+def _judge(ask: Ask, text: str, truth: Fact, digits: int | None) -> Comparison | NotUnderstood:
+    reading = read_answer(ask, text)
+    if isinstance(reading, NotUnderstood):
+        return reading
+    return compare(ask.kind, reading, truth, digits=digits)
+
+
+def _hidden(value: Any) -> str | None:
+    """What a Value leaves out, being too much or not there; see `runner.observe`."""
+    match value:
+        case {"type": "tensor", "data": None, "shape": shape}:
+            size = tuple(shape)
+            return f"a tensor of shape {size} has no elements to show; ask for its shape or dtype"
+        case {"type": "none" | "object"}:
+            return None
+        case {"items": None, "type": kind} | {"data": None, "type": kind}:
+            return f"it is a {kind} that is too large"
+        case {"items": list(items), "type": "dict"}:
+            return _first(_hidden, [part for pair in items for part in pair])
+        case {"items": list(items)}:
+            return _first(_hidden, items)
+    return None
+
+
+def _object(value: Any) -> str | None:
+    """The text of an object, in a Value, that is none of Python's simple types."""
+    match value:
+        case {"type": "object", "text": text}:
+            return str(text)
+        case {"items": list(items), "type": "dict"}:
+            return _first(_object, [part for pair in items for part in pair])
+        case {"items": list(items)}:
+            return _first(_object, items)
+    return None
+
+
+def _first(look: Any, items: Sequence[Any]) -> str | None:
+    return next(filter(None, map(look, items)), None)
+
+
+def _exception(raised: Raised) -> str:
+    return show("raises", Fact("raises", {"type": raised.type, "message": raised.message}))
+
+
+def _in_a_line(text: str) -> str:
+    return text.strip().replace("\n", "\\n")

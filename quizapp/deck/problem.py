@@ -1,0 +1,90 @@
+"""Problem: something wrong with a deck, told to its author with the place."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from quizapp.deck.model import Deck
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """What is wrong, and where; `str()` is one line such as editors can jump to."""
+
+    path: str
+    line: int
+    """1-based, as is `column`."""
+    column: int
+    card: str | None
+    """Full id of the card that it is about; None for the deck, or a card without an id."""
+    message: str
+    source_line: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}: {self.message}"
+
+    def with_source(self) -> str:
+        """The same, with the line of the deck below it and a caret under the place."""
+        before = self.source_line[: self.column - 1]
+        return f"{self}\n{self.source_line}\n{''.join(map(_blank, before))}^"
+
+
+def _blank(character: str) -> str:
+    """Whitespace as wide as the character is in a terminal."""
+    if character == "\t":
+        return character
+    return "  " if unicodedata.east_asian_width(character) in "WF" else " "
+
+
+ClaimField = Literal["topic", "after", "was"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Something that a deck says and only the library of all decks can judge."""
+
+    field: ClaimField
+    target: str
+    """The topic, or the full id of the card that is named."""
+    place: Problem
+    """Where it says so, with no message yet."""
+
+    @property
+    def card(self) -> str | None:
+        """Full id of the card that says it; None for the deck itself."""
+        return self.place.card
+
+    def wrong(self, message: str) -> Problem:
+        return replace(self.place, message=f"{self.field}: {message}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded:
+    """What a file gave: its sound cards, and everything wrong with the rest."""
+
+    deck: Deck | None
+    """None where nothing in the file can be used."""
+    problems: tuple[Problem, ...]
+    claims: tuple[Claim, ...] = ()
+
+
+class DeckFile:
+    """A deck's text, to speak about places in it."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.lines: Sequence[str] = text.split("\n")
+
+    def problem(self, line: int, column: int, message: str, *, card: str | None = None) -> Problem:
+        """A problem at a 1-based place, which may lie one past the end."""
+        return Problem(
+            path=self.path,
+            line=line,
+            column=column,
+            card=card,
+            message=message,
+            source_line=self.lines[line - 1] if line <= len(self.lines) else "",
+        )

@@ -1,0 +1,30 @@
+"""Whether text of a deck is Python, without running it."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Literal
+
+
+class NotPython(Exception):
+    """The text does not compile. The line and column are 1-based, within the text."""
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+def check_python(text: str, mode: Literal["exec", "eval"]) -> None:
+    """Raise NotPython unless the text compiles."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            compile(text, "<deck>", mode, dont_inherit=True)
+    except SyntaxError as error:
+        message = re.sub(r" \(detected at line \d+\)", "", error.msg)
+        raise NotPython(message, error.lineno or 1, max(error.offset or 1, 1)) from error
+    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+        raise NotPython("too large or too deeply nested", 1, 1) from error

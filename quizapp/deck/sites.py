@@ -1,0 +1,60 @@
+"""Where in a deck's file the parts of its cards stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.deck.findings import Site
+from quizapp.deck.model import PredictCard
+from quizapp.deck.problem import DeckFile, Problem
+from quizapp.deck.salvage import salvage
+from quizapp.deck.yaml_nodes import Entries, Items, Node, Place
+
+
+class DeckSites:
+    """The places in one deck, for problems that show only when a card runs."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):  # it was sound when it was loaded, a moment ago
+            text = ""
+        self._file = DeckFile(path, text)
+        root = salvage(text).root
+        cards = root.values.get("cards") if isinstance(root, Entries) else None
+        items = cards.items if isinstance(cards, Items) else ()
+        self._cards = {card.start.line: card for card in items if isinstance(card, Entries)}
+
+    def problem(self, card: PredictCard, site: Site, message: str) -> Problem:
+        """A problem at the best place known: of the expression, else of the field or the card."""
+        line, column = self._place(card, site)
+        return self._file.problem(line, column, message, card=card.id)
+
+    def _place(self, card: PredictCard, site: Site) -> Place:
+        if site.field == "code":
+            line = self._file.lines[site.number - 1 : site.number]
+            indent = len(line[0]) - len(line[0].lstrip()) if line else 0
+            return Place(site.number, indent + 1)
+        node = self._cards.get(card.line)
+        if node is None:
+            return Place(card.line, 1)
+        if site.field not in node.values:
+            return node.start
+        given = node.values[site.field]
+        if site.field == "mistakes":
+            kind, earlier = card.mistakes[site.number].kind, 0
+            given = given.items[site.number] if isinstance(given, Items) else given
+        else:
+            kind = card.asks[site.number].kind
+            earlier = sum(ask.kind == kind for ask in card.asks[: site.number])
+        places = [
+            form.values[kind].start
+            for form in _forms(given)
+            if isinstance(form, Entries) and kind in form.values
+        ]
+        return places[earlier] if earlier < len(places) else node.keys[site.field].start
+
+
+def _forms(node: Node) -> tuple[Node, ...]:
+    """A list of forms, or a form that stands for a list of one."""
+    return node.items if isinstance(node, Items) else (node,)

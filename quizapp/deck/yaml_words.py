@@ -1,0 +1,55 @@
+"""The YAML parser's complaints in plain words, at the place where the author slipped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import yaml
+
+UNQUOTED = (
+    'inside {…} or […] a text with a comma or a bracket needs quotes, such as {value: "x[0, 1]"}'
+)
+
+
+def in_plain_words(
+    error: yaml.MarkedYAMLError, lines: Sequence[str]
+) -> tuple[tuple[int, int], str]:
+    """The 1-based line and column of a YAML error, and what is wrong there."""
+    found = error.problem_mark or error.context_mark
+    assert found is not None
+    begun = error.context_mark or found
+    context, problem = error.context or "", error.problem or ""
+    line = lines[found.line] if found.line < len(lines) else ""
+    here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
+
+    at, message = found, f"not YAML: {problem}"
+    if "cannot start any token" in problem:
+        message = "a tab; YAML is indented by spaces" if here == "\t" else _needs_quotes(here)
+    elif "scanning an alias" in context or "scanning an anchor" in context:
+        at = begun
+        message = _needs_quotes("*" if "alias" in context else "&")
+    elif "tag" in context:
+        at, message = begun, _needs_quotes("!")
+    elif "quoted scalar" in context and "unexpected end" in problem:
+        at, message = begun, "the quotation mark opened here is never closed"
+    elif "flow" in context and here in ("[", "{"):
+        message = UNQUOTED
+    elif "flow" in context:
+        at, message = begun, f"the bracket opened here is not closed before line {found.line + 1}"
+    elif "mapping values are not allowed" in problem:
+        message = _misplaced_colon(before)
+    elif "block mapping" in context and before.endswith(("'", '"')):
+        message = "the quotation mark before this ends the text; quote the whole of it"
+    elif "block" in context or "simple key" in context:
+        message = "not `key: value`, or not indented like the lines before it"
+    return (at.line + 1, at.column + 1), message
+
+
+def _needs_quotes(character: str) -> str:
+    return f"a text that begins with {character} needs quotes"
+
+
+def _misplaced_colon(before: str) -> str:
+    if ":" in before:
+        return "a text with a colon and a space in it needs quotes"
+    return "not indented like the lines before it, or a colon without a space before this line"

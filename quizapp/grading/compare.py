@@ -1,0 +1,138 @@
+"""What a learner's answer means against a fact, for each kind of ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import Any
+
+from quizapp.deck.model import AskKind
+from quizapp.grading.normalise import normalise
+from quizapp.grading.read import Reading, Shape, Value, read
+from quizapp.grading.truth import Opaque, Plain, read_truth
+from quizapp.grading.values import RIGHT, Comparison, compare_value, same_object
+from quizapp.grading.words import Dtype
+from runner.wire import Fact
+
+WRONG = Comparison(False)
+_TOO_VAGUE = ("Exception", "BaseException")
+_SURPRISING = ("int", "float")  # in Python both are as wide as 64 bits
+
+
+def compare(
+    kind: AskKind, reading: Reading, fact: Fact, *, digits: int | None = None
+) -> Comparison:
+    """An answer of that kind against a fact of that kind.
+
+    Where the kind is answered in words, the fact may be of kind `text`: those very words.
+    Raises ValueError where the fact's data is not what its kind promises.
+    """
+    data = _as_said_by(str(fact.data), kind) if fact.kind == "text" else fact.data
+    try:
+        if isinstance(reading, Value):
+            return _compare_values(reading, data, digits)
+        return _COMPARERS[kind](reading, data)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"the runner sent something that is not a fact of kind {kind}") from error
+
+
+def _as_said_by(text: str, kind: AskKind) -> Any:
+    """The data that a fact of a kind answered in words would have had, from those words."""
+    if kind in ("raises", "grad_fn") and text == "None":
+        return None
+    return {"type": text, "bases": ()} if kind == "raises" else text
+
+
+def _compare_values(value: Value, data: Any, digits: int | None) -> Comparison:
+    truth = read_truth(data)
+    match truth:
+        case Plain(value=str() as text) if value.typed == normalise(text):
+            return RIGHT
+        case Opaque(text=text) if same_object(value.typed, text):
+            return RIGHT
+    return compare_value(value.prediction, truth, digits)
+
+
+def _compare_shapes(reading: Shape, data: Any) -> Comparison:
+    return RIGHT if list(reading) == list(data) else WRONG
+
+
+def _compare_dtypes(reading: Dtype, data: Any) -> Comparison:
+    if reading.name == data:
+        return RIGHT
+    if reading.typed in _SURPRISING:
+        return Comparison(False, f"`{reading.typed}` means {reading.name} in torch.")
+    return WRONG
+
+
+def _compare_devices(reading: str, data: Any) -> Comparison:
+    return RIGHT if reading == read("device", data) else WRONG
+
+
+def _compare_bools(reading: bool, data: Any) -> Comparison:
+    return RIGHT if reading is bool(data) else WRONG
+
+
+def _compare_outputs(reading: str, data: Any) -> Comparison:
+    typed, printed = _lines(reading), _lines(normalise(data))
+    if typed == printed or (not printed and reading.strip().lower() in ("nothing", "none")):
+        return RIGHT
+    pairs = zip_longest(typed, printed)
+    number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
+    return Comparison(False, f"Line {number} differs." if len(printed) > 1 else "")
+
+
+def _lines(text: str) -> list[str]:
+    """Lines without blanks at their ends, nor empty lines at the end."""
+    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
+
+
+def _compare_raised(reading: str | None, data: Any) -> Comparison:
+    if reading is None or data is None:
+        return RIGHT if reading is data else WRONG
+    answer, raised = _exception_name(reading), str(data["type"])
+    if answer == _exception_name(raised):
+        return RIGHT
+    if reading in _TOO_VAGUE:
+        return Comparison(False, f"{reading} is too vague: it is {raised}.")
+    if answer in map(_exception_name, data["bases"]):
+        return Comparison(True, f"More exactly, it is {raised}.")
+    return WRONG
+
+
+def _compare_grad_fns(reading: str | None, data: Any) -> Comparison:
+    if reading is None or data is None:
+        return RIGHT if reading is data else WRONG
+    answer, truth = _node_name(reading), _node_name(data)
+    if answer == truth or answer == _without_overload(truth):
+        return RIGHT
+    if _without_overload(answer) == _without_overload(truth):
+        return Comparison(False, f"The operation is right; the number is not: it is {data}.")
+    return WRONG
+
+
+def _exception_name(name: str) -> str:
+    """`runtime` of `torch.RuntimeError`."""
+    return name.rpartition(".")[2].lower().removesuffix("error")
+
+
+def _node_name(name: str) -> str:
+    """`pow0` of `PowBackward0`: people call a node by its operation."""
+    return re.split("[.:]", name)[-1].lower().replace("_", "").replace("backward", "")
+
+
+def _without_overload(name: str) -> str:
+    return name.rstrip("0123456789")
+
+
+_COMPARERS: dict[AskKind, Callable[[Any, Any], Comparison]] = {
+    "shape": _compare_shapes,
+    "dtype": _compare_dtypes,
+    "device": _compare_devices,
+    "bool": _compare_bools,
+    "strides": _compare_shapes,
+    "raises": _compare_raised,
+    "output": _compare_outputs,
+    "grad_fn": _compare_grad_fns,
+}

@@ -1,0 +1,44 @@
+"""From the way torch prints and people write, to Python source."""
+
+from __future__ import annotations
+
+import re
+
+_QUOTED = re.compile(r"""('(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")
+_PARAMETER = re.compile(r"\AParameter containing:\s*")
+_GRAD_FN = re.compile(r"grad_fn\s*=\s*<[^<>]*>")
+_BYTES = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?)\s*([kmgt]i?b|b|bytes?)\b", re.IGNORECASE)
+_GAP = re.compile(
+    r"""(?:(?<=[\d.\])}])|(?<=[\d.]j)|(?<=nan)|(?<=inf)|(?<=true)|(?<=false)|(?<=none))
+        \s+
+        (?=[-+]?(?:\.?\d|(?:nan|inf)\b)|(?:true|false|none)\b|tensor\(|[\[({])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def as_python(text: str) -> str:
+    """The same value with commas between what blanks and line ends set apart.
+
+    `2 0 -2` and numpy's `[2. 0. -2.]` become lists, lines of numbers become rows, `4 KiB`
+    becomes arithmetic, and what torch prints around a tensor is dropped.
+    """
+    text = _GRAD_FN.sub("grad_fn=None", _PARAMETER.sub("", text))
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and not re.search(r"[\[({]", text):
+        text = ", ".join(f"[{line}]" for line in lines)
+    pieces = _QUOTED.split(text.strip())
+    pieces[::2] = map(_separate, pieces[::2])
+    return "".join(pieces)
+
+
+def _separate(text: str) -> str:
+    text = re.sub("[×·]", "*", text)
+    return _GAP.sub(", ", _BYTES.sub(_count_of_bytes, text))
+
+
+def _count_of_bytes(match: re.Match[str]) -> str:
+    number, unit = match[1], match[2].lower()
+    if unit.startswith("b"):
+        return number
+    power = "kmgt".index(unit[0]) + 1
+    return f"({number}*{(1024 if 'i' in unit else 1000) ** power})"

@@ -1,0 +1,158 @@
+"""The truth as text for people: like torch prints it, without what was not asked for."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from quizapp.deck.model import AskKind
+from quizapp.grading.closeness import Closeness, closeness
+from quizapp.grading.prediction import Number
+from quizapp.grading.truth import (
+    Data,
+    Listing,
+    Mapped,
+    Opaque,
+    Plain,
+    Scalar,
+    Tensor,
+    Truth,
+    read_truth,
+)
+from quizapp.grading.visible import visible
+from runner.wire import Fact, Raised
+
+USUAL_DIGITS = 6
+_MEANINGFUL_DIGITS = {"float64": 17, "complex128": 17}  # beyond these is noise of the binary form
+_WIDEST = 60
+_MOST_ELEMENTS = 400
+_LONGEST_MESSAGE = 300
+
+
+def show(kind: AskKind, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
+    """A fact as a learner would type it; floats to so many significant digits.
+
+    Raises ValueError where the fact's data is not what its kind promises.
+    """
+    if isinstance(fact, Raised):
+        return f"raises {_exception(fact.type, fact.message)}"
+    if fact.kind == "text":
+        return visible(str(fact.data))
+    try:
+        return visible(_show(kind, fact.data, digits))
+    except (LookupError, TypeError) as error:
+        raise ValueError(f"the runner sent something that is not a fact of kind {kind}") from error
+
+
+def _show(kind: AskKind, data: Any, digits: int) -> str:
+    match kind:
+        case "shape" | "strides":
+            return str(tuple(data))
+        case "value":
+            return _Shower(digits).show(read_truth(data))
+        case "bool":
+            return str(bool(data))
+        case "raises":
+            return "nothing" if data is None else _exception(data["type"], data["message"])
+        case "output":
+            return str(data).rstrip() or "nothing"
+        case "dtype" | "device" | "grad_fn":
+            return str(data)
+
+
+def _exception(name: str, message: str) -> str:
+    first_line = message.strip().partition("\n")[0]
+    return visible(f"{name}: {first_line}" if first_line else name, most=_LONGEST_MESSAGE)
+
+
+@dataclass(frozen=True)
+class _Shower:
+    digits: int
+
+    def show(self, truth: Truth) -> str:
+        match truth:
+            case Tensor():
+                return self._tensor(truth)
+            case Plain(value=complex() as number):
+                return self._number(number, "complex128")
+            case Plain(value=float() as number):
+                text = self._real(number, "float64")
+                return text + "0" if text.endswith(".") and number.is_integer() else text
+            case Plain(value=value):
+                return repr(value)
+            case Listing(type=name, items=items):
+                return _in_brackets(name, [self.show(item) for item in items])
+            case Mapped(items=items):
+                shown = (f"{self.show(key)}: {self.show(value)}" for key, value in items)
+                return "{" + ", ".join(shown) + "}"
+            case Opaque(text=text):
+                return text
+
+    def _tensor(self, tensor: Tensor) -> str:
+        if tensor.data is None or math.prod(tensor.shape) > _MOST_ELEMENTS:
+            return tensor.text
+        if 0 in tensor.shape:
+            return f"tensor([], size={tensor.shape})"
+        cells = self._cells(tensor.data, tensor.dtype)
+        line = _one_line(cells)
+        if len(line) <= _WIDEST:
+            return line
+        return _aligned(cells, _widest(cells) if len(tensor.shape) > 1 else 0, indent=0)
+
+    def _cells(self, data: Data, dtype: str) -> Cells:
+        if isinstance(data, list):
+            return [self._cells(row, dtype) for row in data]
+        return self._number(data, dtype)
+
+    def _number(self, number: Scalar, dtype: str) -> str:
+        match number:
+            case complex():
+                real, imaginary = self._real(number.real, dtype), self._real(number.imag, dtype)
+                return f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}j"
+            case float():
+                return self._real(number, dtype)
+        return str(number)
+
+    def _real(self, number: float, dtype: str) -> str:
+        """Few digits where they say it all, else `digits` of them with their zeros."""
+        if not math.isfinite(number):
+            return str(number)
+        if number.is_integer() and abs(number) < 1e15:
+            return f"{number:.0f}."
+        digits = min(self.digits, _MEANINGFUL_DIGITS.get(dtype, 9))
+        rounded = f"{number:#.{digits}g}"
+        short = f"{number:.{digits}g}"
+        exact = closeness(Number(float(short)), number, dtype) is Closeness.RIGHT
+        return short if exact and ("." in short or "e" in short) else rounded
+
+
+Cells = str | list["Cells"]
+
+
+def _one_line(cells: Cells) -> str:
+    return cells if isinstance(cells, str) else f"[{', '.join(map(_one_line, cells))}]"
+
+
+def _widest(cells: Cells) -> int:
+    return len(cells) if isinstance(cells, str) else max(map(_widest, cells), default=0)
+
+
+def _aligned(cells: Cells, width: int, indent: int) -> str:
+    """Nested lists in columns, as torch prints them."""
+    if isinstance(cells, str):
+        return cells.rjust(width)
+    rows = [_aligned(row, width, indent + 1) for row in cells]
+    of_numbers = all(isinstance(row, str) for row in cells)
+    separator = ", " if of_numbers else ",\n" + " " * (indent + 1)
+    return f"[{separator.join(rows)}]"
+
+
+def _in_brackets(name: str, items: list[str]) -> str:
+    inside = ", ".join(items)
+    match name:
+        case "tuple":
+            return f"({inside},)" if len(items) == 1 else f"({inside})"
+        case "set":
+            return f"{{{inside}}}" if items else "set()"
+    return f"[{inside}]"

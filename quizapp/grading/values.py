@@ -1,0 +1,250 @@
+"""A predicted value against the true one: right, or the first reason why not."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from quizapp.grading.closeness import USUAL_DIGITS, Closeness, closeness
+from quizapp.grading.normalise import normalise
+from quizapp.grading.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
+from quizapp.grading.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
+
+Path = tuple[int | str, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether an answer is right, and one sentence where there is something to say."""
+
+    right: bool
+    why: str = ""
+
+
+RIGHT = Comparison(True)
+
+
+def compare_value(typed: Prediction, truth: Truth, digits: int | None = None) -> Comparison:
+    """As torch.testing.assert_close would, or to the digits typed; see `closeness`.
+
+    Lists and tuples are one thing, since people type either; shapes are never broadcast.
+    """
+    return _Comparer(digits).compare(typed, truth, ())
+
+
+@dataclass(frozen=True)
+class _Comparer:
+    digits: int | None
+
+    def compare(self, typed: Prediction, truth: Truth, path: Path) -> Comparison:
+        match truth:
+            case Tensor():
+                return self._tensor(typed, truth, path)
+            case Plain(value=value):
+                return self._plain(typed, value, path)
+            case Listing(type="set") if isinstance(typed, Unordered):
+                return self._set(typed, truth, path)
+            case Listing() if isinstance(typed, Items) and truth.type != "set":
+                return self._list(typed, truth, path)
+            case Listing(type="set", items=()) if typed == Pairs(()):
+                return RIGHT
+            case Mapped() if isinstance(typed, Pairs):
+                return self._dict(typed, truth, path)
+            case Opaque(text=text) if isinstance(typed, str):
+                return _differs_unless(same_object(typed, text), path)
+        return _of_another_kind(typed, truth, path)
+
+    def _tensor(self, typed: Prediction, truth: Tensor, path: Path) -> Comparison:
+        if truth.data is None:
+            return Comparison(False, "The tensor has too many elements to compare.")
+        shape = shape_of(typed)
+        if shape is None and isinstance(typed, Items):
+            why = f"Your rows make no tensor, torch's has shape {truth.shape}{_at(path)}."
+            return Comparison(False, why)
+        if shape is None:
+            return _of_another_kind(typed, truth, path)
+        elements = list(truth.elements())
+        told = isinstance(typed, Items) and typed.size is not None
+        if shape != (truth.shape if told else _as_brackets_show(truth.shape)):
+            same = math.prod(shape) == len(elements) > 0
+            same = same and self._elements(typed, elements, truth.dtype, path).right
+            return Comparison(False, _shape_is_wrong(shape, truth.shape, same, path))
+        return self._elements(typed, elements, truth.dtype, path)
+
+    def _elements(
+        self,
+        typed: Prediction,
+        elements: Sequence[tuple[tuple[int, ...], Scalar]],
+        dtype: str,
+        path: Path,
+    ) -> Comparison:
+        """Element by element in order: the two must have equally many."""
+        coarse = None
+        for leaf, (index, element) in zip(_leaves(typed), elements, strict=True):
+            match self._closeness(leaf, element, dtype):
+                case Closeness.WRONG:
+                    return _differs_unless(False, (*path, *index))
+                case Closeness.COARSE if coarse is None:
+                    coarse = index
+        return RIGHT if coarse is None else self._too_coarse((*path, *coarse))
+
+    def _plain(self, typed: Prediction, value: Scalar | str | None, path: Path) -> Comparison:
+        if value is None:
+            return RIGHT if typed is None else _of_another_kind(typed, Plain(value), path)
+        if isinstance(value, str):
+            if not isinstance(typed, str):
+                return _of_another_kind(typed, Plain(value), path)
+            return _differs_unless(_same_text(typed, value), path)
+        if not isinstance(typed, bool | Number):
+            return _of_another_kind(typed, Plain(value), path)
+        dtype = "complex128" if isinstance(value, complex) else "float64"
+        match self._closeness(typed, value, dtype):
+            case Closeness.RIGHT:
+                return RIGHT
+            case Closeness.COARSE:
+                return self._too_coarse(path)
+        if isinstance(typed, bool) and not isinstance(value, bool):
+            return _of_another_kind(typed, Plain(value), path)
+        return _differs_unless(False, path)
+
+    def _closeness(self, typed: bool | Number, truth: Scalar, dtype: str) -> Closeness:
+        if isinstance(truth, bool):
+            same = typed is truth or (isinstance(typed, Number) and typed.value == int(truth))
+            return Closeness.RIGHT if same else Closeness.WRONG
+        if isinstance(typed, bool):
+            return Closeness.WRONG
+        return closeness(typed, truth, dtype, self.digits)
+
+    def _list(self, typed: Items, truth: Listing, path: Path) -> Comparison:
+        if len(typed.items) != len(truth.items):
+            mine, theirs = len(typed.items), len(truth.items)
+            return Comparison(
+                False, f"The length is not right: yours is {mine}, torch's is {theirs}{_at(path)}."
+            )
+        return self._first_wrong(zip(typed.items, truth.items, itertools.count()), path)
+
+    def _set(self, typed: Unordered, truth: Listing, path: Path) -> Comparison:
+        left = list(typed.items)
+        for item in truth.items:
+            same = [one for one in left if self.compare(one, item, path).right]
+            if not same:
+                return Comparison(False, f"An element is missing{_at(path)}.")
+            left.remove(same[0])
+        return Comparison(False, f"There is an element too many{_at(path)}.") if left else RIGHT
+
+    def _dict(self, typed: Pairs, truth: Mapped, path: Path) -> Comparison:
+        left = list(typed.items)
+        pairs = []
+        for key, value in truth.items:
+            name = repr(key.value) if isinstance(key, Plain) else "…"
+            pair = next((pair for pair in left if self.compare(pair[0], key, path).right), None)
+            if pair is None:
+                return Comparison(False, f"The key {name} is missing{_at(path)}.")
+            left.remove(pair)
+            pairs.append((pair[1], value, name))
+        if left:
+            return Comparison(False, f"There is a key too many{_at(path)}.")
+        return self._first_wrong(iter(pairs), path)
+
+    def _first_wrong(
+        self, pairs: Iterator[tuple[Prediction, Truth, int | str]], path: Path
+    ) -> Comparison:
+        compared = (self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs)
+        return next((comparison for comparison in compared if not comparison.right), RIGHT)
+
+    def _too_coarse(self, path: Path) -> Comparison:
+        digits = USUAL_DIGITS if self.digits is None else self.digits
+        return Comparison(False, f"Give at least {digits} significant digits{_at(path)}.")
+
+
+def _leaves(prediction: Prediction) -> Iterator[bool | Number]:
+    if isinstance(prediction, Items):
+        for item in prediction.items:
+            yield from _leaves(item)
+    elif isinstance(prediction, bool | Number):
+        yield prediction
+
+
+def _as_brackets_show(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The shape as far as nested brackets can tell it: up to the first empty dimension."""
+    return shape[: shape.index(0) + 1] if 0 in shape else shape
+
+
+def _shape_is_wrong(
+    yours: tuple[int, ...], torchs: tuple[int, ...], same_numbers: bool, path: Path
+) -> str:
+    shapes = f"yours is {yours}, torch's is {torchs}{_at(path)}"
+    if same_numbers:
+        return f"The numbers are right, the shape is not: {shapes}."
+    return f"The shape is not right: {shapes}."
+
+
+def _same_text(typed: str, text: str) -> bool:
+    return normalise(typed) == normalise(text)
+
+
+def same_object(typed: str, text: str) -> bool:
+    """Whether an object's repr is meant: `float32` for `torch.float32`, `Tensor` for its class."""
+    return _short_name(typed) == _short_name(text)
+
+
+def _short_name(text: str) -> str:
+    return normalise(text).removeprefix("<class '").removesuffix("'>").removeprefix("torch.")
+
+
+def _differs_unless(same: bool, path: Path) -> Comparison:
+    return RIGHT if same else Comparison(False, f"It differs{_at(path)}." if path else "")
+
+
+def _at(path: Path) -> str:
+    """Where in a value: ` at [0, 1]`, ` at ['weight'][0, 1]`; nothing at its top."""
+    if not path:
+        return ""
+    groups = itertools.groupby(path, key=lambda step: isinstance(step, int))
+    return " at " + "".join(f"[{', '.join(map(str, steps))}]" for _, steps in groups)
+
+
+def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:
+    return Comparison(
+        False, f"Yours is {_kind_of_prediction(typed)}, torch's is {_kind(truth)}{_at(path)}."
+    )
+
+
+def _kind_of_prediction(typed: Prediction) -> str:
+    match typed:
+        case Items():
+            return "a list"
+        case Unordered():
+            return "a set"
+        case Pairs():
+            return "a dict"
+        case Number():
+            return "a number"
+    return _kind_of_plain(typed)
+
+
+def _kind(truth: Truth) -> str:
+    match truth:
+        case Tensor(shape=shape):
+            return f"a tensor of shape {shape}"
+        case Listing(type=name):
+            return f"a {name}"
+        case Mapped():
+            return "a dict"
+        case Opaque():
+            return "another object"
+        case Plain(value=value):
+            return _kind_of_plain(value)
+
+
+def _kind_of_plain(value: Scalar | str | None) -> str:
+    match value:
+        case None:
+            return "None"
+        case bool():
+            return "a truth value"
+        case str():
+            return "text"
+    return "a number"

@@ -1,0 +1,24 @@
+"""Text from a snippet, made safe to show."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def visible(text: str, *, most: int = 10_000) -> str:
+    """The text with every control character spelt out, and cut after so many characters.
+
+    Line ends stay and tabs become blanks. Escape sequences, C0 and C1 controls, overrides of the
+    writing direction and invisible characters would otherwise act on the terminal or the reader.
+    """
+    cut = text if len(text) <= most else text[:most] + "…"
+    spelt = "".join(map(_spelt, cut.replace("\r\n", "\n")))
+    return spelt.expandtabs()
+
+
+def _spelt(character: str) -> str:
+    if character in "\n\t" or unicodedata.category(character) not in _INVISIBLE:
+        return character
+    return character.encode("unicode_escape").decode()

@@ -1,0 +1,124 @@
+"""Backups of the log: one a day, fewer the older they are; and the way back from one."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+
+from quizapp.memory.errors import CorruptLog
+from quizapp.memory.schema import VERSION, file_version
+
+DAILY, WEEKLY, MONTHLY = 7, 8, 12
+"""How many backups are kept: of the last days, of the last weeks, of the last months."""
+
+
+class Damaged(Exception):
+    """A database did not pass SQLite's integrity check."""
+
+
+def backup_path(log: Path, label: str) -> Path:
+    """Where the backup with this label lies; for a daily one that is its date."""
+    return log.parent / "backups" / f"{log.stem}-{label}.db"
+
+
+def back_up(db: sqlite3.Connection, target: Path) -> None:
+    """Copy the open database to `target`, which appears only when it is whole and sound.
+
+    Raises Damaged when the database is not sound, OSError when there is no room for the copy.
+    """
+    target.parent.mkdir(exist_ok=True)
+    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    try:
+        with closing(sqlite3.connect(partial)) as copy:
+            db.backup(copy)
+            # A copy inherits the write-ahead log, which would leave it in several files.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            if not is_sound(copy):
+                raise Damaged(target)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def prune(log: Path) -> None:
+    """Remove the daily backups that are no longer to be kept."""
+    backups = dict(_daily_backups(log))
+    for day in backups.keys() - kept(backups):
+        backups[day].unlink(missing_ok=True)
+
+
+def kept(days: Iterable[date]) -> set[date]:
+    """Of the days with a backup those to keep: the newest ones, and the newest of each week
+    and of each month, as many of each as there are places.
+    """
+    newest_first = sorted(days, reverse=True)
+    return {
+        *newest_first[:DAILY],
+        *_newest_of_each(newest_first, lambda day: day.isocalendar()[:2])[:WEEKLY],
+        *_newest_of_each(newest_first, lambda day: (day.year, day.month))[:MONTHLY],
+    }
+
+
+def newest_good(log: Path) -> Path | None:
+    """The newest daily backup that opens, is sound, and is not from a newer version."""
+    for _, backup in sorted(_daily_backups(log), reverse=True):
+        if 0 < file_version(backup) <= VERSION and _opens_soundly(backup):
+            return backup
+    return None
+
+
+def recover(log: Path) -> CorruptLog:
+    """Move a damaged log aside, put the newest good backup in its place, and say so."""
+    number = 1
+    while (aside := log.with_name(f"{log.name}.damaged-{number}")).exists():
+        number += 1
+    for suffix in ("-wal", "-shm", ""):
+        part = log.with_name(log.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    backup = newest_good(log)
+    if backup is not None:
+        _copy(backup, log)
+    return CorruptLog(log, aside, backup)
+
+
+def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:
+    name = re.compile(re.escape(log.stem) + r"-(\d{4}-\d\d-\d\d)\.db")
+    for path in backup_path(log, "").parent.glob("*.db"):
+        if match := name.fullmatch(path.name):
+            yield date.fromisoformat(match[1]), path
+
+
+def _newest_of_each(newest_first: list[date], period: Callable[[date], Hashable]) -> list[date]:
+    newest: dict[Hashable, date] = {}
+    for day in newest_first:
+        newest.setdefault(period(day), day)
+    return list(newest.values())
+
+
+def _opens_soundly(backup: Path) -> bool:
+    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?immutable=1", uri=True)) as db:
+        return is_sound(db)
+
+
+def is_sound(db: sqlite3.Connection) -> bool:
+    """Whether an open database passes SQLite's integrity check."""
+    try:
+        [(finding,)] = db.execute("PRAGMA integrity_check(1)")
+    except sqlite3.DatabaseError:
+        return False
+    return bool(finding == "ok")
+
+
+def _copy(backup: Path, log: Path) -> None:
+    partial = log.with_name(f"{log.name}.partial")
+    with partial.open("wb") as file:
+        file.write(backup.read_bytes())
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(log)

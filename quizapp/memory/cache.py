@@ -1,0 +1,107 @@
+"""The table `memory`: every card's memory, derived from the log and rebuilt at will."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import asdict, astuple
+from datetime import date
+from itertools import groupby
+
+from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
+
+from quizapp.memory.review import Review
+from quizapp.memory.schedule import Memory, Scheduling, replay
+
+RECIPE = 1
+"""Raised whenever the table, or the way from reviews to memory, changes."""
+
+TABLE = """
+CREATE TABLE memory (
+    card TEXT PRIMARY KEY,
+    stability REAL NOT NULL,
+    difficulty REAL NOT NULL,
+    last_study_date TEXT NOT NULL,
+    due TEXT NOT NULL,
+    reps INTEGER NOT NULL,
+    lapses INTEGER NOT NULL
+) STRICT, WITHOUT ROWID
+"""
+
+
+def fingerprint(scheduling: Scheduling) -> str:
+    """Text that is different when the same reviews would add up to different memories.
+
+    The engine is known by what it computes: asking for its version costs ten times as long.
+    """
+    reviews = [
+        FSRSReview(rating, days) for rating, days in ((3, 0), (1, 2), (3, 1), (2, 4), (4, 9))
+    ]
+    probe = FSRS(list(scheduling.parameters)).memory_state(FSRSItem(reviews))
+    return json.dumps([RECIPE, asdict(scheduling), probe.stability, probe.difficulty])
+
+
+def is_current(db: sqlite3.Connection, made_of: str) -> bool:
+    """Whether the table is there and was made with this fingerprint."""
+    found = db.execute(
+        "SELECT 1 FROM meta, sqlite_master"
+        " WHERE key = 'memory' AND value = ? AND type = 'table' AND name = 'memory'",
+        [made_of],
+    )
+    return found.fetchone() is not None
+
+
+def rebuild(
+    db: sqlite3.Connection, reviews: Iterable[Review], scheduling: Scheduling, made_of: str
+) -> None:
+    """Make the table anew from all reviews that stand, sorted by card and then by time."""
+    db.execute("DROP TABLE IF EXISTS memory")
+    db.execute(TABLE)
+    for card, of_card in groupby(reviews, lambda review: review.card):
+        store(db, card, replay(of_card, scheduling))
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
+
+
+def store(db: sqlite3.Connection, card: str, memory: Memory | None) -> None:
+    """Write one card's memory; a card that has none leaves the table."""
+    db.execute("DELETE FROM memory WHERE card = ?", [card])
+    if memory is not None:
+        stability, difficulty, last_study_date, due, reps, lapses = astuple(memory)
+        db.execute(
+            "INSERT INTO memory VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                card,
+                stability,
+                difficulty,
+                last_study_date.isoformat(),
+                due.isoformat(),
+                reps,
+                lapses,
+            ],
+        )
+
+
+def note_writer(db: sqlite3.Connection, made_of: str) -> None:
+    """Have the table rebuilt at the next opening if it was made with another fingerprint.
+
+    So it is where two terminals run with different settings: rows of both kinds are in it.
+    """
+    db.execute("DELETE FROM meta WHERE key = 'memory' AND value <> ?", [made_of])
+
+
+def load(db: sqlite3.Connection) -> dict[str, Memory]:
+    """All memories by card."""
+    return {
+        card: Memory(
+            stability,
+            difficulty,
+            date.fromisoformat(last_study_date),
+            date.fromisoformat(due),
+            reps,
+            lapses,
+        )
+        for card, stability, difficulty, last_study_date, due, reps, lapses in db.execute(
+            "SELECT card, stability, difficulty, last_study_date, due, reps, lapses FROM memory"
+        )
+    }

@@ -1,0 +1,119 @@
+"""The log's SQLite file: opened with care, written in transactions, its errors made plain."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from quizapp.memory import backup, schema
+from quizapp.memory.errors import LogError, LogUnavailable, NewerDatabase
+
+BUSY_SECONDS = 10.0
+"""How long a write waits for another terminal's."""
+
+
+class Database:
+    """An open database of the current version. See `open` for the errors."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.connection = connection
+
+    @classmethod
+    def open(cls, path: Path) -> Database:
+        """Open the file, or make it, and bring it to the current version.
+
+        Raises LogUnavailable where it cannot be read and written, NewerDatabase when a later
+        version of quiz wrote it, CorruptLog when it was damaged.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            found = schema.file_version(path)
+        except OSError as error:
+            raise LogUnavailable(path, _reason(error)) from error
+        if found > schema.VERSION:
+            raise NewerDatabase(path, found, schema.VERSION)
+        for place in (path.parent, path):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise LogUnavailable(path, f"{place} may not be written to")
+        try:
+            connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        except sqlite3.OperationalError as error:
+            raise LogUnavailable(path, str(error)) from error
+        connection.row_factory = sqlite3.Row
+        database = cls(path, connection)
+        try:
+            database._prepare()
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+    def close(self) -> None:
+        self.connection.close()
+
+    @contextmanager
+    def guarded(self) -> Iterator[sqlite3.Connection]:
+        """The connection; what SQLite and the file system complain about becomes a LogError.
+
+        Where the file turns out to be damaged it is closed, recovered, and CorruptLog raised.
+        """
+        try:
+            yield self.connection
+        except OSError as error:
+            raise LogUnavailable(self.path, _reason(error)) from error
+        except backup.Damaged as error:
+            raise self._recovered() from error
+        except sqlite3.DatabaseError as error:
+            # The low byte is the primary code; errors of the Python module have none.
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+            if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+                raise self._recovered() from error
+            if isinstance(error, sqlite3.OperationalError):
+                raise LogUnavailable(self.path, str(error)) from error
+            raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """`guarded`, and all or nothing: on the disk when it ends, undone when it raises."""
+        with self.guarded() as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.rollback()
+                raise
+
+    def _prepare(self) -> None:
+        with self.guarded() as connection:
+            found = schema.version(connection)
+            # The file's header may be older than what lies in its write-ahead log.
+            if found > schema.VERSION:
+                raise NewerDatabase(self.path, found, schema.VERSION)
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if found < schema.VERSION:
+                schema.migrate(connection, schema.MIGRATIONS, self._back_up_before_migrating)
+            # Does not wait its turn: what is in its way at a new database is another terminal
+            # that does the same, and until one of them is done any mode is as safe.
+            with suppress(sqlite3.OperationalError):
+                connection.execute("PRAGMA journal_mode = WAL")
+
+    def _back_up_before_migrating(self, version: int) -> None:
+        target = backup.backup_path(self.path, f"before-version-{version + 1}")
+        backup.back_up(self.connection, target)
+
+    def _recovered(self) -> LogError:
+        self.close()
+        try:
+            return backup.recover(self.path)
+        except OSError as error:
+            return LogUnavailable(self.path, f"it is damaged, and {_reason(error)}")
+
+
+def _reason(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)

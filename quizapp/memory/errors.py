@@ -1,0 +1,48 @@
+"""What may be wrong with the review log. Each message is one sentence for the learner."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.errors import UserError
+
+
+class LogError(UserError):
+    """The review log cannot be used as it is."""
+
+
+class LogUnavailable(LogError):
+    """The log cannot be opened, read or written; nothing was changed."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"The review log {path} cannot be used: {reason}.")
+
+
+class NewerDatabase(LogError):
+    """The log was written by a later version of quiz; it was not touched."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        super().__init__(
+            f"The review log {path} was written by a newer version of quiz (its format is "
+            f"{version}, this one knows {known}): please upgrade quiz."
+        )
+
+
+class CorruptLog(LogError):
+    """The log was damaged. It lies at `moved_to`, and `backup`, if any was good, in its place.
+
+    Opening the log again goes on from there.
+    """
+
+    def __init__(self, path: Path, moved_to: Path, backup: Path | None) -> None:
+        self.path = path
+        self.moved_to = moved_to
+        self.backup = backup
+        then = (
+            f"the newest good backup, {backup.name}, has taken its place"
+            if backup
+            else "no good backup was found, so a new one is begun"
+        )
+        super().__init__(
+            f"The review log {path} is damaged: it was moved to {moved_to}, and {then}."
+        )

@@ -1,0 +1,222 @@
+"""The review log: append-only, and whole after SIGKILL at any moment."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, datetime
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+
+from quizapp.memory import backup, cache
+from quizapp.memory.database import Database
+from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
+from quizapp.memory.rows import to_review, to_row, utc
+from quizapp.memory.schedule import (
+    DEFAULT_SCHEDULING,
+    Interval,
+    Memory,
+    Scheduling,
+    preview,
+    replay,
+)
+
+FEWEST_FOR_USUAL = 3
+"""Right answers to a card that it takes to speak of the learner's usual time for it."""
+
+MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
+
+
+class ReviewLog:
+    """Every answer ever given, and the memories that follow from them.
+
+    A method that writes is one transaction, on the disk when it returns; it raises
+    LogUnavailable where the disk is full or another terminal does not let go. Any method
+    raises CorruptLog when it finds the file damaged, and the log is closed then.
+    """
+
+    def __init__(self, database: Database, scheduling: Scheduling) -> None:
+        self.scheduling = scheduling
+        self._database = database
+        self._made_of = cache.fingerprint(scheduling)
+
+    @classmethod
+    def open(cls, path: Path, scheduling: Scheduling = DEFAULT_SCHEDULING) -> ReviewLog:
+        """Open the log, made anew where there is none, its memories up to date.
+
+        Raises LogUnavailable where it cannot be read and written, NewerDatabase when a later
+        version of quiz wrote it, CorruptLog when it was damaged.
+        """
+        log = cls(Database.open(path), scheduling)
+        try:
+            with log._database.guarded() as db:
+                current = cache.is_current(db, log._made_of)
+            if not current:
+                log.rebuild()
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> ReviewLog:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def append(self, review: Review) -> Memory | None:
+        """Log a review; returns the card's memory after it."""
+        with self._database.transaction() as db:
+            self._insert(db, review)
+            return self._refresh(db, review.card)
+
+    def retract(self, review_id: str, at: datetime) -> Memory | None:
+        """Undo a review; returns the card's memory without it.
+
+        To undo twice is to undo once. Raises LookupError for a review that is not in the log.
+        """
+        with self._database.transaction() as db:
+            return self._refresh(db, self._retract(db, review_id, at))
+
+    def replace(self, old_id: str, review: Review) -> Memory | None:
+        """Retract a review and log another of the same card; returns the memory after it.
+
+        Raises LookupError when the card has no such review.
+        """
+        with self._database.transaction() as db:
+            if self._retract(db, old_id, review.at) != review.card:
+                raise LookupError(f"review {old_id} is not of the card {review.card}")
+            self._insert(db, review)
+            return self._refresh(db, review.card)
+
+    def rebuild(self) -> None:
+        """Derive all memories anew from the log."""
+        with self._database.transaction() as db:
+            reviews = _select(db, "ORDER BY card, at, id")
+            cache.rebuild(db, list(reviews), self.scheduling, self._made_of)
+
+    def backup_if_due(self, now: datetime) -> None:
+        """Back up the log unless today's backup is there, and drop those that are too old.
+
+        Raises LogUnavailable where it cannot be written.
+        """
+        target = backup.backup_path(self._database.path, now.date().isoformat())
+        if not target.exists():
+            with self._database.guarded() as db:
+                backup.back_up(db, target)
+                backup.prune(self._database.path)
+
+    def is_sound(self) -> bool:
+        """Whether the file passes SQLite's integrity check."""
+        with self._database.guarded() as db:
+            return backup.is_sound(db)
+
+    def memories(self) -> dict[str, Memory]:
+        """The memory of every card that has been reviewed."""
+        with self._database.guarded() as db:
+            return cache.load(db)
+
+    def preview(self, card: str, study_date: date) -> dict[Rating, Interval]:
+        """When the card would come back under each rating, in view of when the others do.
+
+        To be asked before the answer is logged, and its review logged with the `due` shown.
+        """
+        memories = self.memories()
+        memory = memories.pop(card, None)
+        load = Counter(other.due for other in memories.values())
+        return preview(card, memory, study_date, self.scheduling, load)
+
+    def reviews(self, card: str | None = None) -> list[Review]:
+        """All reviews that stand, or those of one card, in order of time."""
+        with self._database.guarded() as db:
+            if card is None:
+                return list(_select(db, "ORDER BY at, id"))
+            return list(_select(db, "WHERE card = ? ORDER BY at, id", card))
+
+    def counts_on(self, study_date: date) -> DayCounts:
+        """How many cards were introduced and reviewed on a study date; practice is neither."""
+        day = study_date.isoformat()
+        with self._database.guarded() as db:
+            [(cards, introduced)] = db.execute(
+                "SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ("
+                "  SELECT 1 FROM standing AS earlier WHERE earlier.card = today.card"
+                f" AND earlier.study_date < ? AND earlier.{MOVING}))"
+                f" FROM (SELECT DISTINCT card FROM standing WHERE study_date = ? AND {MOVING})"
+                " AS today",
+                [day, day],
+            )
+        return DayCounts(new=introduced, reviews=cards - introduced)
+
+    def usual_seconds(self, card: str) -> float | None:
+        """The median time of the right answers to a card; None while they are few."""
+        from statistics import median  # not needed to open the log
+
+        with self._database.guarded() as db:
+            rows = db.execute(
+                'SELECT seconds FROM standing WHERE card = ? AND "right" = 1', [card]
+            ).fetchall()
+        return median(seconds for [seconds] in rows) if len(rows) >= FEWEST_FOR_USUAL else None
+
+    def confident_errors(self, since: date) -> frozenset[str]:
+        """Cards whose last review, on or after a study date, was wrong and not marked a guess."""
+        with self._database.guarded() as db:
+            # SQLite takes bare columns from the row that holds the maximum.
+            rows = db.execute(
+                'SELECT card FROM (SELECT card, "right", guess, max(at) FROM standing'
+                f" WHERE study_date >= ? AND {MOVING} GROUP BY card)"
+                ' WHERE "right" = 0 AND guess = 0',
+                [since.isoformat()],
+            ).fetchall()
+        return frozenset(card for [card] in rows)
+
+    def _insert(self, db: sqlite3.Connection, review: Review) -> None:
+        row = to_row(review) | {"device": _device(db), "engine": engine_version()}
+        columns = ", ".join(f'"{name}"' for name in row)
+        values = ", ".join(f":{name}" for name in row)
+        db.execute(f"INSERT INTO review ({columns}) VALUES ({values})", row)
+
+    def _retract(self, db: sqlite3.Connection, review_id: str, at: datetime) -> str:
+        """Returns the review's card."""
+        found = db.execute("SELECT card FROM review WHERE id = ?", [review_id]).fetchone()
+        if found is None:
+            raise LookupError(f"review {review_id} is not in the log")
+        db.execute(
+            "INSERT INTO retraction (review, device, at) SELECT :id, :device, :at"
+            " WHERE NOT EXISTS (SELECT 1 FROM retraction WHERE review = :id)",
+            {"id": review_id, "device": _device(db), "at": utc(at)},
+        )
+        return str(found[0])
+
+    def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
+        memory = replay(_select(db, "WHERE card = ? ORDER BY at, id", card), self.scheduling)
+        cache.store(db, card, memory)
+        cache.note_writer(db, self._made_of)
+        return memory
+
+
+def _select(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Review]:
+    return map(to_review, db.execute(f"SELECT * FROM standing {clause}", values))
+
+
+def _device(db: sqlite3.Connection) -> str:
+    """The UUID of this copy of the log."""
+    [(device,)] = db.execute("SELECT value FROM meta WHERE key = 'device'")
+    return str(device)
+
+
+@lru_cache(maxsize=1)
+def engine_version() -> str:
+    """The version of the library that computes memories."""
+    from importlib.metadata import version  # 20 ms, not needed to open the log
+
+    return version("fsrs-rs-python")

@@ -1,0 +1,248 @@
+"""Which cards make up a sitting, and in what order. Pure: the day and the chance are passed in."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import count
+from typing import Literal
+
+from quizapp.deck.model import Card
+from quizapp.memory.review import DayCounts
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
+
+QueueKind = Literal["review", "new", "practice"]
+
+LINK_GAP = 5
+"""Cards of which one is to be learnt after the other keep so far apart, where they can."""
+
+LOOK_AHEAD = 8
+"""A card gives way to at most so many, so that the order is roughly kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """How many cards a day, over all sittings."""
+
+    new_per_day: int = 10
+    reviews_per_day: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class QueueItem:
+    card_id: str
+    kind: QueueKind
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A sitting: each card at most once, in the order of asking."""
+
+    items: tuple[QueueItem, ...]
+
+    def count(self, kind: QueueKind) -> int:
+        return sum(item.kind == kind for item in self.items)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicCounts:
+    """Where a topic stands on a study date."""
+
+    topic: str
+    cards: int
+    due: int
+    new: int
+    """Cards ready to be introduced, no more than the daily limit leaves for all topics."""
+    learnt: int
+    mastery: float
+    """How much of the topic would be recalled today, from 0 to 1: the share of its cards that
+    are learnt, times their mean retrievability."""
+    next_due: date | None
+    """The first due date after today."""
+
+
+def plan(
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    today: date,
+    done_today: DayCounts,
+    limits: Limits,
+    rng: random.Random,
+    *,
+    topics: Collection[str] | None = None,
+    first: Collection[str] = (),
+) -> Plan:
+    """Today's sitting: what is due, and new cards spread among it.
+
+    Due cards go by retrievability, lowest first, topics interleaved; those in `first`, such as
+    the confident errors of late, come before all others. Of two linked cards that are due, the
+    less urgent one goes to the end, which the daily limit may cut off. New cards go by level; a
+    card is not introduced before all that it comes `after` are learnt, nor in one sitting with
+    these. `cards` are all there are, so that prerequisites are known; `topics` narrows what is
+    asked.
+    """
+    cards = tuple(cards)
+    asked = [card for card in cards if topics is None or card.topic in topics]
+    due = _links_last(_by_urgency(_due(asked, memories, today), memories, today, first, rng))
+    due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
+    new = [
+        card
+        for card in _introducible(asked, cards, memories)
+        if not any(_linked(card, other) for other in due)
+    ]
+    new = new[: max(0, limits.new_per_day - done_today.new)]
+    begin = [card for card in due if card.id in first]
+    others = [card for card in due if card.id not in first]
+    introduced = {card.id for card in new}
+    return Plan(
+        tuple(
+            QueueItem(card.id, "new" if card.id in introduced else "review")
+            for card in (*_apart(begin), *_apart(_spread(new, among=others)))
+        )
+    )
+
+
+def drill(
+    cards: Iterable[Card],
+    topics: Collection[str],
+    memories: Mapping[str, Memory],
+    today: date,
+    done_today: DayCounts,
+    limits: Limits,
+    rng: random.Random,
+    *,
+    first: Collection[str] = (),
+) -> Plan:
+    """A sitting on some topics: due and new cards as `plan` has them, then practice.
+
+    Practice goes through the cards seen before that are not due, retrievability lowest first.
+    """
+    cards = tuple(cards)
+    usual = plan(cards, memories, today, done_today, limits, rng, topics=topics, first=first).items
+    rest = [
+        card
+        for card in cards
+        if card.topic in topics and card.id in memories and memories[card.id].due > today
+    ]
+    practice = _apart(_by_urgency(rest, memories, today, (), rng))
+    return Plan((*usual, *(QueueItem(card.id, "practice") for card in practice)))
+
+
+def topic_counts(
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    today: date,
+    done_today: DayCounts,
+    limits: Limits,
+    scheduling: Scheduling = DEFAULT_SCHEDULING,
+) -> tuple[TopicCounts, ...]:
+    """Where each topic stands, in the order in which the cards name them."""
+    cards = tuple(cards)
+    by_topic: dict[str, list[Card]] = {}
+    for card in cards:
+        by_topic.setdefault(card.topic, []).append(card)
+    new_left = max(0, limits.new_per_day - done_today.new)
+    counts = []
+    for topic, of_topic in by_topic.items():
+        known = [memories[card.id] for card in of_topic if card.id in memories]
+        learnt = [memory for memory in known if memory.learnt]
+        recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
+        counts.append(
+            TopicCounts(
+                topic=topic,
+                cards=len(of_topic),
+                due=len(_due(of_topic, memories, today)),
+                new=min(new_left, len(_introducible(of_topic, cards, memories))),
+                learnt=len(learnt),
+                mastery=recalled / len(of_topic),
+                next_due=min((m.due for m in known if m.due > today), default=None),
+            )
+        )
+    return tuple(counts)
+
+
+def _due(cards: Iterable[Card], memories: Mapping[str, Memory], today: date) -> list[Card]:
+    return [card for card in cards if card.id in memories and memories[card.id].due <= today]
+
+
+def _introducible(
+    asked: Iterable[Card], cards: Iterable[Card], memories: Mapping[str, Memory]
+) -> list[Card]:
+    """New cards whose prerequisites are learnt: by level, and within a level each topic in turn.
+
+    A prerequisite that is not among `cards` cannot be learnt, so it keeps none waiting.
+    """
+    known = {card.id for card in cards}
+    ready = [
+        card
+        for card in asked
+        if card.id not in memories
+        and all(other in memories and memories[other].learnt for other in known & {*card.after})
+    ]
+    places = defaultdict[tuple[int, str], Iterator[int]](count)
+    turn = {card.id: next(places[card.level, card.topic]) for card in ready}
+    return sorted(ready, key=lambda card: (card.level, turn[card.id]))
+
+
+def _by_urgency(
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    today: date,
+    first: Collection[str],
+    rng: random.Random,
+) -> list[Card]:
+    """Retrievability, lowest first, those in `first` before; equals in any order."""
+    shuffled = list(cards)
+    rng.shuffle(shuffled)
+    # Any FSRS parameters give the same order, so the default ones will do.
+    return sorted(
+        shuffled,
+        key=lambda card: (card.id not in first, retrievability(memories[card.id], today)),
+    )
+
+
+def _linked(one: Card, other: Card) -> bool:
+    return one.id in other.after or other.id in one.after
+
+
+def _links_last(cards: Iterable[Card]) -> list[Card]:
+    """The same cards, those linked to one before them moved to the end."""
+    free: list[Card] = []
+    linked: list[Card] = []
+    for card in cards:
+        (linked if any(_linked(card, other) for other in free) else free).append(card)
+    return free + linked
+
+
+def _spread(new: Sequence[Card], *, among: Sequence[Card]) -> list[Card]:
+    """Both in their order, the new cards at even distances."""
+    placed = [
+        ((index + 0.5) / len(cards), card)
+        for cards in (among, new)
+        for index, card in enumerate(cards)
+    ]
+    return [card for _, card in sorted(placed, key=lambda place: place[0])]
+
+
+def _apart(cards: Iterable[Card]) -> list[Card]:
+    """Roughly in their order, linked cards kept apart, and neighbours of different topics."""
+    waiting = list(cards)
+    placed: list[Card] = []
+    while waiting:
+        near = placed[-LINK_GAP:]
+        card = min(waiting[:LOOK_AHEAD], key=partial(_clash, near))
+        waiting.remove(card)
+        placed.append(card)
+    return placed
+
+
+def _clash(near: Sequence[Card], card: Card) -> tuple[bool, bool]:
+    """How badly a card would follow these: linked to one of them, of the topic of the last."""
+    return (
+        any(_linked(card, other) for other in near),
+        bool(near) and card.topic == near[-1].topic,
+    )

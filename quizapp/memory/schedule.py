@@ -1,0 +1,210 @@
+"""FSRS-6: what an answer does to a card's memory, and when the card is due again.
+
+Pure functions over fsrs_rs_python, in whole days between study dates.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+
+from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, ItemState, MemoryState
+
+from quizapp.memory.review import MOVES_MEMORY, Rating, Review
+
+LOWEST_RETENTION, HIGHEST_RETENTION = 0.70, 0.97
+LEARNT_STABILITY = 1.0
+"""Days. A card that would be remembered tomorrow with 90 % probability counts as learnt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scheduling:
+    """What the schedule depends on besides the reviews. Raises ValueError when out of range."""
+
+    retention: float = 0.9
+    """The probability of recall at which a card is due."""
+    max_interval: int = 365
+    """Days."""
+    parameters: tuple[float, ...] = tuple(DEFAULT_PARAMETERS)
+    """FSRS-6's 21 weights."""
+
+    def __post_init__(self) -> None:
+        if not LOWEST_RETENTION <= self.retention <= HIGHEST_RETENTION:
+            raise ValueError(
+                f"the desired retention must be from {LOWEST_RETENTION} to {HIGHEST_RETENTION}, "
+                f"not {self.retention}"
+            )
+        if self.max_interval < 1:
+            raise ValueError(f"the maximum interval must be a day or more, not {self.max_interval}")
+        if len(self.parameters) != 21 or not all(map(math.isfinite, self.parameters)):
+            raise ValueError("FSRS-6 takes 21 finite parameters")
+
+
+DEFAULT_SCHEDULING = Scheduling()
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """How well a card is remembered. A card that was never reviewed has none."""
+
+    stability: float
+    """Days until the probability of recall has fallen to 90 %."""
+    difficulty: float
+    """From 1 to 10."""
+    last_study_date: date
+    due: date
+    reps: int
+    """Reviews that moved this memory."""
+    lapses: int
+    """How many of them, after the first, were answered wrong."""
+
+    @property
+    def learnt(self) -> bool:
+        return self.stability >= LEARNT_STABILITY
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    days: int
+    due: date
+
+
+def retrievability(
+    memory: Memory, study_date: date, scheduling: Scheduling = DEFAULT_SCHEDULING
+) -> float:
+    """The probability of recall on a study date.
+
+    The forgetting curve of FSRS-6, R(t, S) = (1 + factor · t / S) ** -w20, with the factor
+    that makes R(S, S) = 0.9: github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm.
+    """
+    days = max(0, (study_date - memory.last_study_date).days)
+    decay = -scheduling.parameters[20]
+    factor = 0.9 ** (1 / decay) - 1
+    return float((1 + factor * days / memory.stability) ** decay)
+
+
+def intervals(
+    memory: Memory | None, study_date: date, scheduling: Scheduling = DEFAULT_SCHEDULING
+) -> dict[Rating, int]:
+    """FSRS's own intervals in whole days, a day at least, before due dates are spread."""
+    return {
+        rating: _whole_days(state, scheduling)
+        for rating, state in _next_states(memory, study_date, scheduling).items()
+    }
+
+
+def preview(
+    card: str,
+    memory: Memory | None,
+    study_date: date,
+    scheduling: Scheduling = DEFAULT_SCHEDULING,
+    load: Mapping[date, int] | None = None,
+) -> dict[Rating, Interval]:
+    """When the card comes back under each rating, due dates spread over the lighter days.
+
+    A review logged with the `due` shown here comes back then. `load` says how many other cards
+    are due on a date. A card already answered on this study date stays due when it is,
+    whatever the rating.
+    """
+    if memory is not None and study_date <= memory.last_study_date:
+        settled = Interval((memory.due - study_date).days, memory.due)
+        return dict.fromkeys(Rating, settled)
+    position = random.Random(f"{card} {memory.reps if memory else 0}").random()
+    previewed = {}
+    shortest = 1
+    for rating, days in intervals(memory, study_date, scheduling).items():
+        low, high = _band(days, scheduling.max_interval)
+        wanted = low + int(position * (high - low + 1))
+        # From `shortest` on, so that a better rating never brings the card back sooner.
+        dates = [study_date + timedelta(n) for n in range(max(low, min(shortest, high)), high + 1)]
+        due = _lightest(dates, study_date + timedelta(wanted), load or {})
+        shortest = (due - study_date).days
+        previewed[rating] = Interval(shortest, due)
+    return previewed
+
+
+def after(
+    memory: Memory | None, review: Review, scheduling: Scheduling = DEFAULT_SCHEDULING
+) -> Memory | None:
+    """The card's memory after a review: only the first one of a study date moves it."""
+    if review.kind not in MOVES_MEMORY:
+        return memory
+    if memory is not None and review.study_date <= memory.last_study_date:
+        return memory
+    state = _next_states(memory, review.study_date, scheduling)[review.rating]
+    return Memory(
+        stability=state.memory.stability,
+        difficulty=state.memory.difficulty,
+        last_study_date=review.study_date,
+        due=review.due or review.study_date + timedelta(_whole_days(state, scheduling)),
+        reps=memory.reps + 1 if memory else 1,
+        lapses=memory.lapses + (review.rating is Rating.AGAIN) if memory else 0,
+    )
+
+
+def replay(reviews: Iterable[Review], scheduling: Scheduling = DEFAULT_SCHEDULING) -> Memory | None:
+    """The memory that a card's reviews, in order of time, add up to."""
+    memory = None
+    for review in reviews:
+        memory = after(memory, review, scheduling)
+    return memory
+
+
+def propose(
+    *, right: bool, hint: bool, guess: bool, seconds: float, usual_seconds: float | None
+) -> Rating:
+    """The rating that a verdict suggests; partly right is not right.
+
+    Easy needs an answer in under half the time that the learner usually takes for this card,
+    so the first answers to a card, whose usual time is None, are Good at best.
+    """
+    if not right:
+        return Rating.AGAIN
+    if hint or guess:
+        return Rating.HARD
+    if usual_seconds is not None and seconds < usual_seconds / 2:
+        return Rating.EASY
+    return Rating.GOOD
+
+
+def _next_states(
+    memory: Memory | None, study_date: date, scheduling: Scheduling
+) -> dict[Rating, ItemState]:
+    if memory is None:
+        before, days = None, 0
+    else:
+        before = MemoryState(memory.stability, memory.difficulty)
+        days = (study_date - memory.last_study_date).days
+    states = _engine(scheduling.parameters).next_states(before, scheduling.retention, days)
+    return {
+        Rating.AGAIN: states.again,
+        Rating.HARD: states.hard,
+        Rating.GOOD: states.good,
+        Rating.EASY: states.easy,
+    }
+
+
+@lru_cache(maxsize=2)
+def _engine(parameters: tuple[float, ...]) -> FSRS:
+    return FSRS(parameters=parameters)
+
+
+def _whole_days(state: ItemState, scheduling: Scheduling) -> int:
+    return min(max(1, round(state.interval)), scheduling.max_interval)
+
+
+def _band(days: int, max_interval: int) -> tuple[int, int]:
+    """The shortest and longest interval that will do as well: a day or 5 % either way."""
+    if days < 3:
+        return days, days
+    width = max(1, round(0.05 * days))
+    return days - width, min(days + width, max_interval)
+
+
+def _lightest(dates: list[date], wanted: date, load: Mapping[date, int]) -> date:
+    """The date with the fewest cards; of equals the one nearest to `wanted`."""
+    return min(dates, key=lambda day: (load.get(day, 0), abs(day - wanted)))

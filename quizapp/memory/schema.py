@@ -1,0 +1,68 @@
+"""The database's format: its version, and the way from each version to the next."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+MIGRATIONS: tuple[Path, ...] = (Path(__file__).with_name("schema.sql"),)
+"""Script n leads from version n to version n + 1. A published script is never edited."""
+
+VERSION = len(MIGRATIONS)
+
+
+def file_version(path: Path) -> int:
+    """The version that a database file states, read without SQLite and so without a trace.
+
+    0 for a file that is missing, empty or no database. Source of the offset: the user version
+    in sqlite.org/fileformat2.html, section 1.3.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        return 0
+    is_database = header.startswith(b"SQLite format 3\0")
+    return int.from_bytes(header[60:64], "big", signed=True) if is_database else 0
+
+
+def version(db: sqlite3.Connection) -> int:
+    """The version of an open database; 0 for an empty one."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(
+    db: sqlite3.Connection, migrations: Sequence[Path], back_up: Callable[[int], None]
+) -> None:
+    """Bring a database to the version that the last migration leads to, all or nothing.
+
+    `back_up` is called with the version found before anything is changed, unless the
+    database is empty. Another process may do the same at the same time.
+    """
+    found = version(db)
+    if 0 < found < len(migrations):
+        back_up(found)
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for script in migrations[version(db) :]:
+            for statement in _statements(script.read_text(encoding="utf-8")):
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version = {len(migrations)}")
+        # No seed may make a database's identity equal to another's.
+        db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
+        db.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one: `executescript` would commit before it begins."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

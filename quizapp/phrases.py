@@ -1,0 +1,35 @@
+"""What front ends say of an ask or a rating, in words without a style."""
+
+from __future__ import annotations
+
+from quizapp.deck.model import Ask
+from quizapp.memory.review import Rating
+from quizapp.session import RELEARN_GAP, Turn
+from quizapp.words import counted, days_in_words
+
+SLOT_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}
+"""Why a card is asked, where it is not just due."""
+
+
+def ask_in_words(ask: Ask) -> str:
+    """`value of x.grad`, `what y.view(-1) raises`."""
+    match ask.kind:
+        case "raises":
+            return f"what {'the code' if ask.expression == 'code' else ask.expression} raises"
+        case "output":
+            return "the printed lines"
+        case "bool":
+            return f"is it true? {ask.expression}"
+    return f"{ask.kind} of {ask.expression}"
+
+
+def comes_back(turn: Turn, rating: Rating, left: int) -> str:
+    """When an answered card is asked again under a rating; `left` cards come before the end.
+
+    Empty where the schedule does not move.
+    """
+    if rating is Rating.AGAIN or turn.missed:
+        gap = min(RELEARN_GAP, left)
+        return "at once" if gap == 0 else f"in {counted(gap, 'card')}"
+    interval = turn.intervals.get(rating)
+    return days_in_words(interval.days) if interval else ""

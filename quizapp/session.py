@@ -1,0 +1,326 @@
+"""One sitting, as a state machine without a terminal.
+
+A front end shows `session.turn`, hands in an answer and then a rating, and shows the next
+turn. Whatever was answered is in the log before the call that answered it returns.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Literal
+
+from quizapp.deck.exercise import Exercise, exercise, pick_draw
+from quizapp.deck.library import Library
+from quizapp.deck.model import PredictCard
+from quizapp.grading.grade import grade
+from quizapp.grading.verdict import Verdict
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import QueueItem
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.schedule import Interval, propose
+from quizapp.memory.study_day import study_date
+from quizapp.memory.uuid7 import uuid7
+from runner.wire import Outcome
+
+RELEARN_GAP = 6
+"""A missed card comes back after so many others."""
+
+AHEAD = 3
+"""Exercises beyond the present one that a front end may run early."""
+
+SlotKind = Literal["review", "new", "practice", "relearn"]
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """A card's place in the queue. The same card may have two."""
+
+    card_id: str
+    kind: SlotKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The exercise before the learner, as far as it has got."""
+
+    slot: Slot
+    exercise: Exercise
+    hint: bool = False
+    guess: bool = False
+    revealed: bool = False
+    """The truth is on the table: the learner has answered, or turned the card over."""
+    verdict: Verdict | None = None
+    proposed: Rating = Rating.GOOD
+    intervals: Mapping[Rating, Interval] = field(default_factory=dict)
+    """When the card would come back, by rating; empty where the schedule does not move."""
+    review: Review | None = None
+    """What stands in the log, once there is something."""
+
+    @property
+    def missed(self) -> bool:
+        """To be asked again in this sitting."""
+        return self.review is not None and (
+            self.review.rating is Rating.AGAIN or self.review.right is False
+        )
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """Where the sitting stood before an answer, so that it can be taken back."""
+
+    turn: Turn
+    queue: tuple[Slot, ...]
+    done: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What a sitting came to. A card asked more than once counts by its first answer."""
+
+    right: int
+    wrong: int
+    new: int
+    """Cards met for the first time, among them."""
+    seconds: float
+    missed: tuple[str, ...]
+    """Ids of the cards answered wrong, in order."""
+    due: Mapping[date, int]
+    """How many of the cards come back on which study date, soonest first."""
+
+
+class Session:
+    """A queue of exercises, a position, undo."""
+
+    def __init__(
+        self,
+        library: Library,
+        log: ReviewLog,
+        queue: Sequence[QueueItem],
+        *,
+        rollover_hour: int,
+        rng: random.Random,
+    ) -> None:
+        self._library = library
+        self._log = log
+        self._rollover_hour = rollover_hour
+        self._rng = rng
+        self._queue = tuple(Slot(item.card_id, item.kind) for item in queue)
+        self._exercises: dict[Slot, Exercise] = {}
+        self._past: list[_Moment] = []
+        self.done: tuple[Turn, ...] = ()
+        self.torch_version = ""
+        """Logged with each review; a front end sets it once the runner has said."""
+        self.turn: Turn | None = None
+        """The exercise before the learner; None when the sitting is over."""
+        self._next()
+
+    @property
+    def position(self) -> int:
+        """The present turn's number, from 1."""
+        return len(self.done) + 1
+
+    @property
+    def total(self) -> int:
+        """Turns in all, as far as is known: a missed card adds one."""
+        return len(self.done) + len(self._queue) + (self.turn is not None)
+
+    @property
+    def answered(self) -> tuple[Turn, ...]:
+        """Every turn whose answer is in the log, in order."""
+        present = self.turn
+        return (*self.done, present) if present and present.review else self.done
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    def upcoming(self) -> list[Exercise]:
+        """The present exercise and the next few, to be run ahead."""
+        present = [self.turn.exercise] if self.turn else []
+        return present + [self._exercise(slot) for slot in self._queue[:AHEAD]]
+
+    def take_hint(self) -> None:
+        """The learner has seen the hint; it cannot be unseen."""
+        self.turn = replace(self._asked(), hint=True)
+
+    def toggle_guess(self) -> None:
+        """The learner says that the answer is, or is not, a guess."""
+        turn = self._asked()
+        self.turn = replace(turn, guess=not turn.guess)
+
+    def answer(
+        self, answers: Sequence[str], outcome: Outcome, *, now: datetime, seconds: float
+    ) -> Verdict:
+        """Grade the answers, one an ask, and log the review with its proposed rating."""
+        turn = self._asked()
+        card = turn.exercise.card
+        if not isinstance(card, PredictCard):
+            raise TypeError(f"{card.id} is not graded by the runner")
+        verdict = grade(card, answers, outcome)
+        proposed = propose(
+            right=verdict.right,
+            hint=turn.hint,
+            guess=turn.guess,
+            seconds=seconds,
+            usual_seconds=self._log.usual_seconds(card.id),
+        )
+        revealed = replace(
+            turn,
+            revealed=True,
+            verdict=verdict,
+            proposed=proposed,
+            intervals=self._intervals(turn, now),
+        )
+        self._append(revealed, proposed, now=now, seconds=seconds, answers=tuple(answers))
+        return verdict
+
+    def reveal(self, *, now: datetime) -> None:
+        """Turn a recall card over; the learner's rating will be its grade."""
+        turn = self._asked()
+        proposed = Rating.HARD if turn.hint or turn.guess else Rating.GOOD
+        self.turn = replace(
+            turn, revealed=True, proposed=proposed, intervals=self._intervals(turn, now)
+        )
+
+    def rate(self, rating: Rating, *, now: datetime, seconds: float = 0.0) -> None:
+        """Settle the rating of the card before the learner, and go on to the next."""
+        turn = self._revealed()
+        if turn.review is None:
+            self._append(turn, rating, now=now, seconds=seconds)
+        elif turn.review.rating is not rating:
+            corrected = replace(
+                turn.review,
+                id=uuid7(now, self._rng),
+                at=now,
+                rating=rating,
+                due=_due(turn, rating),
+            )
+            self._log.replace(turn.review.id, corrected)
+            self.turn = replace(turn, review=corrected)
+        settled = self._revealed()
+        self.done += (settled,)
+        if settled.missed:
+            again = Slot(settled.slot.card_id, "relearn")
+            self._queue = (*self._queue[:RELEARN_GAP], again, *self._queue[RELEARN_GAP:])
+        self._next()
+
+    def skip(self) -> None:
+        """Put the present card, unanswered, at the end of the sitting."""
+        turn = self._asked()
+        self._queue += (turn.slot,)
+        self._next()
+
+    def leave_out(self) -> None:
+        """Leave the present card out of this sitting, unanswered: after a Fault."""
+        self._asked()
+        self._next()
+
+    def undo(self, *, now: datetime) -> bool:
+        """Take the last answer back and ask it again. False where there is none."""
+        if not self._past:
+            return False
+        moment = self._past[-1]
+        review = self.answered[-1].review
+        assert review is not None
+        self._log.retract(review.id, now)
+        self.turn, self._queue, self.done = moment.turn, moment.queue, moment.done
+        self._past.pop()
+        return True
+
+    def summary(self) -> Summary:
+        """What has been done so far, and what comes back when."""
+        first: dict[str, Turn] = {}
+        for turn in self.answered:
+            first.setdefault(turn.exercise.card.id, turn)
+        memories = self._log.memories()
+        due = Counter(
+            memories[id].due for id, turn in first.items() if turn.intervals and id in memories
+        )
+        missed = tuple(id for id, turn in first.items() if turn.missed)
+        return Summary(
+            right=len(first) - len(missed),
+            wrong=len(missed),
+            new=sum(turn.slot.kind == "new" for turn in first.values()),
+            seconds=sum(turn.review.seconds for turn in self.answered if turn.review),
+            missed=missed,
+            due=dict(sorted(due.items())),
+        )
+
+    def _next(self) -> None:
+        self.turn = None
+        if self._queue:
+            slot, *rest = self._queue
+            self._queue = tuple(rest)
+            self.turn = Turn(slot=slot, exercise=self._exercise(slot))
+
+    def _exercise(self, slot: Slot) -> Exercise:
+        """The slot's exercise: drawn once, and not as the card was drawn last time."""
+        if slot not in self._exercises:
+            card = self._library.cards[slot.card_id]
+            shown = [ex.draw for s, ex in self._exercises.items() if s.card_id == slot.card_id]
+            logged = [review.draw for review in self._log.reviews(card.id)]
+            last = next(iter([*reversed(shown), *reversed(logged)]), None)
+            draw = pick_draw(card, self._rng, other_than=last)
+            self._exercises[slot] = exercise(self._library.deck_of(card.id), card, draw)
+        return self._exercises[slot]
+
+    def _intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
+        if turn.slot.kind not in ("review", "new"):
+            return {}
+        return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
+
+    def _append(
+        self,
+        turn: Turn,
+        rating: Rating,
+        *,
+        now: datetime,
+        seconds: float,
+        answers: tuple[str, ...] = (),
+    ) -> None:
+        card = turn.exercise.card
+        kind = turn.slot.kind
+        review = Review(
+            id=uuid7(now, self._rng),
+            card=card.id,
+            content_hash=card.content_hash,
+            at=now,
+            study_date=study_date(now, self._rollover_hour),
+            kind="review" if kind == "new" else kind,
+            rating=rating,
+            proposed=turn.proposed,
+            right=turn.verdict.right if turn.verdict else None,
+            answers=answers,
+            draw=turn.exercise.draw,
+            seconds=seconds,
+            hint=turn.hint,
+            guess=turn.guess,
+            torch=self.torch_version if turn.verdict else "",
+            due=_due(turn, rating),
+        )
+        self._log.append(review)
+        unanswered = Turn(
+            slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess
+        )
+        self._past.append(_Moment(unanswered, self._queue, self.done))
+        self.turn = replace(turn, review=review)
+
+    def _asked(self) -> Turn:
+        if self.turn is None or self.turn.revealed:
+            raise ValueError("no exercise is waiting for an answer")
+        return self.turn
+
+    def _revealed(self) -> Turn:
+        if self.turn is None or not self.turn.revealed:
+            raise ValueError("no exercise is waiting for a rating")
+        return self.turn
+
+
+def _due(turn: Turn, rating: Rating) -> date | None:
+    """When the learner was told that the card comes back."""
+    interval = turn.intervals.get(rating)
+    return interval.due if interval else None

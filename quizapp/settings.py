@@ -1,0 +1,115 @@
+"""Settings: the config file, the environment, and where things are kept."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, get_args
+
+from quizapp.deck.model import Language
+from quizapp.errors import UserError
+
+
+class SettingsError(UserError):
+    """The config file cannot be used; the message says where and why."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a learner may set in `config.toml`, with its default."""
+
+    new_per_day: int = 10
+    reviews_per_day: int = 100
+    retention: float = 0.9
+    max_interval: int = 365
+    rollover_hour: int = 4
+    language: Language = "en"
+    theme: str = "quiz-dark"
+
+
+LIMITS: dict[str, tuple[float, float]] = {
+    "new_per_day": (0, 9999),
+    "reviews_per_day": (0, 9999),
+    "retention": (0.7, 0.97),
+    "max_interval": (1, 36500),
+    "rollover_hour": (0, 23),
+}
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where things are kept."""
+
+    config: Path
+    data: Path
+    cache: Path
+
+    @property
+    def config_file(self) -> Path:
+        return self.config / "config.toml"
+
+    @property
+    def database(self) -> Path:
+        return self.data / "quiz.db"
+
+    @property
+    def decks(self) -> Path:
+        """The learner's own decks."""
+        return self.data / "decks"
+
+
+def places() -> Places:
+    """All under `$QUIZ_HOME` where that is set, else where the platform keeps such things."""
+    if home := os.environ.get("QUIZ_HOME"):
+        root = Path(home).expanduser().absolute()
+        return Places(config=root, data=root, cache=root / "cache")
+    import platformdirs
+
+    return Places(
+        config=platformdirs.user_config_path("quiz", appauthor=False),
+        data=platformdirs.user_data_path("quiz", appauthor=False),
+        cache=platformdirs.user_cache_path("quiz", appauthor=False),
+    )
+
+
+def load_settings(path: Path) -> Settings:
+    """The settings in a config file; the defaults where there is none.
+
+    Raises SettingsError for a file that cannot be read, is not TOML, or holds a key or a
+    value that means nothing.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: cannot be read: {error}") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{path}: not valid TOML: {error}") from error
+    for key, value in values.items():
+        if complaint := _complaint(key, value):
+            raise SettingsError(f"{path}: {complaint}")
+    return Settings(**values)
+
+
+def _complaint(key: str, value: Any) -> str | None:
+    """What is wrong with one setting, if anything."""
+    defaults = {field.name: field.default for field in fields(Settings)}
+    if key not in defaults:
+        return f"unknown setting '{key}'; there are {', '.join(sorted(defaults))}"
+    if key in LIMITS:
+        low, high = LIMITS[key]
+        whole = isinstance(defaults[key], int)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
+            kind = "a whole number" if whole else "a number"
+            return f"{key} must be {kind} from {low} to {high}, not {value!r}"
+    elif not isinstance(value, str):
+        return f"{key} must be text in quotes, not {value!r}"
+    elif key == "language" and value not in get_args(Language):
+        return f"language must be one of {', '.join(get_args(Language))}, not {value!r}"
+    return None

@@ -1,0 +1,164 @@
+"""What a learner has on the desk: settings, decks, the log; and what to do with them today."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from difflib import get_close_matches
+from pathlib import Path
+from types import TracebackType
+
+import quizapp
+from quizapp.deck.library import Library, load_library
+from quizapp.errors import UserError
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import Limits, Plan, TopicCounts, drill, plan, topic_counts
+from quizapp.memory.schedule import Scheduling
+from quizapp.memory.study_day import study_date
+from quizapp.session import Session
+from quizapp.settings import Places, Settings, load_settings, places
+
+SHIPPED_DECKS = Path(quizapp.__file__).parents[1] / "cards"
+
+CONFIDENT_ERRORS_MATTER = timedelta(days=7)
+
+
+class UnknownTopic(UserError):
+    """No deck has that topic; the message names the ones there are."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """How today stands."""
+
+    study_date: date
+    topics: tuple[TopicCounts, ...]
+    review: int
+    """Cards that today's review holds that were learnt before."""
+    new: int
+    """Cards that today's review introduces."""
+    next_due: date | None
+
+
+class Study:
+    """Settings, decks and the log, opened together."""
+
+    def __init__(self, where: Places, settings: Settings, library: Library, log: ReviewLog) -> None:
+        self.places = where
+        self.settings = settings
+        self.library = library
+        self.log = log
+
+    @classmethod
+    def open(cls) -> Study:
+        """Open what is kept in the usual places.
+
+        Raises UserError, or one of the log's errors, with a sentence that says what is wrong.
+        """
+        where = places()
+        settings = load_settings(where.config_file)
+        scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
+        library = load_library([SHIPPED_DECKS, where.decks], cache=where.cache)
+        return cls(where, settings, library, ReviewLog.open(where.database, scheduling))
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.log.close()
+
+    def overview(self, now: datetime) -> Overview:
+        """What is due today, by topic and in all."""
+        today = self.study_date(now)
+        memories = self.log.memories()
+        # Which cards are chosen may hang on chance, how many does not.
+        items = self._plan(now, random.Random(0)).items
+        new = sum(item.kind == "new" for item in items)
+        return Overview(
+            study_date=today,
+            topics=topic_counts(
+                self.library.cards.values(),
+                memories,
+                today,
+                self.log.counts_on(today),
+                self._limits,
+                self.log.scheduling,
+            ),
+            review=len(items) - new,
+            new=new,
+            next_due=min((m.due for m in memories.values() if m.due > today), default=None),
+        )
+
+    def sitting(
+        self,
+        now: datetime,
+        rng: random.Random,
+        *,
+        topics: Collection[str] = (),
+        limit: int | None = None,
+    ) -> Session:
+        """Today's review; with topics, a drill of these. Raises UnknownTopic."""
+        for topic in topics:
+            self.require(topic)
+        if topics:
+            today = self.study_date(now)
+            items = drill(
+                self.library.cards.values(),
+                topics,
+                self.log.memories(),
+                today,
+                self.log.counts_on(today),
+                self._limits,
+                rng,
+                first=self._confident_errors(today),
+            ).items
+        else:
+            items = self._plan(now, rng).items
+        return Session(
+            self.library,
+            self.log,
+            items[:limit],
+            rollover_hour=self.settings.rollover_hour,
+            rng=rng,
+        )
+
+    def study_date(self, now: datetime) -> date:
+        """The learner's day."""
+        return study_date(now, self.settings.rollover_hour)
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(
+            new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
+        )
+
+    def _plan(self, now: datetime, rng: random.Random) -> Plan:
+        today = self.study_date(now)
+        return plan(
+            self.library.cards.values(),
+            self.log.memories(),
+            today,
+            self.log.counts_on(today),
+            self._limits,
+            rng,
+            first=self._confident_errors(today),
+        )
+
+    def _confident_errors(self, today: date) -> Collection[str]:
+        return self.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
+
+    def require(self, topic: str) -> None:
+        """Raises UnknownTopic, which names the topics there are."""
+        topics = self.library.topics
+        if topic not in topics:
+            close = get_close_matches(topic, topics, n=1)
+            hint = f" (did you mean '{close[0]}'?)" if close else ""
+            known = f"there are {', '.join(topics)}" if topics else "there are no decks"
+            raise UnknownTopic(f"unknown topic '{topic}'{hint}; {known}")

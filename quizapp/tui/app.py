@@ -1,0 +1,140 @@
+"""The Textual app: its look, its runner, and the sittings it starts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.events import Resize
+from textual.screen import Screen
+
+from quizapp.study import Study
+from quizapp.tui.screens.home import HomeScreen
+from quizapp.tui.size import too_small
+from quizapp.tui.themes import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from runner.client import Runner
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What to sit down to: today's review, or a drill of some topics."""
+
+    topics: tuple[str, ...] = ()
+    limit: int | None = None
+
+
+class QuizApp(App[None]):
+    """Home, and sittings on top of it."""
+
+    TITLE = "quiz"
+    CSS_PATH = "quiz.tcss"
+    BINDINGS = [
+        Binding("question_mark", "help", "help", key_display="?", tooltip="Show these keys"),
+        Binding("f1", "help", "Help", show=False, tooltip="Show these keys, also while typing"),
+        Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
+    ]
+
+    def __init__(
+        self,
+        study: Study,
+        *,
+        clock: Callable[[], datetime],
+        rng: random.Random,
+        first: Sitting | None = None,
+    ) -> None:
+        super().__init__()
+        self._study = study
+        self._clock = clock
+        self._rng = rng
+        self._first = first
+        self._home = HomeScreen(study, clock)
+        self._runner: Runner | None = None
+
+    def get_default_screen(self) -> Screen[None]:
+        return self._home
+
+    async def on_mount(self) -> None:
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = self._study.settings.theme
+        if self._first is not None:
+            await self._sit_down(self._first)
+        self.call_after_refresh(self._await_torch)
+
+    async def on_unmount(self) -> None:
+        if self._runner is not None:
+            await self._runner.close()
+
+    async def _started_runner(self) -> Runner:
+        """The runner, started when first needed: its import would delay the first paint."""
+        if self._runner is None:
+            from runner.client import Runner
+
+            self._runner = Runner()
+            await self._runner.start()
+        return self._runner
+
+    @work
+    async def _await_torch(self) -> None:
+        """Start torch once the first screen is painted, and say when it is there."""
+        runner = await self._started_runner()
+        self._study.log.backup_if_due(self._clock())
+        hello = await runner.ready()
+        self._home.show_state(
+            f"torch {hello.torch} · {hello.devices[0]}" if hello else "torch does not start"
+        )
+
+    @on(HomeScreen.SittingWanted)
+    async def _sitting_wanted(self, event: HomeScreen.SittingWanted) -> None:
+        await self._sit_down(Sitting(event.topics))
+
+    async def _sit_down(self, sitting: Sitting) -> None:
+        from quizapp.tui.screens.review import ReviewScreen
+
+        session = self._study.sitting(
+            self._clock(), self._rng, topics=sitting.topics, limit=sitting.limit
+        )
+        if session.turn is None:
+            self.notify("Nothing is due today. Press d to practise the topic under the cursor.")
+            return
+        runner = await self._started_runner()
+        self.push_screen(ReviewScreen(session, runner, self._study, self._clock))
+
+    def action_help(self) -> None:
+        from quizapp.tui.screens.help import HelpScreen
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette: what the keys of the screen do now, and the app's own."""
+        for binding in screen.BINDINGS:
+            assert isinstance(binding, Binding)
+            if self._check_action_state(binding.action, screen):
+                yield SystemCommand(
+                    binding.description.capitalize(),
+                    binding.tooltip,
+                    partial(self.run_action, binding.action, screen),
+                )
+        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+        yield SystemCommand("Help", "Show the keys of this screen", self.action_help)
+        yield SystemCommand("Quit", "Leave; everything answered is kept", self.action_quit)
+
+    def on_resize(self, event: Resize) -> None:
+        from quizapp.tui.screens.too_small import TooSmallScreen
+
+        small = too_small(event.size.width, event.size.height)
+        if small and not isinstance(self.screen, TooSmallScreen):
+            self.push_screen(TooSmallScreen())
+        elif not small and isinstance(self.screen, TooSmallScreen):
+            self.pop_screen()

@@ -1,0 +1,155 @@
+"""Home: what is due, by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from quizapp.memory.queue import TopicCounts
+from quizapp.study import Overview, Study
+from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.words import counted, day_in_words
+
+BAR_CELLS = 20
+
+
+class HomeScreen(Screen[None]):
+    """What is due, by topic; where a sitting starts."""
+
+    BINDING_GROUP_TITLE = "Home"
+    BINDINGS = [
+        Binding(
+            "enter",
+            "review",
+            "review",
+            key_display="enter",
+            tooltip="Start today's review",
+            priority=True,
+        ),
+        Binding("d", "drill", "drill this topic", tooltip="Due, new, then practice of one topic"),
+        Binding("j", "move(1)", "Next topic", show=False),
+        Binding("k", "move(-1)", "Previous topic", show=False),
+        Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
+    ]
+
+    class SittingWanted(Message):
+        """The learner wants to start: today's review, or a drill of a topic."""
+
+        def __init__(self, topics: tuple[str, ...] = ()) -> None:
+            super().__init__()
+            self.topics = topics
+
+    def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._study = study
+        self._clock = clock
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("quiz")
+        yield Static(id="today", markup=False)
+        yield Static(id="columns", markup=False)
+        yield OptionList(id="topics", markup=False)
+        yield Static(id="problems", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.show_state("torch is starting")
+
+    def on_screen_resume(self) -> None:
+        """At the start, and back from a sitting: things have moved."""
+        overview = self._study.overview(self._clock())
+        rows = self._rows(overview)
+        topics = self.query_one(OptionList)
+        at = topics.highlighted or 0
+        self.query_one("#today", Static).update(_today(overview))
+        self.query_one("#columns", Static).update(rows[0])
+        topics.clear_options()
+        topics.add_options(
+            Option(row, counts.topic) for row, counts in zip(rows[1:], overview.topics, strict=True)
+        )
+        if overview.topics:
+            topics.highlighted = min(at, len(overview.topics) - 1)
+        problems = self._study.library.problems
+        self.query_one("#problems", Static).update(
+            f"{counted(len(problems), 'problem')} in the decks, left out here: quiz check shows "
+            "where"
+            if problems
+            else ""
+        )
+
+    def show_state(self, runner: str) -> None:
+        """Say in the title bar what day it is, and how the runner does."""
+        now = self._clock()
+        self.query_one(TitleBar).show("quiz", f"{now:%a} {now.day} {now:%b}   {runner}")
+
+    def action_review(self) -> None:
+        self.post_message(self.SittingWanted())
+
+    def action_drill(self) -> None:
+        option = self.query_one(OptionList).highlighted_option
+        if option is not None and option.id is not None:
+            self.post_message(self.SittingWanted((option.id,)))
+
+    def action_move(self, rows: int) -> None:
+        topics = self.query_one(OptionList)
+        if rows > 0:
+            topics.action_cursor_down()
+        else:
+            topics.action_cursor_up()
+
+    @on(OptionList.OptionSelected)
+    def _clicked(self) -> None:
+        self.action_review()
+
+    def _rows(self, overview: Overview) -> list[Content]:
+        """The table of topics: its head, then a row a topic."""
+        language = self._study.settings.language
+        titles = {
+            deck.topic: Content(deck.title.in_language(language))
+            for deck in self._study.library.decks
+        }
+        width = max((title.cell_length for title in titles.values()), default=0)
+        head = Content("topic".ljust(width) + "    due   new   mastery")
+        return [head] + [
+            _row(counts, titles[counts.topic], width, overview.study_date)
+            for counts in overview.topics
+        ]
+
+
+def _today(overview: Overview) -> Content:
+    parts = []
+    if overview.review:
+        parts.append(f"{overview.review} to review")
+    if overview.new:
+        parts.append(f"{overview.new} new")
+    if parts:
+        return Content(", ".join(parts))
+    if overview.next_due is not None:
+        when = day_in_words(overview.next_due, overview.study_date)
+        return Content(f"All done for today. The next cards are due {when}.")
+    return Content("There is nothing to review.")
+
+
+def _row(counts: TopicCounts, title: Content, width: int, today: date) -> Content:
+    name = title.pad_right(width - title.cell_length)
+    if not counts.due and not counts.new and counts.next_due is not None:
+        figures = f"next {day_in_words(counts.next_due, today)}".ljust(15)
+    else:
+        figures = f"{counts.due:>6}{counts.new:>6}   "
+    filled = round(counts.mastery * BAR_CELLS)
+    return Content.assemble(
+        name,
+        figures,
+        ("#" * filled, "$text-accent"),
+        ("." * (BAR_CELLS - filled), "$text 30%"),
+        f"{counts.mastery:>6.0%}",
+    )

@@ -1,0 +1,329 @@
+"""The review: an exercise, the learner's prediction, the verdict, a rating."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from quizapp.ahead import Ahead
+from quizapp.deck.model import PredictCard
+from quizapp.grading.read import read_answer
+from quizapp.grading.verdict import NotUnderstood
+from quizapp.memory.review import Rating
+from quizapp.session import Session, Turn
+from quizapp.study import Study
+from quizapp.tui.screens.summary import SummaryScreen
+from quizapp.tui.widgets.answer_field import Submitted
+from quizapp.tui.widgets.ask_block import AskBlock
+from quizapp.tui.widgets.exercise_view import ExerciseView
+from quizapp.tui.widgets.rating_bar import RatingBar
+from quizapp.tui.widgets.title_bar import TitleBar
+from runner.client import Runner
+from runner.wire import Fault, Outcome
+
+KIND_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}
+
+
+class ReviewScreen(Screen[None]):
+    """One sitting, card by card."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
+    BINDING_GROUP_TITLE = "Review"
+    HELP = (
+        "While a field has the focus, letters are letters. esc leaves the field, so that the "
+        "keys below act; enter or i goes back to it. ctrl+j starts a new line in an answer."
+    )
+    BINDINGS = [
+        Binding("enter", "answer", "answer", key_display="enter", tooltip="Hand in the prediction"),
+        Binding(
+            "enter", "turn_over", "show the back", key_display="enter", tooltip="Turn the card over"
+        ),
+        Binding(
+            "enter",
+            "take",
+            "next",
+            key_display="enter",
+            tooltip="Take the proposed rating and go on",
+        ),
+        Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
+        Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
+        Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
+        Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
+        Binding("k", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
+        Binding("r", "retry", "try again", tooltip="Run the code once more"),
+        Binding("l", "leave_out", "leave it out", tooltip="Leave this card out of the sitting"),
+        Binding("c", "copy_report", "copy report", tooltip="Copy what happened, to report it"),
+        Binding("1", "rate(1)", "Again", show=False),
+        Binding("2", "rate(2)", "Hard", show=False),
+        Binding("3", "rate(3)", "Good", show=False),
+        Binding("4", "rate(4)", "Easy", show=False),
+        Binding("u", "undo", "undo", tooltip="Take the last answer back and ask it again"),
+        Binding("x", "setup", "Setup code", show=False, tooltip="Show or hide the deck's setup"),
+        Binding("down,pagedown", "scroll(1)", "Scroll down", show=False),
+        Binding("up,pageup", "scroll(-1)", "Scroll up", show=False),
+        Binding("escape,q", "end", "end", tooltip="End the sitting; what was answered is kept"),
+    ]
+
+    def __init__(
+        self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
+    ) -> None:
+        super().__init__()
+        self._session = session
+        self._runner = runner
+        self._clock = clock
+        self._study = study
+        self._ahead = Ahead(runner)
+        self._shown_at = 0.0
+        self._fault: Fault | None = None
+        self._waiting_since: float | None = None
+        self._setup = False
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        yield ExerciseView(self._study.settings.language, id="exercise")
+        yield RatingBar(id="ratings", markup=False)
+        yield Footer(show_command_palette=False)
+
+    async def on_mount(self) -> None:
+        self.set_interval(0.2, self._show_waiting)
+        await self._show_turn()
+
+    @property
+    def _turn(self) -> Turn:
+        assert self._session.turn is not None
+        return self._session.turn
+
+    @property
+    def _view(self) -> ExerciseView:
+        return self.query_one(ExerciseView)
+
+    async def _show_turn(self) -> None:
+        """Show the present turn, unanswered; the summary when there is none left."""
+        if self._session.turn is None:
+            self.action_end()
+            return
+        self._ahead.want(self._session.upcoming())
+        self._fault = self._waiting_since = None
+        self._setup = False
+        self.query_one(RatingBar).display = False
+        self._show_place()
+        await self._view.show(self._turn)
+        self._shown_at = time.monotonic()
+        self.action_type()
+
+    def _show_place(self) -> None:
+        """Which card this is. Its id may give the answer away, so it waits for the verdict."""
+        turn = self._turn
+        card = turn.exercise.card
+        name = card.id.replace("/", " / ") if turn.revealed else card.topic
+        kind = KIND_WORDS.get(turn.slot.kind)
+        self.query_one(TitleBar).show(
+            f"{name}  ({kind})" if kind else name,
+            f"{self._session.position} of {self._session.total}",
+        )
+
+    # Answering
+
+    @on(Submitted)
+    def _submitted(self, event: Submitted) -> None:
+        """On to the next field that is empty; the answer is handed in with the last."""
+        understood = all(
+            self._understood(block) for block in self._view.blocks if block.field is event.field
+        )
+        empty = [block.field for block in self._view.blocks if not block.field.answer.strip()]
+        if understood and empty:
+            empty[0].focus()
+        elif understood:
+            self.action_answer()
+
+    def action_answer(self) -> None:
+        if self._waiting_since is not None:
+            return
+        if not all(self._understood(block) for block in self._view.blocks):
+            return
+        seconds = time.monotonic() - self._shown_at
+        seen = self._ahead.seen(self._turn.exercise)
+        if seen is None:
+            self._wait_for_outcome(seconds)
+        else:
+            self._take_in(seen, seconds)
+
+    def _understood(self, block: AskBlock) -> bool:
+        """Whether an answer can be read; where not, the learner is asked for it again."""
+        reading = read_answer(block.ask, block.field.answer)
+        if not isinstance(reading, NotUnderstood):
+            block.ask_again("")
+            return True
+        block.ask_again(reading.hint)
+        block.field.focus()
+        return False
+
+    @work(exclusive=True)
+    async def _wait_for_outcome(self, seconds: float) -> None:
+        exercise = self._turn.exercise
+        self._waiting_since = time.monotonic()
+        self._show_waiting()
+        seen = await self._ahead.outcome(exercise)
+        self._waiting_since = None
+        self._take_in(seen, seconds)
+
+    def _show_waiting(self) -> None:
+        if self._waiting_since is None:
+            return
+        waited = int(time.monotonic() - self._waiting_since)
+        what = "running the code" if self._runner.hello else "torch is starting"
+        self._view.say(Content(f"{what}, {waited} s"))
+
+    def _take_in(self, seen: Outcome | Fault, seconds: float) -> None:
+        if isinstance(seen, Fault):
+            self._show_fault(seen)
+            return
+        if self._runner.hello:
+            self._session.torch_version = self._runner.hello.torch
+        answers = [block.field.answer for block in self._view.blocks]
+        self._session.answer(answers, seen, now=self._clock(), seconds=seconds)
+        self._reveal(seen)
+
+    def _reveal(self, outcome: Outcome | None) -> None:
+        self._view.reveal(self._turn, outcome)
+        self._show_place()
+        bar = self.query_one(RatingBar)
+        bar.show(self._turn, self._session.total - self._session.position)
+        bar.display = True
+        self.set_focus(None)
+        self.refresh_bindings()
+
+    def _show_fault(self, fault: Fault) -> None:
+        self._fault = fault
+        self._ahead.forget(self._turn.exercise)
+        self._view.say(
+            Content.assemble(
+                ("! no verdict  ", "bold $text-warning"),
+                f"{fault.message} This does not count against you.",
+            )
+        )
+        self.set_focus(None)
+        self.refresh_bindings()
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what makes sense now."""
+        if self._session.turn is None:
+            return action == "end"
+        turn, fault = self._turn, self._fault is not None
+        asking = not turn.revealed and not fault
+        predict = isinstance(turn.exercise.card, PredictCard)
+        typing = self.focused is not None
+        allowed = {
+            "answer": asking and predict and typing,
+            "turn_over": asking and not predict,
+            "take": turn.revealed,
+            "type": asking and predict and not typing,
+            "commands": asking and predict and typing,
+            "hint": asking and turn.exercise.card.hint is not None and not turn.hint,
+            "guess": asking,
+            "skip": asking or fault,
+            "retry": fault,
+            "leave_out": fault,
+            "copy_report": fault,
+            "rate": turn.revealed,
+            "undo": self._session.can_undo,
+            "setup": turn.exercise.setup is not None and predict,
+            "end": not (asking and predict and typing),
+        }
+        return allowed.get(action, True)
+
+    def on_descendant_focus(self) -> None:
+        self.refresh_bindings()
+
+    def on_descendant_blur(self) -> None:
+        self.refresh_bindings()
+
+    def action_type(self) -> None:
+        if blocks := self._view.blocks:
+            blocks[0].field.focus()
+        self.refresh_bindings()
+
+    def action_commands(self) -> None:
+        self.set_focus(None)
+
+    def action_turn_over(self) -> None:
+        self._session.reveal(now=self._clock())
+        self._reveal(None)
+
+    def action_hint(self) -> None:
+        self._session.take_hint()
+        self._view.show_aside(self._turn)
+        self.refresh_bindings()
+
+    def action_guess(self) -> None:
+        self._session.toggle_guess()
+        self._view.show_aside(self._turn)
+
+    def action_setup(self) -> None:
+        self._setup = not self._setup
+        self._view.show_code(self._turn, setup=self._setup)
+
+    def action_scroll(self, pages: int) -> None:
+        self._view.scroll_text(pages)
+
+    async def action_take(self) -> None:
+        await self.action_rate(self._turn.proposed)
+
+    async def action_rate(self, rating: int) -> None:
+        seconds = time.monotonic() - self._shown_at
+        self._session.rate(Rating(rating), now=self._clock(), seconds=seconds)
+        await self._show_turn()
+
+    async def action_skip(self) -> None:
+        self._session.skip()
+        await self._show_turn()
+
+    async def action_leave_out(self) -> None:
+        self._session.leave_out()
+        await self._show_turn()
+
+    async def action_undo(self) -> None:
+        if self._session.undo(now=self._clock()):
+            await self._show_turn()
+
+    async def action_retry(self) -> None:
+        self._fault = None
+        self._ahead.want(self._session.upcoming())
+        self.action_type()
+        self.action_answer()
+
+    def action_copy_report(self) -> None:
+        assert self._fault is not None
+        exercise = self._turn.exercise
+        what = f"{self._fault.kind}: {self._fault.message}"
+        self.app.copy_to_clipboard(f"{what}\n{exercise.card.id}\n\n{exercise.shown_code}")
+        self.notify("Sent to the terminal's clipboard.")
+
+    def action_end(self) -> None:
+        """The summary; home at once where nothing was answered."""
+        if not self._session.answered:
+            self._leave()
+            return
+        today = self._study.study_date(self._clock())
+        self.app.push_screen(SummaryScreen(self._session.summary(), today), self._after_summary)
+
+    async def _after_summary(self, undo: bool | None) -> None:
+        if undo:
+            await self.action_undo()
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        self._ahead.want(())
+        self.app.pop_screen()

@@ -1,0 +1,35 @@
+"""The app's own two themes. One accent colour; right and wrong are said in words as well."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="quiz-dark",
+    primary="#7aa2f7",
+    secondary="#7dcfff",
+    accent="#ee9d5c",
+    success="#8fc46b",
+    warning="#e0af68",
+    error="#f0788c",
+    foreground="#d3d7e3",
+    background="#14161d",
+    surface="#1b1e27",
+    panel="#232733",
+    dark=True,
+)
+
+LIGHT = Theme(
+    name="quiz-light",
+    primary="#2a5bd0",
+    secondary="#0f7490",
+    accent="#b2500f",
+    success="#35701a",
+    warning="#8a5b00",
+    error="#b3223e",
+    foreground="#23262f",
+    background="#fbfaf7",
+    surface="#f2f0ea",
+    panel="#e7e4dc",
+    dark=False,
+)

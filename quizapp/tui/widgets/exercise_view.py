@@ -1,0 +1,120 @@
+"""An exercise as the learner sees it: code, question, fields; later the truth and why."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical, VerticalGroup, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from quizapp.deck.model import Language, PredictCard, RecallCard, Text
+from quizapp.session import Turn
+from quizapp.tui.prose import prose
+from quizapp.tui.widgets.ask_block import AskBlock
+from quizapp.tui.widgets.code_view import CodeView
+from runner.wire import Outcome
+
+
+class ExerciseView(Vertical):
+    """Shows a turn of the session; knows nothing of what comes next."""
+
+    def __init__(self, language: Language, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._language = language
+
+    def compose(self) -> ComposeResult:
+        with Container(id="panes"):
+            with VerticalScroll(id="code-pane", can_focus=False):
+                yield CodeView(id="code")
+            with VerticalScroll(id="question", can_focus=False):
+                yield Static(id="prompt", markup=False)
+                yield VerticalGroup(id="asks")
+                yield Static(id="aside", markup=False)
+                yield Static(id="status", markup=False)
+        with VerticalScroll(id="why", can_focus=False):
+            yield Static(id="explain", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#code-pane").border_title = "code"
+        self.query_one("#why").border_title = "why"
+
+    @property
+    def blocks(self) -> list[AskBlock]:
+        """The asks with their fields, in the card's order."""
+        return list(self.query(AskBlock))
+
+    async def show(self, turn: Turn) -> None:
+        """Show a turn that waits for an answer."""
+        card = turn.exercise.card
+        asks = card.asks if isinstance(card, PredictCard) else ()
+        with self.app.batch_update():
+            self.show_code(turn)
+            self._static("prompt").update(self._words(card.prompt))
+            await self.query_one("#asks").remove_children()
+            await self.query_one("#asks").mount_all(AskBlock(ask) for ask in asks)
+            self.show_aside(turn)
+            self.say(Content())
+            self.remove_class("revealed")
+            self.query_one("#why").display = False
+            self.query_one("#question").scroll_home(animate=False)
+
+    def show_code(self, turn: Turn, *, setup: bool = False, marked: int | None = None) -> None:
+        """Show the code, with the deck's setup code above it where that is asked for."""
+        exercise = turn.exercise
+        code = exercise.shown_code
+        if setup and exercise.setup:
+            code = f"{exercise.setup.text.rstrip()}\n\n{code}"
+        self.query_one("#code-pane").display = bool(code)
+        self.query_one(CodeView).show(code, marked=marked)
+
+    def show_aside(self, turn: Turn) -> None:
+        """Show the hint, if it was taken, and the mark of a guess."""
+        parts = []
+        if turn.hint:
+            hint = self._words(turn.exercise.card.hint)
+            parts.append(Content.assemble(("hint  ", "bold $text-accent"), hint))
+        if turn.guess:
+            parts.append(Content.styled("marked as a guess", "italic $text 70%"))
+        self._static("aside").update(Content("\n").join(parts))
+
+    def say(self, status: Content) -> None:
+        """Say what is going on, below the fields."""
+        self._static("status").update(status)
+
+    def reveal(self, turn: Turn, outcome: Outcome | None) -> None:
+        """Put the truth and the explanation on the table."""
+        card = turn.exercise.card
+        why = []
+        if isinstance(card, RecallCard):
+            why.append(self._words(card.back))
+        if turn.verdict is not None:
+            for block, graded in zip(self.blocks, turn.verdict.asks, strict=True):
+                block.reveal(graded)
+                if graded.mistake is not None:
+                    why.append(Content.assemble(("you ", "bold"), self._words(graded.mistake)))
+        if outcome is not None and outcome.raised is not None:
+            line = turn.exercise.shown_line(outcome.raised)
+            self.show_code(turn, marked=line)
+        if card.explain is not None:
+            why.append(self._words(card.explain))
+        if card.see:
+            why.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
+        self.say(Content())
+        self.add_class("revealed")
+        pane = self.query_one("#why")
+        pane.border_title = "back" if isinstance(card, RecallCard) else "why"
+        pane.display = bool(why)
+        self._static("explain").update(Content("\n\n").join(why))
+        pane.scroll_home(animate=False)
+
+    def scroll_text(self, pages: int) -> None:
+        """Scroll what is too long, by half a pane a step: the explanation, else the question."""
+        why = self.query_one("#why")
+        pane = why if why.display else self.query_one("#question")
+        pane.scroll_relative(y=pages * max(pane.size.height // 2, 1), animate=False)
+
+    def _words(self, text: Text | None) -> Content:
+        return prose(text.in_language(self._language)) if text else Content()
+
+    def _static(self, id: str) -> Static:
+        return self.query_one(f"#{id}", Static)

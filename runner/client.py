@@ -1,0 +1,318 @@
+"""The asyncio side: submit a Snippet, await an Outcome."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from runner import faults, sandbox, scratch
+from runner.wire import (
+    Fault,
+    Frames,
+    Hello,
+    Outcome,
+    Snippet,
+    WireError,
+    decode_fault,
+    decode_hello,
+    decode_outcome,
+    frame,
+    to_json,
+)
+
+START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
+SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
+CLOSE_LIMIT = 5.0
+CHUNK = 1 << 16
+
+
+@dataclass(eq=False)
+class _Job:
+    """A snippet whose end somebody awaits.
+
+    It is a suspect when it was being run as a zygote died: it is run again, alone.
+    """
+
+    snippet: Snippet
+    end: asyncio.Future[Outcome | Fault]
+    sent: bool = False
+    suspect: bool = False
+
+    def conclude(self, end: Outcome | Fault) -> None:
+        if not self.end.done():
+            self.end.set_result(end)
+
+
+class Runner:
+    """Runs snippets in a zygote, which is started again when it dies.
+
+    `command` is what speaks the protocol on its stdin and stdout, on this machine or
+    another; `jobs` is how many snippets run at once, by default one for each core.
+    `hello` is None until the runner is ready.
+    """
+
+    def __init__(self, command: Sequence[str] | None = None, jobs: int | None = None) -> None:
+        self.hello: Hello | None = None
+        self._command = command
+        self._arguments = ["--jobs", str(jobs)] if jobs else []
+        self._jobs: dict[int, _Job] = {}
+        self._numbers = itertools.count()
+        self._refusal: Fault | None = faults.not_running()
+        self._keeper: asyncio.Task[None] | None = None
+        self._zygote: asyncio.subprocess.Process | None = None
+        self._watchdog: asyncio.Timeout | None = None
+        self._greeted = asyncio.Event()
+        self._wanted = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        frames: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Start the zygote; snippets may be run at once, and wait until it is ready."""
+        self._refusal = None
+        self._keeper = asyncio.create_task(self._keep_a_zygote())
+
+    async def ready(self) -> Hello | None:
+        """Wait for the runner's first words; None where it cannot start."""
+        await self._greeted.wait()
+        return self.hello
+
+    async def run(self, snippet: Snippet) -> Outcome | Fault:
+        """What came of the snippet; cancelling the wait cancels the snippet, too."""
+        if self._refusal is not None:
+            return self._refusal
+        number = next(self._numbers)
+        job = _Job(snippet, asyncio.get_running_loop().create_future())
+        self._jobs[number] = job
+        self._wanted.set()
+        self._send_what_is_due()
+        try:
+            return await job.end
+        except asyncio.CancelledError:
+            if self._jobs.pop(number, None) and job.sent:
+                self._send({"id": number, "cancel": True})
+                self._send_what_is_due()
+            raise
+
+    async def close(self) -> None:
+        """End the zygote and all that it runs; what is still awaited ends in a Fault."""
+        if self._keeper is not None:
+            self._refuse(faults.not_running())
+            self._hang_up()
+            await self._keeper
+            self._keeper = None
+
+    # The zygote's lives
+
+    async def _keep_a_zygote(self) -> None:
+        try:
+            while self._refusal is None:
+                if why := await self._one_life():
+                    self._refuse(faults.cannot_start(why))
+                self._bring_in_suspects()
+                if not self._jobs and self._refusal is None:
+                    self._wanted.clear()
+                    await self._wanted.wait()
+        finally:
+            self._refuse(self._refusal or faults.not_running())
+
+    async def _one_life(self) -> str | None:
+        """From a zygote's start to its end; why, where it never came to life."""
+        root = Path(tempfile.gettempdir()) / f"runner-{os.urandom(8).hex()}"
+        command, environment, folder = self._launch_plan(root)
+        try:
+            zygote = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=environment,
+                cwd=folder,
+                start_new_session=True,
+            )
+        except OSError as error:
+            return f"{command[0]}: {error.strerror}"
+        assert zygote.stdout and zygote.stderr
+        self._zygote = zygote
+        narration = asyncio.create_task(_last_words(zygote.stderr))
+        alive = False
+        try:
+            if self._refusal is None:
+                alive = await self._converse(zygote.stdout)
+        finally:
+            self._zygote = self._watchdog = None
+            await _end(zygote)
+            last_words = await narration
+            if zygote.returncode != 0:
+                await asyncio.to_thread(_clear_up, root)
+        if alive or self._refusal is not None:
+            return None
+        return last_words or f"{command[0]} ended without a word"
+
+    def _launch_plan(self, root: Path) -> tuple[list[str], dict[str, str], str | None]:
+        """Command, environment and folder to start a zygote with; `root` is its scratch."""
+        if self._command is not None:
+            environment = os.environ | {scratch.VARIABLE: str(root)}
+            return [*self._command, *self._arguments], environment, None
+        environment = sandbox.scrubbed(os.environ)
+        home = str(Path(__file__).parent.parent)  # this very package, wherever it is installed
+        paths = [home, *filter(None, [environment.get("PYTHONPATH")])]
+        environment |= {
+            scratch.VARIABLE: str(root),
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONHASHSEED": "0",  # a printed set looks alike in every run
+        }
+        # -P: no module of the same name in the current folder gets in the way.
+        return [sys.executable, "-P", "-m", "runner", *self._arguments], environment, "/"
+
+    async def _converse(self, replies: asyncio.StreamReader) -> bool:
+        """Hear the zygote out; whether it ever said Hello."""
+        frames = Frames()
+        alive = False
+        # A zygote that is silent for too long, or talks nonsense, is as good as dead.
+        with contextlib.suppress(TimeoutError, WireError):
+            async with asyncio.timeout(START_LIMIT) as self._watchdog:
+                self._send_what_is_due()
+                while chunk := await replies.read(CHUNK):
+                    for message in frames.feed(chunk):
+                        self._hear(message)
+                        alive = True
+        return alive
+
+    def _hear(self, message: Any) -> None:
+        match message:
+            case {"hello": hello}:
+                self.hello = decode_hello(hello)
+                self._greeted.set()
+            case {"id": number, "outcome": outcome}:
+                self._conclude(number, decode_outcome(outcome))
+            case {"id": number, "fault": fault}:
+                self._conclude(number, decode_fault(fault))
+            case _:
+                raise WireError("neither Hello, Outcome nor Fault")
+        self._wind_up_the_watchdog()
+
+    def _conclude(self, number: int, end: Outcome | Fault) -> None:
+        if job := self._jobs.pop(number, None):
+            job.conclude(end)
+            self._send_what_is_due()
+
+    def _bring_in_suspects(self) -> None:
+        """After a zygote's death: whoever ran alone is guilty, all others run again."""
+        for number, job in list(self._jobs.items()):
+            if job.sent and job.suspect:
+                del self._jobs[number]
+                job.conclude(faults.runner_killed())
+            elif job.sent:
+                job.sent, job.suspect = False, True
+
+    # What goes out
+
+    def _send_what_is_due(self) -> None:
+        suspects = [number for number, job in self._jobs.items() if job.suspect]
+        for number in suspects[:1] or list(self._jobs):
+            job = self._jobs[number]
+            if not job.sent and self._send({"id": number, "snippet": to_json(job.snippet)}):
+                job.sent = True
+
+    def _send(self, message: Any) -> bool:
+        """Whether there is a zygote to send to."""
+        if self._watchdog is None or self._zygote is None or self._zygote.stdin is None:
+            return False
+        self._zygote.stdin.write(frame(message))
+        self._wind_up_the_watchdog()
+        return True
+
+    def _wind_up_the_watchdog(self) -> None:
+        if self._watchdog is None or not self._greeted.is_set():
+            return
+        awaited = [job.snippet.timeout for job in self._jobs.values() if job.sent]
+        now = asyncio.get_running_loop().time()
+        self._watchdog.reschedule(now + max(awaited) + SILENCE_LIMIT if awaited else None)
+
+    # Ends
+
+    def _refuse(self, fault: Fault) -> None:
+        """Answer everything with this from now on."""
+        self._refusal = fault
+        for job in self._jobs.values():
+            job.conclude(fault)
+        self._jobs.clear()
+        self._greeted.set()
+        self._wanted.set()
+
+    def _hang_up(self) -> None:
+        """A zygote that serves ends when its stdin does; one that still starts is killed."""
+        if self._zygote is None or self._zygote.stdin is None or self._watchdog is None:
+            return
+        if self.hello is None:
+            _kill(self._zygote)
+        else:
+            self._zygote.stdin.close()
+            self._watchdog.reschedule(asyncio.get_running_loop().time() + CLOSE_LIMIT)
+
+
+def _kill(zygote: asyncio.subprocess.Process) -> None:
+    # Not the process' own kill(), which may reap it before asyncio does.
+    if zygote.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(zygote.pid, signal.SIGKILL)
+
+
+async def _end(zygote: asyncio.subprocess.Process) -> None:
+    """Make sure that the process is gone and its pipes are closed."""
+    _kill(zygote)
+    await zygote.wait()
+    if zygote.stdin is not None:
+        zygote.stdin.close()
+        with contextlib.suppress(OSError):
+            await zygote.stdin.wait_closed()
+
+
+async def _last_words(stderr: asyncio.StreamReader) -> str:
+    """The last line written, when all has been."""
+    tail = b""
+    while chunk := await stderr.read(CHUNK):
+        tail = (tail + chunk)[-CHUNK:]
+    lines = tail.decode(errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def _clear_up(root: Path) -> None:
+    """Do what a zygote that was killed could not: end what snippets left, remove its folder."""
+    import psutil  # only here: a process list is hardly ever needed
+
+    def left() -> list[psutil.Process]:
+        return [process for process in psutil.process_iter() if _is_of(process)]
+
+    def _is_of(process: psutil.Process) -> bool:
+        try:
+            return process.environ().get(scratch.VARIABLE) == str(root)
+        except (psutil.Error, OSError):
+            return False
+
+    while processes := left():
+        for process in processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(processes, timeout=1)
+    scratch.remove(root)

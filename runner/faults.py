@@ -1,0 +1,59 @@
+"""The Faults of snippets that did not end by themselves, in words for the learner."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+from runner import sandbox
+from runner.wire import Fault
+
+MOST_OUTPUT = 64 << 10  # bytes of stdout and stderr together
+
+
+def timeout(seconds: float) -> Fault:
+    """The code was stopped at its time limit, counted from its own start."""
+    unit = "second" if seconds == 1 else "seconds"
+    return Fault("timeout", f"The code ran longer than {seconds:g} {unit} and was stopped.")
+
+
+def memory() -> Fault:
+    """The code met its memory limit."""
+    limit = f"{sandbox.MEMORY >> 30} GiB"
+    return Fault("memory", f"The code needed more than {limit} of memory and was stopped.")
+
+
+def output() -> Fault:
+    """The code printed too much."""
+    limit = f"{MOST_OUTPUT >> 10} KiB"
+    return Fault("output", f"The code printed more than {limit} and was stopped.")
+
+
+def ended(status: int) -> Fault:
+    """The code's process ended before it could be observed; `status` is that of waitpid."""
+    if not os.WIFSIGNALED(status):
+        code = os.WEXITSTATUS(status)
+        return Fault("killed", f"The code ended its own process, with exit status {code}.")
+    number = os.WTERMSIG(status)
+    name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
+    return Fault("killed", f"The code's process was ended by {name} ({signal.strsignal(number)}).")
+
+
+def internal(why: str) -> Fault:
+    """The runner itself failed."""
+    return Fault("internal", f"The runner could not observe the code: {why}.")
+
+
+def runner_killed() -> Fault:
+    """The code, run alone, brought the zygote down."""
+    return Fault("killed", "The code ended the runner itself, which has been started again.")
+
+
+def cannot_start(why: str) -> Fault:
+    """There is no zygote to run anything."""
+    return Fault("internal", f"The runner could not start: {why.rstrip('.')}.")
+
+
+def not_running() -> Fault:
+    """Asked for before the start, or after or during the end."""
+    return Fault("internal", "The runner is not running.")

@@ -1,0 +1,170 @@
+"""The zygote's end of one child: its pipes, its clock, and how it ended."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from runner import child, faults, sandbox, scratch, tree
+from runner.wire import (
+    Fact,
+    Fault,
+    Frames,
+    Outcome,
+    Snippet,
+    WireError,
+    decode_outcome,
+    frame,
+    to_json,
+)
+
+START_LIMIT = 30.0  # seconds from getting a snippet to starting it, on a machine under load
+CHUNK = 1 << 16
+
+
+class Forked:
+    """One child process, which runs one snippet.
+
+    No call waits for the child: its descriptors are non-blocking. `end` is None until
+    the end of the snippet is known; whatever the child does after that is of no account.
+    """
+
+    def __init__(self, root: Path, *, device: str, rehearse: bool) -> None:
+        self.end: Outcome | Fault | None = None
+        self.deadline = float("inf")
+        self._snippet = Snippet(())
+        self._unsent = b""
+        self._started = False
+        self._reaped = False
+        self._frames = Frames()
+        self._scratch = scratch.make(root)
+        snippets, self.snippets = os.pipe()
+        self.replies, replies = os.pipe()
+        self.stdout, stdout = os.pipe()
+        self.stderr, stderr = os.pipe()
+        self._printed = {self.stdout: bytearray(), self.stderr: bytearray()}
+        zygote = os.getpid()
+        child.flush_streams()  # or the child would write what the zygote holds back
+        try:
+            self.pid = os.fork()
+        except OSError:
+            for descriptor in (snippets, replies, stdout, stderr, self.snippets, *self.readable):
+                os.close(descriptor)
+            scratch.remove(self._scratch)
+            raise
+        if self.pid == 0:
+            ends = child.Ends(snippets, replies, stdout, stderr, self._scratch)
+            child.live(ends, zygote=zygote, device=device, rehearse=rehearse)
+        for descriptor in (snippets, replies, stdout, stderr):
+            os.close(descriptor)
+        for descriptor in (self.snippets, *self.readable):
+            os.set_blocking(descriptor, False)
+
+    @property
+    def readable(self) -> tuple[int, ...]:
+        """The descriptors to read from."""
+        return (self.replies, self.stdout, self.stderr)
+
+    def give(self, snippet: Snippet, now: float) -> None:
+        """Hand over the snippet to run; `write` until nothing is left to write."""
+        self._snippet = snippet
+        self._unsent = frame(to_json(snippet))
+        self.deadline = now + START_LIMIT
+
+    def write(self) -> bool:
+        """Write what the pipe takes; whether there is more."""
+        try:
+            self._unsent = self._unsent[os.write(self.snippets, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:  # the child is dead, which is noticed elsewhere
+            self._unsent = b""
+        return bool(self._unsent)
+
+    def read(self, descriptor: int, now: float) -> bool:
+        """Read what is there; whether there can be more."""
+        while self.end is None:
+            try:
+                chunk = os.read(descriptor, CHUNK)
+            except BlockingIOError:
+                return True
+            if not chunk:
+                return False
+            if descriptor == self.replies:
+                self._listen(chunk, now)
+            else:
+                self._printed[descriptor] += chunk
+                if sum(map(len, self._printed.values())) > faults.MOST_OUTPUT:
+                    self.end = faults.output()
+        return True
+
+    def look_at_the_clock(self, now: float) -> None:
+        """End the snippet if its time is over."""
+        if self.end is None and now >= self.deadline:
+            if self._started:
+                self.end = faults.timeout(self._snippet.timeout)
+            else:
+                self.end = faults.internal("its process did not start in time")
+
+    def reap(self, now: float) -> bool:
+        """Whether the child has died; what it said before that is still heard."""
+        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+        if pid == 0:
+            return False
+        self._reaped = True
+        for descriptor in self.readable:
+            self.read(descriptor, now)
+        if self.end is None:
+            self.end = self._why_it_died(status, usage.ru_maxrss * 1024)
+        return True
+
+    def bury(self) -> None:
+        """Kill the child, close its descriptors and remove its folder."""
+        if not self._reaped:
+            tree.kill(self.pid)
+        for descriptor in (self.snippets, *self.readable):
+            os.close(descriptor)
+        scratch.remove(self._scratch)
+
+    def _listen(self, chunk: bytes, now: float) -> None:
+        try:
+            for message in self._frames.feed(chunk):
+                if message == child.STARTED and not self._started:
+                    self._started = True
+                    self.deadline = now + self._snippet.timeout
+                elif message == child.OUT_OF_MEMORY:
+                    self.end = faults.memory()
+                else:
+                    self._conclude(decode_outcome(message), now)
+                if self.end is not None:
+                    return
+        except WireError:
+            self.end = faults.internal("it left its process unable to report")
+
+    def _conclude(self, outcome: Outcome, now: float) -> None:
+        """Add what the snippet printed: it did so before it reported."""
+        looks = self._snippet.looks
+        if len(outcome.facts) != len(looks):
+            raise WireError(f"{len(outcome.facts)} facts for {len(looks)} looks")
+        self.read(self.stdout, now)
+        self.read(self.stderr, now)
+        if self.end is not None:
+            return
+        stdout = self._printed[self.stdout].decode(errors="replace")
+        stderr = self._printed[self.stderr].decode(errors="replace")
+        facts = tuple(
+            Fact("output", stdout) if look.kind == "output" else fact
+            for look, fact in zip(looks, outcome.facts, strict=True)
+        )
+        self.end = replace(outcome, facts=facts, stdout=stdout, stderr=stderr)
+
+    def _why_it_died(self, status: int, most_memory: int) -> Fault:
+        if not self._started:
+            return faults.internal("its process died before it started")
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == child.CANNOT_REPORT:
+            return faults.internal("it left its process unable to report")
+        # The kernel's own end for a process that fills the machine's memory.
+        if os.WIFSIGNALED(status) and most_memory > 0.9 * sandbox.MEMORY:
+            return faults.memory()
+        return faults.ended(status)

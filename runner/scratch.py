@@ -1,0 +1,36 @@
+"""Folders for what snippets write: one for the runner, one in it for each child."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+VARIABLE = "RUNNER_SCRATCH"  # set by a client that removes the folder if the zygote cannot
+
+
+def make_root() -> Path:
+    """The runner's own folder, where the environment says or else a temporary one."""
+    if wanted := os.environ.get(VARIABLE):
+        root = Path(wanted)
+        root.mkdir(mode=0o700, exist_ok=True)
+        return root
+    return Path(tempfile.mkdtemp(prefix="runner-"))
+
+
+def make(root: Path) -> Path:
+    """A child's own folder."""
+    return Path(tempfile.mkdtemp(dir=root))
+
+
+def remove(folder: Path) -> None:
+    """Remove a folder, however deep or locked its content is."""
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return
+    except (OSError, RecursionError):
+        subprocess.run(["chmod", "-R", "u+rwx", folder], check=False, capture_output=True)
+        subprocess.run(["rm", "-rf", folder], check=False, capture_output=True)

@@ -1,0 +1,241 @@
+"""Imports torch once, forks a child for every snippet, and outlives whatever it does.
+
+One thread, one loop: libgomp and the autograd engine do not survive a fork from a
+process that has used them, so torch is never called here beyond being imported.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import selectors
+import signal
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import torch
+
+from runner import faults, preload, scratch, tree
+from runner.forked import Forked
+from runner.wire import (
+    Fault,
+    Frames,
+    Hello,
+    Outcome,
+    Snippet,
+    WireError,
+    decode_snippet,
+    frame,
+    to_json,
+)
+
+SPARES = 2
+MOST_LOST_SPARES = 5
+CHUNK = 1 << 16
+
+
+class ClientGone(Exception):
+    """Nobody is left to answer."""
+
+
+class Zygote:
+    """Answers snippets that come in as frames; see `runner.wire`."""
+
+    def __init__(self, requests: int, replies: int, jobs: int) -> None:
+        self._requests = requests
+        self._replies = replies
+        self._jobs = jobs
+        self._frames = Frames()
+        self._selector = selectors.PollSelector()  # epoll would be shared with the children
+        self._waiting: dict[int, Snippet] = {}
+        self._running: dict[int, Forked] = {}
+        self._spares: list[Forked] = []
+        self._lost_spares = 0
+        self._preload = preload.steps()
+        self._preloaded = False
+        self._scratch = scratch.make_root()
+        self._devices = _devices()
+
+    def serve(self) -> None:
+        """Answer until the client is gone, then leave nothing behind."""
+        torch.set_num_threads(1)
+        tree.adopt_orphans()
+        signal.signal(signal.SIGTERM, _client_gone)
+        self._watch(self._requests, selectors.EVENT_READ, self._hear_client)
+        self._watch(_deaths(), selectors.EVENT_READ, self._hear_deaths)
+        try:
+            hello = Hello(torch.__version__, platform.python_version(), self._devices)
+            self._say({"hello": to_json(hello)})
+            while True:
+                self._turn()
+        except ClientGone:
+            pass
+        finally:
+            for child in [*self._running.values(), *self._spares]:
+                child.bury()
+            tree.kill_strays(known=())
+            scratch.remove(self._scratch)
+
+    def _turn(self) -> None:
+        """Hear what there is, act on it; use the time when there is nothing."""
+        leisure = not self._waiting and not self._running and self._has_plans()
+        events = self._selector.select(0 if leisure else self._patience())
+        for key, _ in events:
+            if key.fd in self._selector.get_map():  # else closed by an event before it
+                key.data(key.fd)
+        now = time.monotonic()
+        for number, child in list(self._running.items()):
+            child.look_at_the_clock(now)
+            self._finish_if_ended(number)
+        while self._waiting and len(self._running) < self._jobs:
+            self._start_next()
+        if leisure and not events:
+            self._use_leisure()
+
+    def _patience(self) -> float | None:
+        deadlines = [child.deadline for child in self._running.values()]
+        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
+
+    # What comes in
+
+    def _hear_client(self, descriptor: int) -> None:
+        chunk = os.read(descriptor, CHUNK)
+        if not chunk:
+            raise ClientGone
+        try:
+            for message in self._frames.feed(chunk):
+                self._request(message)
+        except WireError as error:
+            sys.stderr.write(f"the client does not speak the protocol: {error}\n")
+            raise ClientGone from error
+
+    def _request(self, message: Any) -> None:
+        if not isinstance(message, dict) or type(number := message.get("id")) is not int:
+            raise WireError("a request without an id")
+        if message.get("cancel"):
+            self._cancel(number)
+            return
+        try:
+            self._waiting[number] = decode_snippet(message.get("snippet"))
+        except WireError as error:
+            self._answer(number, faults.internal(f"it came garbled: {error}"))
+
+    def _cancel(self, number: int) -> None:
+        self._waiting.pop(number, None)
+        if child := self._running.pop(number, None):
+            self._clean_up_after(child)
+
+    def _hear_child(self, number: int, descriptor: int) -> None:
+        if not self._running[number].read(descriptor, time.monotonic()):
+            self._selector.unregister(descriptor)
+        self._finish_if_ended(number)
+
+    def _hear_deaths(self, descriptor: int) -> None:
+        os.read(descriptor, CHUNK)
+        now = time.monotonic()
+        for number, child in list(self._running.items()):
+            if child.reap(now):
+                self._finish_if_ended(number)
+        for spare in list(self._spares):
+            if spare.reap(now):
+                self._spares.remove(spare)
+                self._lost_spares += 1
+                spare.bury()
+
+    # A snippet's way
+
+    def _start_next(self) -> None:
+        number = next(iter(self._waiting))
+        snippet = self._waiting.pop(number)
+        try:
+            child = self._spares.pop(0) if self._spares else self._fork(rehearse=False)
+        except OSError as error:
+            self._answer(number, faults.internal(f"no process could be started: {error}"))
+            return
+        self._running[number] = child
+        child.give(snippet, time.monotonic())
+        for descriptor in child.readable:
+            self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, number))
+        if child.write():
+            self._watch(child.snippets, selectors.EVENT_WRITE, partial(self._write_on, child))
+
+    def _write_on(self, child: Forked, descriptor: int) -> None:
+        if not child.write():
+            self._selector.unregister(descriptor)
+
+    def _finish_if_ended(self, number: int) -> None:
+        child = self._running.get(number)
+        if child is not None and child.end is not None:
+            del self._running[number]
+            self._lost_spares = 0
+            self._answer(number, child.end)
+            self._clean_up_after(child)
+
+    def _clean_up_after(self, child: Forked) -> None:
+        for descriptor in (child.snippets, *child.readable):
+            if descriptor in self._selector.get_map():
+                self._selector.unregister(descriptor)
+        child.bury()
+        tree.kill_strays(known=[other.pid for other in (*self._running.values(), *self._spares)])
+
+    def _answer(self, number: int, end: Outcome | Fault) -> None:
+        kind = "fault" if isinstance(end, Fault) else "outcome"
+        self._say({"id": number, kind: to_json(end)})
+
+    def _say(self, message: Any) -> None:
+        unsent = memoryview(frame(message))
+        try:
+            while unsent:
+                unsent = unsent[os.write(self._replies, unsent) :]
+        except BrokenPipeError:
+            raise ClientGone from None
+
+    # Leisure
+
+    def _has_plans(self) -> bool:
+        return self._wants_spare() or not self._preloaded
+
+    def _wants_spare(self) -> bool:
+        return len(self._spares) < SPARES and self._lost_spares < MOST_LOST_SPARES
+
+    def _use_leisure(self) -> None:
+        if self._wants_spare():
+            try:
+                self._spares.append(self._fork(rehearse=True))
+            except OSError:
+                self._lost_spares += 1
+            return
+        if next(self._preload, "over") == "over":
+            self._preloaded = True
+            for spare in self._spares:  # forked before: they lack what has been imported
+                spare.bury()
+            self._spares.clear()
+
+    def _fork(self, *, rehearse: bool) -> Forked:
+        device = self._devices[-1].partition(":")[0]
+        return Forked(self._scratch, device=device, rehearse=rehearse)
+
+    def _watch(self, descriptor: int, events: int, react: Callable[[int], None]) -> None:
+        self._selector.register(descriptor, events, react)
+
+
+def _devices() -> tuple[str, ...]:
+    """What torch can compute on, the best last."""
+    cuda = range(torch.cuda.device_count()) if torch.cuda.is_available() else ()
+    return ("cpu", *(f"cuda:{index}" for index in cuda))
+
+
+def _deaths() -> int:
+    """A descriptor that becomes readable when a child dies."""
+    readable, writable = os.pipe()
+    os.set_blocking(writable, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # without a handler there is no wake-up
+    signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
+    return readable
+
+
+def _client_gone(*_: object) -> None:
+    raise ClientGone

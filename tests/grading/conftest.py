@@ -1,0 +1,36 @@
+"""Grades one answer against what the runner's own observers say of a Python object."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from quizapp.deck.model import Ask, AskKind, Code, PredictCard, Text
+from quizapp.grading.grade import grade
+from quizapp.grading.verdict import AskVerdict
+from runner.observe import FACTS
+from runner.wire import Fact, Outcome, Raised
+
+settings.register_profile("no wall-clock", deadline=None)
+settings.load_profile("no wall-clock")
+
+Graded = Callable[..., AskVerdict]
+
+
+@pytest.fixture(scope="session")
+def graded() -> Graded:
+    def graded(kind: AskKind, answer: str, thing: Any, *, digits: int | None = None) -> AskVerdict:
+        """`thing` is a Fact, a Raised, or the object that was looked at."""
+        seen = thing if isinstance(thing, Fact | Raised) else Fact(kind, FACTS[kind](thing))
+        card = PredictCard(
+            id="topic/card",
+            prompt=Text(en="What is it?"),
+            line=1,
+            code=Code(text="", line=1),
+            asks=(Ask(kind=kind, expression="x"),),
+            digits=digits,
+        )
+        return grade(card, [answer], Outcome((seen,), "", "", None, 0.0)).asks[0]
+
+    return graded

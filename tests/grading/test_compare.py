@@ -1,0 +1,119 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+
+from quizapp.deck.model import AskKind
+from quizapp.grading.compare import compare
+from quizapp.grading.read import read
+from quizapp.grading.verdict import AskVerdict, NotUnderstood
+from runner.wire import Fact
+
+Graded = Callable[..., AskVerdict]
+
+
+def raised(name: str, *bases: str) -> Fact:
+    return Fact("raises", {"type": name, "bases": [*bases, "Exception"], "message": "boom"})
+
+
+RUNTIME_ERROR = raised("RuntimeError")
+OUT_OF_MEMORY = raised("OutOfMemoryError", "RuntimeError")
+LEAF = torch.ones(2, requires_grad=True)
+SQUARE = LEAF**2
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "thing"),
+    [
+        ("shape", "2x2", torch.ones(2, 2)),
+        ("shape", "scalar", torch.tensor(1)),
+        ("shape", "(0, 3)", torch.ones(0, 3)),
+        ("strides", "2 1", torch.ones(2, 2)),
+        ("dtype", "long", torch.int64),
+        ("dtype", "float", torch.ones(1)),
+        ("device", "cpu", torch.ones(1)),
+        ("device", "cuda:0", torch.device("cuda")),
+        ("device", "cuda", torch.device("cuda:0")),
+        ("bool", "y", True),
+        ("bool", "0", False),
+        ("raises", "RuntimeError", RUNTIME_ERROR),
+        ("raises", "runtime error", RUNTIME_ERROR),
+        ("raises", "torch.OutOfMemoryError", OUT_OF_MEMORY),
+        ("raises", "nothing", Fact("raises", None)),
+        ("raises", "Exception", raised("Exception")),
+        ("output", "3\n4", Fact("output", "3\n4\n")),
+        ("output", "3 \n4\n\n", Fact("output", "3\n4  \n")),
+        ("output", "nothing", Fact("output", "")),
+        ("output", "nothing", Fact("output", "nothing\n")),
+        ("grad_fn", "PowBackward0", SQUARE),
+        ("grad_fn", "PowBackward", SQUARE),
+        ("grad_fn", "pow", SQUARE),
+        ("grad_fn", "pow_backward_0", SQUARE),
+        ("grad_fn", "None", LEAF),
+        ("grad_fn", "accumulate_grad", torch.autograd.graph.get_gradient_edge(LEAF).node),
+    ],
+)
+def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
+    verdict = graded(kind, typed, thing)
+    assert (verdict.right, verdict.why) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "thing", "why"),
+    [
+        ("shape", "(2, 1)", torch.ones(1, 2), ""),
+        ("shape", "()", torch.ones(1), ""),
+        ("dtype", "int", torch.int64, "`int` means int32 in torch."),
+        ("dtype", "float", torch.float64, "`float` means float32 in torch."),
+        ("dtype", "int32", torch.int64, ""),
+        ("device", "cuda:1", torch.device("cuda"), ""),
+        ("bool", "no", True, ""),
+        ("raises", "ValueError", RUNTIME_ERROR, ""),
+        ("raises", "nothing", RUNTIME_ERROR, ""),
+        ("raises", "RuntimeError", Fact("raises", None), ""),
+        ("raises", "OutOfMemoryError", RUNTIME_ERROR, ""),
+        ("raises", "Exception", RUNTIME_ERROR, "Exception is too vague: it is RuntimeError."),
+        ("output", "3\n5", Fact("output", "3\n4"), "Line 2 differs."),
+        ("output", "3", Fact("output", "3\n4"), "Line 2 differs."),
+        ("output", " 3", Fact("output", "3"), ""),
+        ("output", "nothing", Fact("output", "3"), ""),
+        ("grad_fn", "mul", SQUARE, ""),
+        ("grad_fn", "none", SQUARE, ""),
+        ("grad_fn", "pow", LEAF, ""),
+        (
+            "grad_fn",
+            "PowBackward1",
+            SQUARE,
+            "The operation is right; the number is not: it is PowBackward0.",
+        ),
+    ],
+)
+def test_wrong_and_why(graded: Graded, kind: AskKind, typed: str, thing: Any, why: str) -> None:
+    verdict = graded(kind, typed, thing)
+    assert (verdict.right, verdict.why) == (False, why)
+
+
+def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Graded) -> None:
+    verdict = graded("raises", "RuntimeError", OUT_OF_MEMORY)
+    assert (verdict.right, verdict.why) == (True, "More exactly, it is OutOfMemoryError.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("shape", 3),
+        ("raises", "RuntimeError"),
+        ("raises", {}),
+        ("grad_fn", 3),
+        ("output", None),
+        ("value", {"type": "int", "data": "x"}),
+        ("device", 3),
+    ],
+)
+def test_data_that_is_not_of_its_kind_is_a_value_error(kind: AskKind, data: Any) -> None:
+    typed = {"raises": "RuntimeError", "value": "1", "grad_fn": "pow", "device": "cpu"}
+    reading = read(kind, typed.get(kind, "2"))
+    assert not isinstance(reading, NotUnderstood)
+    with pytest.raises(ValueError):
+        compare(kind, reading, Fact(kind, data))

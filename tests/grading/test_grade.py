@@ -1,0 +1,192 @@
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizapp.deck.model import ASK_KINDS, Ask, AskKind, Code, Mistake, PredictCard, Text
+from quizapp.grading.grade import grade
+from quizapp.grading.verdict import AskVerdict
+from runner.observe import FACTS
+from runner.wire import Fact, Kind, Outcome, Raised
+
+Graded = Callable[..., AskVerdict]
+
+BOOM = Raised("RuntimeError", ("Exception", "BaseException"), "boom\nand more")
+
+
+def look(kind: Kind, thing: object) -> Fact:
+    return Fact(kind, FACTS[kind](thing))
+
+
+def outcome(*facts: Fact | Raised) -> Outcome:
+    return Outcome(facts, "", "", None, 0.01)
+
+
+def card(
+    *asks: AskKind, mistakes: tuple[Mistake, ...] = (), digits: int | None = None
+) -> PredictCard:
+    return PredictCard(
+        id="topic/card",
+        prompt=Text(en="What does it hold?"),
+        line=1,
+        code=Code(text="x = 1", line=2),
+        asks=tuple(Ask(kind=kind, expression="x") for kind in asks),
+        mistakes=mistakes,
+        digits=digits,
+    )
+
+
+def mistake(kind: AskKind, say: str, of: int | None = None) -> Mistake:
+    return Mistake(kind=kind, expression="y", say=Text(en=say), of=of)
+
+
+X = torch.tensor([1.0, 2.0])
+
+
+def test_each_ask_is_graded_on_its_own() -> None:
+    facts = outcome(look("shape", X), look("value", X))
+    verdict = grade(card("shape", "value"), ["(2,)", "[1, 3]"], facts)
+    assert [ask.right for ask in verdict.asks] == [True, False]
+    assert verdict.partly
+    shape, value = verdict.asks
+    assert (shape.answer, shape.truth, shape.why) == ("(2,)", "(2,)", "")
+    assert (value.answer, value.truth, value.why) == ("[1, 3]", "[1., 2.]", "It differs at [1].")
+
+
+def test_a_known_mistake_is_named() -> None:
+    known = mistake("value", "You forgot to halve.")
+    facts = outcome(look("value", X), look("value", 2 * X))
+    of_the_mistake = grade(card("value", mistakes=(known,)), ["[2, 4]"], facts)
+    of_another = grade(card("value", mistakes=(known,)), ["[2, 5]"], facts)
+    assert of_the_mistake.asks[0].mistake == known.say
+    assert of_another.asks[0].mistake is None
+
+
+def test_the_first_mistake_that_the_answer_equals_is_named() -> None:
+    mistakes = (mistake("shape", "zero"), mistake("value", "one"), mistake("value", "two"))
+    facts = outcome(
+        *(look("value", X), look("shape", X), look("value", 2 * X), look("value", 2 * X))
+    )
+    verdict = grade(card("value", mistakes=mistakes), ["[2, 4]"], facts)
+    assert verdict.asks[0].mistake == Text(en="one")
+
+
+def test_a_right_answer_has_no_mistake() -> None:
+    known = mistake("value", "Never said.")
+    facts = outcome(look("value", X), look("value", X))
+    assert grade(card("value", mistakes=(known,)), ["[1, 2]"], facts).asks[0].mistake is None
+
+
+def test_a_mistake_may_belong_to_one_of_two_asks_of_a_kind() -> None:
+    known = mistake("value", "That is the second's.", of=2)
+    facts = outcome(look("value", 1), look("value", 2), look("value", 3))
+    verdict = grade(card("value", "value", mistakes=(known,)), ["3", "3"], facts)
+    assert [ask.mistake for ask in verdict.asks] == [None, known.say]
+
+
+def test_a_mistake_that_raised_equals_nothing() -> None:
+    known = mistake("value", "Never said.")
+    verdict = grade(card("value", mistakes=(known,)), ["3"], outcome(look("value", 1), BOOM))
+    assert verdict.asks[0].mistake is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "truth", "wrong", "thought"),
+    [
+        ("raises", None, "RuntimeError", RuntimeError),
+        ("raises", None, "torch.OutOfMemoryError", torch.OutOfMemoryError),
+        ("raises", {"type": "ValueError", "bases": [], "message": ""}, "nothing", None),
+        ("grad_fn", "PowBackward0", "MulBackward0", "MulBackward0"),
+        ("grad_fn", "PowBackward0", "mul", "MulBackward0"),
+        ("grad_fn", "PowBackward0", "none", None),
+        ("output", "3\n4\n", "4\n3", "4\n3\n"),
+        ("output", "3\n", "nothing", ""),
+    ],
+)
+def test_a_mistake_may_be_told_in_words(
+    kind: AskKind, truth: object, wrong: str, thought: object
+) -> None:
+    known = mistake(kind, "Almost.")
+    facts = outcome(Fact(kind, truth), look("text", thought))
+    verdict = grade(card(kind, mistakes=(known,)), [wrong], facts).asks[0]
+    assert not verdict.right
+    assert verdict.mistake == known.say
+
+
+def test_where_the_code_raised_any_other_answer_is_wrong() -> None:
+    verdict = grade(card("value"), ["3"], outcome(BOOM)).asks[0]
+    assert not verdict.right
+    assert verdict.truth == "raises RuntimeError: boom"
+    assert verdict.why == "It raises RuntimeError: boom"
+
+
+def test_an_answer_that_is_not_understood_is_wrong_with_its_hint() -> None:
+    verdict = grade(card("shape"), ["2x"], outcome(look("shape", X))).asks[0]
+    assert not verdict.right
+    assert verdict.why == "A shape looks like (2, 3); a scalar's is ()."
+
+
+def test_a_card_decides_how_many_digits_are_wanted() -> None:
+    third = outcome(look("value", 1 / 3))
+    assert grade(card("value"), ["0.333"], third).right
+    strict = grade(card("value", digits=8), ["0.333"], third).asks[0]
+    assert (strict.right, strict.why) == (False, "Give at least 8 significant digits.")
+    assert strict.truth == "0.33333333"
+
+
+def test_the_truth_shows_the_digit_in_which_the_answer_differs() -> None:
+    verdict = grade(card("value"), ["[0.33333333, 1]"], outcome(look("value", [1 / 3 + 2e-7, 1])))
+    assert not verdict.right
+    assert verdict.asks[0].truth == "[0.333333533, 1]"
+
+
+@pytest.mark.parametrize(
+    "facts", [(), (Fact("bool", True),) * 2, (Fact("shape", [2]),) * 3], ids=["few", "1+1", "many"]
+)
+def test_facts_of_another_snippet_are_refused(facts: tuple[Fact, ...]) -> None:
+    with pytest.raises(ValueError):
+        grade(card("value"), ["1"], outcome(*facts))
+
+
+FACTS_SEEN: dict[str, list[Fact]] = {
+    "shape": [Fact("shape", [2, 3]), Fact("shape", [])],
+    "strides": [Fact("strides", [3, 1])],
+    "dtype": [Fact("dtype", "float32")],
+    "device": [Fact("device", "cuda:0")],
+    "bool": [Fact("bool", True)],
+    "raises": [
+        Fact("raises", None),
+        Fact("raises", {"type": "RuntimeError", "bases": ["Exception"], "message": "boom"}),
+    ],
+    "output": [Fact("output", ""), Fact("output", "1\n2\n")],
+    "grad_fn": [Fact("grad_fn", None), Fact("grad_fn", "PowBackward0")],
+    "value": [
+        look("value", thing)
+        for thing in (X, 1, 0.5, 1j, True, None, "a", [1, X], {1}, {"a": 1}, {0: X}, torch.float32)
+    ],
+}
+
+
+@given(
+    st.data(), st.sampled_from(ASK_KINDS), st.text("0123456789.-+*/()[]{},:'anijfe \n") | st.text()
+)
+def test_any_answer_to_anything_is_graded(
+    graded: Graded, data: st.DataObject, kind: AskKind, answer: str
+) -> None:
+    truth = data.draw(st.sampled_from([*FACTS_SEEN[kind], BOOM]))
+    assert graded(kind, answer, truth).answer == answer
+
+
+def test_grading_needs_neither_torch_nor_numpy() -> None:
+    program = (
+        "import sys, quizapp.grading.grade;"
+        "print(*{'torch', 'numpy', 'textual', 'yaml', 'pydantic'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""

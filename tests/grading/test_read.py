@@ -1,0 +1,127 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizapp.deck.model import ASK_KINDS, Ask, AskKind
+from quizapp.grading.read import LONGEST_ANSWER, example_for, read_answer
+from quizapp.grading.verdict import NotUnderstood
+
+KINDS: list[AskKind] = list(ASK_KINDS)  # type: ignore[arg-type]
+
+
+def ask(kind: AskKind) -> Ask:
+    return Ask(kind=kind, expression="x")
+
+
+@pytest.mark.parametrize("kind", ["shape", "strides"])
+@pytest.mark.parametrize(
+    ("typed", "shape"),
+    [
+        ("(2, 3)", (2, 3)),
+        ("(2,3,)", (2, 3)),
+        ("[2, 3]", (2, 3)),
+        ("2 3", (2, 3)),
+        ("2, 3", (2, 3)),
+        ("2x3", (2, 3)),
+        ("2 X 3", (2, 3)),
+        ("2×3×4", (2, 3, 4)),
+        ("（２，３）", (2, 3)),
+        ("torch.Size([2, 3])", (2, 3)),
+        ("Size([2, 3])", (2, 3)),
+        ("torch.Size([])", ()),
+        ("()", ()),
+        ("[]", ()),
+        ("( )", ()),
+        ("scalar", ()),
+        ("0-d", ()),
+        ("3", (3,)),
+        ("(3,)", (3,)),
+        ("(3)", (3,)),
+        ("(0, 3)", (0, 3)),
+        ("  (2, 3)\n", (2, 3)),
+    ],
+)
+def test_forms_of_a_shape(kind: AskKind, typed: str, shape: tuple[int, ...]) -> None:
+    assert read_answer(ask(kind), typed) == shape
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["2x", "(2,3", "2,3)", "(2, 3]", "", " ", "2,,3", ",2", "(-1, 3)", "2.5", "2²", "a", "2*3"],
+)
+def test_what_is_no_shape_is_asked_again(typed: str) -> None:
+    answer = read_answer(ask("shape"), typed)
+    assert answer == NotUnderstood(hint="A shape looks like (2, 3); a scalar's is ().")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_empty_answer_is_asked_again_with_a_hint(kind: AskKind) -> None:
+    answer = read_answer(ask(kind), " \n")
+    assert isinstance(answer, NotUnderstood)
+    assert answer.hint.endswith(".")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_an_example_of_its_form(kind: AskKind) -> None:
+    assert 0 < len(example_for(kind)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("kind", "example"),
+    [
+        ("shape", "(2, 3)"),
+        ("dtype", "float32"),
+        ("device", "cuda:0"),
+        ("value", "[[1.5, 2], [0, -1]]"),
+        ("strides", "(3, 1)"),
+        ("raises", "RuntimeError"),
+        ("grad_fn", "PowBackward0"),
+    ],
+)
+def test_the_example_shown_is_understood(kind: AskKind, example: str) -> None:
+    assert example in example_for(kind)
+    assert not isinstance(read_answer(ask(kind), example), NotUnderstood)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_longer_than_any_value_is_not_read(kind: AskKind) -> None:
+    assert isinstance(read_answer(ask(kind), "1" * (LONGEST_ANSWER + 1)), NotUnderstood)
+
+
+LONG = [
+    *("-", "1+", "(", "[", "a.", "a[0]", "not ", "1**", "a()", "1<", "9", "'", "\\'", " ", "\n"),
+    *(
+        "1 ",
+        "1,",
+        "1e",
+        "tensor(",
+        "grad_fn=<",
+        "lambda:",
+        "x",
+        "x.",
+        "１",
+        "f'{1}'",
+        "1 if 1 else ",
+    ),
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("piece", LONG)
+def test_an_answer_of_any_depth_and_length_is_survived(kind: AskKind, piece: str) -> None:
+    read_answer(ask(kind), piece * (LONGEST_ANSWER // len(piece)))
+
+
+PIECES = r"""
+    0 1 2. -1 1e3 1e400 9** **9 0x1f 1j / // % + - * ( ) [ ] { } , : ' " \ nan inf pi e None True x
+    = < > tensor( dtype=torch.float32 size=( grad_fn=<A> sqrt( float('nan') KiB ... lambda for if .
+    ² ½ ， － Error Backward0 cuda :1 torch.
+"""
+NEARLY_ANSWERS = st.lists(
+    st.sampled_from([*PIECES.split(), " ", "\n", "\ufeff", "\x00", "\x1b", "\ud800"])
+).map("".join)
+
+
+@given(kind=st.sampled_from(KINDS), text=st.text() | NEARLY_ANSWERS)
+def test_any_text_is_read_or_asked_again(kind: AskKind, text: str) -> None:
+    read_answer(ask(kind), text)

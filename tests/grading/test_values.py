@@ -1,0 +1,111 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizapp.grading.verdict import AskVerdict
+
+Graded = Callable[..., AskVerdict]
+
+X = torch.tensor([[3.0, 0.0], [3.0, 3.0]])
+
+
+@pytest.mark.parametrize(
+    ("typed", "thing"),
+    [
+        ("[[3, 0], [3, 3]]", X),
+        ("tensor([[3., 0.],\n        [3., 3.]])", X),
+        ("((3, 0), (3, 3))", X),
+        ("0.5", torch.tensor(0.5)),
+        ("1 0", torch.tensor([True, False])),
+        ("[True, False]", torch.tensor([True, False])),
+        ("1", True),
+        ("tensor(2.)", 2.0),
+        ("[1, (2, 3)]", (1, [2, 3])),
+        ("torch.Size([2, 2])", X.shape),
+        ("{2, 1}", {1, 2}),
+        ("set()", set()),
+        ("{}", set()),
+        ("{b: [1, 2], a: None}", {"a": None, "b": torch.tensor([1, 2])}),
+        ("{0: 1.0}", {0: 1}),
+        ("mean", "mean"),
+        ("'mean'", "mean"),
+        ("3", "3"),
+        ("[1, 2]", "[1, 2]"),
+        ("torch.float32", torch.float32),
+        ("float32", torch.float32),
+        ("Tensor", torch.Tensor),
+        ("[torch.int64, bool]", [torch.int64, torch.bool]),
+        ("[]", torch.zeros(0)),
+        ("[]", torch.zeros(0, 3)),
+        ("[[], []]", torch.zeros(2, 0)),
+        ("tensor([], size=(2, 0))", torch.zeros(2, 0)),
+        ("1+2j", torch.tensor(1 + 2j)),
+    ],
+)
+def test_right_in_any_form(graded: Graded, typed: str, thing: Any) -> None:
+    assert graded("value", typed, thing).right
+
+
+SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
+
+
+@pytest.mark.parametrize(
+    ("typed", "thing", "why"),
+    [
+        ("[[1, 0], [-1, 1]]", X, "It differs at [0, 0]."),
+        ("[[3, 0], [3, 2]]", X, "It differs at [1, 1]."),
+        ("[3, 0, 3, 3]", X, SHAPE.format("(4,)", "(2, 2)")),
+        ("[[1, 2, 3]]", torch.tensor([1, 2, 3]), SHAPE.format("(1, 3)", "(3,)")),
+        ("[2]", torch.tensor(2), SHAPE.format("(1,)", "()")),
+        ("2", torch.tensor([2, 2]), "The shape is not right: yours is (), torch's is (2,)."),
+        ("[3]", X, "The shape is not right: yours is (1,), torch's is (2, 2)."),
+        ("[]", torch.zeros(2, 0), "The shape is not right: yours is (0,), torch's is (2, 0)."),
+        ("[[3, 0], [3]]", X, "Your rows make no tensor, torch's has shape (2, 2)."),
+        ("[0.07, 0.5]", torch.tensor([0.0706, 0.5]), "Give at least 3 significant digits at [0]."),
+        ("[0.07, 0.6]", torch.tensor([0.0706, 0.5]), "It differs at [1]."),
+        ("0.07", 0.0706, "Give at least 3 significant digits."),
+        ("True", torch.tensor(1.0), ""),
+        ("True", torch.tensor([1]), "The shape is not right: yours is (), torch's is (1,)."),
+        ("True", 1, "Yours is a truth value, torch's is a number."),
+        ("2", torch.tensor(True), ""),
+        ("2.5", 2, ""),
+        ("None", X, "Yours is None, torch's is a tensor of shape (2, 2)."),
+        ("[1]", 1, "Yours is a list, torch's is a number."),
+        ("1", None, "Yours is a number, torch's is None."),
+        ("'1'", 1, "Yours is text, torch's is a number."),
+        ("[1, 2]", [1, 2, 3], "The length is not right: yours is 2, torch's is 3."),
+        ("[1, [2, 4]]", [1, [2, 3]], "It differs at [1, 1]."),
+        ("{1, 3}", {1, 2}, "An element is missing."),
+        ("{1, 2, 3}", {1, 2}, "There is an element too many."),
+        ("[1, 2]", {1, 2}, "Yours is a list, torch's is a set."),
+        ("{a: 1}", {"a": 1, "b": 2}, "The key 'b' is missing."),
+        ("{a: 1, b: 2}", {"a": 1}, "There is a key too many."),
+        ("{a: [1, 3]}", {"a": torch.tensor([1, 2])}, "It differs at ['a'][1]."),
+        ("Mean", "mean", ""),
+        ("float64", torch.float32, ""),
+        ("0", torch.zeros(5000), "The tensor has too many elements to compare."),
+    ],
+)
+def test_wrong_and_why(graded: Graded, typed: str, thing: Any, why: str) -> None:
+    verdict = graded("value", typed, thing)
+    assert not verdict.right
+    assert verdict.why == why
+
+
+SHAPES = st.lists(st.integers(0, 3), max_size=3)
+
+
+@given(yours=SHAPES, torchs=SHAPES)
+def test_shapes_never_broadcast(graded: Graded, yours: list[int], torchs: list[int]) -> None:
+    typed, truth = torch.ones(yours), torch.ones(torchs)
+    text = f"tensor([], size={tuple(yours)})" if 0 in yours else str(typed.tolist())
+    try:
+        torch.testing.assert_close(typed, truth)
+        close = True
+    except AssertionError:
+        close = False
+    assert graded("value", text, truth).right == close

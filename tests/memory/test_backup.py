@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizapp.memory.backup import kept
+from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Review
+
+MakeReview = Callable[..., Review]
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def names(path: Path) -> list[str]:
+    return sorted(file.name for file in (path.parent / "backups").iterdir())
+
+
+def test_a_backup_holds_all_that_was_logged_and_is_one_file(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    log.append(make_review())
+    log.backup_if_due(NOW)
+    assert names(path) == ["quiz-2026-01-01.db"]
+    with ReviewLog.open(path.parent / "backups" / "quiz-2026-01-01.db") as backup:
+        assert backup.reviews() == log.reviews()
+        assert backup.memories() == log.memories()
+
+
+def test_there_is_one_backup_a_day(log: ReviewLog, make_review: MakeReview, path: Path) -> None:
+    log.backup_if_due(NOW)
+    log.append(make_review())
+    log.backup_if_due(NOW + timedelta(hours=3))
+    with closing(sqlite3.connect(path.parent / "backups" / "quiz-2026-01-01.db")) as db:
+        assert db.execute("SELECT count(*) FROM review").fetchone() == (0,)
+    log.backup_if_due(NOW + timedelta(days=1))
+    assert names(path) == ["quiz-2026-01-01.db", "quiz-2026-01-02.db"]
+
+
+def test_old_backups_are_thinned_out(log: ReviewLog, path: Path) -> None:
+    for day in range(400):
+        log.backup_if_due(NOW + timedelta(day))
+    last = (NOW + timedelta(399)).date()
+    days = [date.fromisoformat(name[5:15]) for name in names(path)]
+    assert [(last - day).days for day in days if (last - day).days < 7] == [6, 5, 4, 3, 2, 1, 0]
+    assert len({day.isocalendar()[:2] for day in days if (last - day).days < 56}) == 8
+    assert len({(day.year, day.month) for day in days}) == 12
+    assert len(days) <= 7 + 8 + 12
+
+
+def test_files_that_are_no_daily_backups_are_left_alone(log: ReviewLog, path: Path) -> None:
+    log.backup_if_due(NOW)
+    for name in ("quiz-before-version-2.db", "other-2020-01-01.db", "quiz-2020-01-01.db.mine"):
+        (path.parent / "backups" / name).write_text("precious")
+    for day in range(1, 30):
+        log.backup_if_due(NOW + timedelta(day))
+    assert {"quiz-before-version-2.db", "other-2020-01-01.db", "quiz-2020-01-01.db.mine"} <= set(
+        names(path)
+    )
+
+
+def test_a_backup_that_cannot_be_written_is_an_error(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    (path.parent / "backups").write_text("in the way")
+    with pytest.raises(LogUnavailable, match="backups"):
+        log.backup_if_due(NOW)
+    log.append(make_review())
+    assert len(log.reviews()) == 1
+
+
+@given(st.sets(st.dates(date(2020, 1, 1), date(2030, 1, 1)), max_size=200))
+def test_thinning_out_keeps_the_newest_and_is_settled(days: set[date]) -> None:
+    keeping = kept(days)
+    assert keeping <= days
+    assert keeping >= set(sorted(days)[-7:])
+    assert len(keeping) <= 27
+    assert kept(keeping) == keeping
+
+
+@given(st.sets(st.dates(date(2024, 1, 1), date(2025, 1, 1)), min_size=1, max_size=100))
+def test_thinning_out_daily_leaves_each_of_the_last_months(days: set[date]) -> None:
+    on_disk: set[date] = set()
+    for day in sorted(days):
+        on_disk = kept(on_disk | {day})
+    months = sorted({(day.year, day.month) for day in days})[-12:]
+    assert {(day.year, day.month) for day in on_disk} >= set(months)

@@ -1,0 +1,205 @@
+"""Databases that cannot be used: newer, unwritable, damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.errors import CorruptLog, LogUnavailable, NewerDatabase
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Review
+from quizapp.memory.schema import VERSION
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
+MakeReview = Callable[..., Review]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
+
+
+def fill(path: Path, make_review: MakeReview, count: int = 200) -> list[Review]:
+    """A log with so many reviews, enough for some pages."""
+    with ReviewLog.open(path) as log:
+        for number in range(count):
+            log.append(make_review(number // 20, card=f"a/{number % 20}", answers=("x" * 300,)))
+        return log.reviews()
+
+
+def damage(path: Path) -> bytes:
+    """Overwrite all but the first page; returns what the file then holds."""
+    content = path.read_bytes()
+    path.write_bytes(content[:4096] + b"\xa5" * (len(content) - 4096))
+    return path.read_bytes()
+
+
+def test_a_newer_database_is_refused_and_untouched(path: Path, make_review: MakeReview) -> None:
+    fill(path, make_review, 3)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    before = files(path.parent)
+    with pytest.raises(NewerDatabase) as caught:
+        ReviewLog.open(path)
+    assert files(path.parent) == before
+    assert str(path) in str(caught.value) and "upgrade quiz" in str(caught.value)
+
+
+def test_a_newer_version_that_is_still_in_the_write_ahead_log_is_refused(path: Path) -> None:
+    ReviewLog.open(path).close()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+        before = path.read_bytes()
+        with pytest.raises(NewerDatabase):
+            ReviewLog.open(path)
+        assert path.read_bytes() == before
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("in the way")
+    with pytest.raises(LogUnavailable, match=r"quiz\.db cannot be used: .*data"):
+        ReviewLog.open(tmp_path / "data" / "quiz.db")
+
+
+def test_a_folder_where_the_file_should_be(path: Path) -> None:
+    path.mkdir(parents=True)
+    with pytest.raises(LogUnavailable, match="Is a directory"):
+        ReviewLog.open(path)
+
+
+OPEN_AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.log import ReviewLog
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write anywhere
+try:
+    ReviewLog.open(Path(sys.argv[1]))
+except LogUnavailable as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("existing", [True, False])
+def test_what_may_not_be_written_to_is_unavailable(make_review: MakeReview, existing: bool) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "quiz.db"
+        if existing:
+            fill(path, make_review, 3)
+            path.chmod(0o444)
+        folder.chmod(0o555)
+        before = files(folder)
+        opening = subprocess.run(
+            [sys.executable, "-c", OPEN_AS_NOBODY, str(path)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert "may not be written to" in opening.stdout, opening.stderr
+        assert files(folder) == before
+        folder.chmod(0o755)
+
+
+def test_an_empty_file_becomes_a_log(path: Path, make_review: MakeReview) -> None:
+    path.parent.mkdir()
+    path.touch()
+    assert len(fill(path, make_review, 2)) == 2
+
+
+def test_what_is_no_database_is_moved_aside(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("my shopping list, " * 1000)
+    with pytest.raises(CorruptLog, match="no good backup") as caught:
+        ReviewLog.open(path)
+    assert caught.value.moved_to.read_text() == "my shopping list, " * 1000
+    assert caught.value.backup is None
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == []
+
+
+def test_a_damaged_log_is_moved_aside_and_the_backup_put_in_its_place(
+    path: Path, make_review: MakeReview
+) -> None:
+    reviews = fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.backup_if_due(NOW)
+        log.append(make_review(300))
+    damaged = damage(path)
+    with pytest.raises(CorruptLog) as caught:
+        ReviewLog.open(path)
+    assert caught.value.moved_to.read_bytes() == damaged
+    assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-05.db"
+    assert "quiz-2026-01-05.db, has taken its place" in str(caught.value)
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
+
+
+def test_a_damaged_backup_is_passed_over(path: Path, make_review: MakeReview) -> None:
+    reviews = fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.backup_if_due(NOW - timedelta(1))
+        log.backup_if_due(NOW)
+    damage(path.parent / "backups" / "quiz-2026-01-05.db")
+    damage(path)
+    with pytest.raises(CorruptLog) as caught:
+        ReviewLog.open(path)
+    assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-04.db"
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
+
+
+def test_a_second_damaged_file_does_not_overwrite_the_first(path: Path) -> None:
+    path.parent.mkdir()
+    moved_to = []
+    for content in ("first " * 1000, "second " * 1000):
+        path.write_text(content)
+        with pytest.raises(CorruptLog) as caught:
+            ReviewLog.open(path)
+        moved_to.append(caught.value.moved_to)
+    assert [file.read_text() for file in moved_to] == ["first " * 1000, "second " * 1000]
+
+
+def test_damage_found_while_reading_is_told_too(path: Path, make_review: MakeReview) -> None:
+    reviews = fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.backup_if_due(NOW)
+        root = log._database.connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'review'"
+        ).fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((root - 1) * 4096)
+        file.write(b"\xa5" * 4096)
+    log = ReviewLog.open(path)
+    with pytest.raises(CorruptLog):
+        log.reviews()
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
+
+
+def test_a_damaged_log_is_not_backed_up(path: Path, make_review: MakeReview) -> None:
+    fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.backup_if_due(NOW)
+        leaf = path.stat().st_size // 4096 - 1
+    with path.open("r+b") as file:
+        file.seek(leaf * 4096)
+        file.write(b"\xa5" * 4096)
+    log = ReviewLog.open(path)
+    with pytest.raises(CorruptLog) as caught:
+        log.backup_if_due(NOW + timedelta(1))
+    assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-05.db"
+    assert [file.name for file in (path.parent / "backups").iterdir()] == ["quiz-2026-01-05.db"]

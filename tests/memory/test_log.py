@@ -1,0 +1,300 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta, timezone
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import DayCounts, Rating, Review
+from quizapp.memory.schedule import replay
+
+MakeReview = Callable[..., Review]
+
+DAY = date(2026, 1, 1)
+LATER = datetime(2027, 1, 1, tzinfo=UTC)
+
+
+def rows(path: Path, query: str, *values: Any) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(query, values).fetchall()
+
+
+def test_a_review_comes_back_as_it_was_logged(log: ReviewLog, make_review: MakeReview) -> None:
+    review = make_review(
+        3,
+        Rating.AGAIN,
+        kind="review",
+        proposed=Rating.AGAIN,
+        answers=("[[3, 0], [3, 3]]", "float32", "形状"),
+        draw={"p": "3", "how": "'mean'"},
+        seconds=12.5,
+        hint=True,
+        guess=True,
+        torch="2.13.0",
+        due=DAY + timedelta(4),
+    )
+    log.append(review)
+    assert log.reviews() == [review]
+
+
+def test_a_self_graded_card_is_neither_right_nor_wrong(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    log.append(make_review(right=None))
+    assert log.reviews()[0].right is None
+
+
+def test_times_are_kept_in_utc(log: ReviewLog, make_review: MakeReview, path: Path) -> None:
+    noon_in_shanghai = datetime(2026, 1, 1, 12, tzinfo=timezone(timedelta(hours=8)))
+    log.append(make_review(at=noon_in_shanghai))
+    assert rows(path, "SELECT at FROM review") == [("2026-01-01T04:00:00.000000+00:00",)]
+
+
+def test_a_time_without_a_zone_is_not_logged(log: ReviewLog, make_review: MakeReview) -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        log.append(make_review(at=datetime(2026, 1, 1)))
+    assert log.reviews() == []
+
+
+def test_each_row_names_the_device_and_the_engine(path: Path, make_review: MakeReview) -> None:
+    for day in range(2):
+        with ReviewLog.open(path) as log:
+            log.append(make_review(day))
+    (device, engine), again = rows(path, "SELECT device, engine FROM review")
+    assert again == (device, engine)
+    assert str(UUID(device)) == device
+    assert engine == version("fsrs-rs-python")
+
+
+def test_two_logs_are_two_devices(tmp_path: Path, make_review: MakeReview) -> None:
+    devices = set()
+    for name in ("one.db", "two.db"):
+        with ReviewLog.open(tmp_path / name) as log:
+            log.append(make_review())
+        devices |= set(rows(tmp_path / name, "SELECT device FROM review"))
+    assert len(devices) == 2
+
+
+def test_reviews_come_in_order_of_time_whatever_the_order_of_logging(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    early, middle, late = (make_review(day) for day in range(3))
+    for review in (late, early, middle):
+        memory = log.append(review)
+    assert log.reviews() == [early, middle, late]
+    assert memory == log.memories()[early.card] == replay([early, middle, late])
+
+
+def test_reviews_of_one_card(log: ReviewLog, make_review: MakeReview) -> None:
+    one, other = make_review(card="a/one"), make_review(card="a/other")
+    log.append(one)
+    log.append(other)
+    assert log.reviews("a/other") == [other]
+    assert log.reviews("a/none") == []
+
+
+def test_append_returns_the_memory_that_is_stored(log: ReviewLog, make_review: MakeReview) -> None:
+    for day, rating in enumerate([3, 1, 2, 4]):
+        review = make_review(day, rating)
+        memory = log.append(review)
+        assert log.memories() == {review.card: memory}
+
+
+def test_undo_restores_memory_exactly(log: ReviewLog, make_review: MakeReview) -> None:
+    log.append(make_review(0, 3, due=DAY + timedelta(3)))
+    before = log.memories()
+    mistaken = make_review(3, 1)
+    assert log.append(mistaken) != before[mistaken.card]
+    assert log.retract(mistaken.id, LATER) == before[mistaken.card]
+    assert log.memories() == before
+    assert mistaken not in log.reviews()
+
+
+def test_undo_of_the_first_review_makes_the_card_new(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    review = make_review()
+    log.append(review)
+    assert log.retract(review.id, LATER) is None
+    assert log.memories() == {}
+    assert log.counts_on(DAY) == DayCounts()
+
+
+def test_undoing_twice_is_undoing_once(log: ReviewLog, make_review: MakeReview, path: Path) -> None:
+    review = make_review()
+    log.append(review)
+    log.retract(review.id, LATER)
+    log.retract(review.id, LATER + timedelta(1))
+    assert rows(path, "SELECT count(*) FROM retraction") == [(1,)]
+
+
+def test_undo_keeps_the_row(log: ReviewLog, make_review: MakeReview, path: Path) -> None:
+    review = make_review()
+    log.append(review)
+    log.retract(review.id, LATER)
+    assert rows(path, "SELECT id FROM review") == [(review.id,)]
+
+
+def test_undo_of_what_is_not_there_is_an_error(log: ReviewLog) -> None:
+    with pytest.raises(LookupError, match="nothing-like-it"):
+        log.retract("nothing-like-it", LATER)
+
+
+def test_replacing_a_rating_leaves_only_the_new_one(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    proposed = make_review(0, 3)
+    log.append(proposed)
+    chosen = replace(proposed, id="chosen", rating=Rating.HARD)
+    assert log.replace(proposed.id, chosen) == replay([chosen])
+    assert log.reviews() == [chosen]
+
+
+def test_a_replacement_that_cannot_be_logged_leaves_the_old_review(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    old = make_review(0, 3)
+    memory = log.append(old)
+    with pytest.raises(sqlite3.IntegrityError):
+        log.replace(old.id, replace(old, rating=Rating.HARD))
+    with pytest.raises(LookupError):
+        log.replace(old.id, make_review(card="another/card"))
+    assert log.reviews() == [old]
+    assert log.memories() == {old.card: memory}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE review SET rating = 4",
+        "UPDATE OR REPLACE review SET rating = 4",
+        "DELETE FROM review",
+        "INSERT OR REPLACE INTO review SELECT * FROM review",
+        "UPDATE retraction SET at = ''",
+        "DELETE FROM retraction",
+        "INSERT OR REPLACE INTO retraction SELECT * FROM retraction",
+    ],
+)
+def test_the_log_is_append_only_for_any_program(
+    log: ReviewLog, make_review: MakeReview, path: Path, statement: str
+) -> None:
+    review = make_review()
+    log.append(review)
+    log.retract(review.id, LATER)
+    before = rows(path, "SELECT * FROM review"), rows(path, "SELECT * FROM retraction")
+    with (
+        closing(sqlite3.connect(path)) as db,
+        pytest.raises(sqlite3.IntegrityError, match="append-only"),
+    ):
+        db.execute(statement)
+    assert (rows(path, "SELECT * FROM review"), rows(path, "SELECT * FROM retraction")) == before
+
+
+@pytest.mark.parametrize(
+    "column, value",
+    [("kind", "exam"), ("rating", 5), ("rating", 0), ("right", 2), ("seconds", "long")],
+)
+def test_the_schema_refuses_what_makes_no_sense(
+    log: ReviewLog, make_review: MakeReview, column: str, value: Any
+) -> None:
+    row = {"kind": "review", "rating": 3, "right": 1, "seconds": 1.0} | {column: value}
+    with pytest.raises(sqlite3.IntegrityError), closing(log._database.connection.cursor()) as db:
+        db.execute(
+            "INSERT INTO review VALUES"
+            " ('id', 'device', 'a/b', '', '', '', :kind, :rating, 3, :right, '[]', '{}',"
+            " :seconds, 0, 0, '', '', NULL)",
+            row,
+        )
+
+
+def test_counts_of_a_day(log: ReviewLog, make_review: MakeReview) -> None:
+    log.append(make_review(0, card="a/old"))
+    log.append(make_review(1, card="a/old"))
+    log.append(make_review(1, 1, card="a/new"))
+    log.append(make_review(1, 3, card="a/new", kind="relearn"))
+    log.append(make_review(1, card="a/drilled", kind="practice"))
+    undone = make_review(1, card="a/undone")
+    log.append(undone)
+    log.retract(undone.id, LATER)
+    log.append(make_review(2, card="a/later"))
+    assert log.counts_on(DAY) == DayCounts(new=1, reviews=0)
+    assert log.counts_on(DAY + timedelta(1)) == DayCounts(new=1, reviews=1)
+    assert log.counts_on(DAY + timedelta(9)) == DayCounts()
+
+
+def test_the_usual_time_is_the_median_of_right_answers(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    for day, seconds in enumerate([9.0, 30.0]):
+        log.append(make_review(day, seconds=seconds))
+        assert log.usual_seconds("autograd/leaf") is None
+    log.append(make_review(2, 1, seconds=1.0))
+    log.append(make_review(3, seconds=12.0))
+    assert log.usual_seconds("autograd/leaf") == 12.0
+
+
+def test_confident_errors_are_those_not_answered_right_since(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    log.append(make_review(0, 1, card="a/long-ago"))
+    log.append(make_review(4, 1, card="a/sure-and-wrong"))
+    log.append(make_review(4, 3, card="a/sure-and-wrong", kind="relearn"))
+    log.append(make_review(4, 1, card="a/guessed", guess=True))
+    log.append(make_review(4, 1, card="a/right-since"))
+    log.append(make_review(5, 3, card="a/right-since"))
+    log.append(make_review(5, 3, card="a/right"))
+    assert log.confident_errors(DAY + timedelta(3)) == {"a/sure-and-wrong"}
+
+
+def test_the_preview_avoids_days_on_which_other_cards_are_due(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    log.append(make_review(0, 4))
+    day = DAY + timedelta(8)
+    taken = log.preview("autograd/leaf", day)[Rating.GOOD].due
+    log.append(make_review(0, card="a/other", due=taken))
+    assert log.preview("autograd/leaf", day)[Rating.GOOD].due != taken
+
+
+def test_an_answer_that_another_terminal_keeps_from_being_written_is_an_error(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    log._database.connection.execute("PRAGMA busy_timeout = 1")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LogUnavailable, match="locked"):
+            log.append(make_review())
+    log.append(make_review())
+    assert len(log.reviews()) == 1
+
+
+def test_a_full_disk_is_an_error_and_loses_nothing(log: ReviewLog, make_review: MakeReview) -> None:
+    log.append(make_review(0))
+    db = log._database.connection
+    [(pages,)] = db.execute("PRAGMA page_count")
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(LogUnavailable, match="full"):
+        log.append(make_review(1, answers=("0" * 100_000,)))
+    assert len(log.reviews()) == 1
+    db.execute(f"PRAGMA max_page_count = {pages + 100}")
+    log.append(make_review(1, answers=("0" * 100_000,)))
+    assert len(log.reviews()) == 2
+
+
+def test_every_answer_is_synced_to_the_disk(log: ReviewLog) -> None:
+    db = log._database.connection
+    [(journal,)], [(synchronous,)] = (
+        db.execute("PRAGMA journal_mode"),
+        db.execute("PRAGMA synchronous"),
+    )
+    full = 2
+    assert (journal, synchronous) == ("wal", full)

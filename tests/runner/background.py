@@ -1,0 +1,108 @@
+"""A Runner on an event loop of its own, for tests that are plain functions."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import psutil
+
+from runner.client import Runner
+from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+
+T = TypeVar("T")
+
+
+class BackgroundRunner:
+    """Runs code for real; every method waits for its answer."""
+
+    def __init__(self, **arguments: Any) -> None:
+        self._arguments = arguments
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self.runner = Runner(**self._arguments)
+        self.wait_for(self.runner.start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wait_for(self.runner.close())
+        self.wait_for(self._loop.shutdown_default_executor())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def wait_for(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    def run(
+        self,
+        *code: str | Source,
+        looks: list[tuple[Any, str]] | None = None,
+        timeout: float = 20.0,
+        seed: int = 0,
+    ) -> Outcome | Fault:
+        sources = tuple(Source(part) if isinstance(part, str) else part for part in code)
+        wanted = tuple(Look(kind, expression) for kind, expression in looks or [])
+        return self.wait_for(self.runner.run(Snippet(sources, wanted, timeout, seed)))
+
+    def outcome(self, *code: str | Source, **arguments: Any) -> Outcome:
+        outcome = self.run(*code, **arguments)
+        assert isinstance(outcome, Outcome), outcome
+        return outcome
+
+    def fault(self, *code: str | Source, **arguments: Any) -> Fault:
+        fault = self.run(*code, **arguments)
+        assert isinstance(fault, Fault), fault
+        return fault
+
+    def look(self, code: str, kind: str, expression: str = "x") -> Any:
+        """The data of one look."""
+        return self.looks(code, [(kind, expression)])[0]
+
+    def looks(self, code: str, looks: list[tuple[str, str]]) -> list[Any]:
+        """The data of several looks, none of which may raise."""
+        outcome = self.outcome(code, looks=looks)
+        for fact in outcome.facts:
+            assert isinstance(fact, Fact), fact
+        return [fact.data for fact in outcome.facts if isinstance(fact, Fact)]
+
+    def failed_look(self, code: str, kind: str, expression: str = "x") -> Raised:
+        """What one look, which must fail, raised."""
+        (raised,) = self.outcome(code, looks=[(kind, expression)]).facts
+        assert isinstance(raised, Raised), raised
+        return raised
+
+    @property
+    def zygote(self) -> psutil.Process:
+        """The process that serves, found from outside as an administrator would."""
+        self.outcome("pass")  # it is there when it answers
+        (zygote,) = [
+            process
+            for process in psutil.Process().children()
+            if process.status() != psutil.STATUS_ZOMBIE and "runner" in process.cmdline()
+        ]
+        return zygote
+
+    @property
+    def scratch(self) -> Path:
+        """The folder under which every snippet has its own."""
+        return Path(self.zygote.environ()["RUNNER_SCRATCH"])
+
+
+def processes_of(scratch: Path) -> list[psutil.Process]:
+    """Every process that a runner, known by its scratch folder, has started, even long ago."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("RUNNER_SCRATCH") == str(scratch):
+                found.append(process)
+        except (psutil.Error, OSError):
+            continue
+    return [process for process in found if process.pid != os.getpid()]

@@ -1,0 +1,114 @@
+"""The ends of a snippet that the runner cannot observe, in words for the learner."""
+
+from __future__ import annotations
+
+import pytest
+
+from runner import sandbox
+from runner.wire import Fault
+from tests.runner.background import BackgroundRunner
+
+TOO_MUCH_OUTPUT = Fault("output", "The code printed more than 64 KiB and was stopped.")
+TOO_MUCH_MEMORY = Fault("memory", "The code needed more than 2 GiB of memory and was stopped.")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "while True: pass",
+        "7 ** 10**8",  # one call into C that never lets go of the interpreter
+        "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+        "while True:\n    try:\n        while True: pass\n    except BaseException: pass",
+    ],
+)
+def test_code_beyond_its_time_is_stopped(runner: BackgroundRunner, code: str) -> None:
+    fault = runner.fault(code, timeout=0.5)
+    assert fault == Fault("timeout", "The code ran longer than 0.5 seconds and was stopped.")
+
+
+def test_one_second_is_not_a_plural(runner: BackgroundRunner) -> None:
+    fault = runner.fault("while True: pass", timeout=1)
+    assert fault.message == "The code ran longer than 1 second and was stopped."
+
+
+def test_a_look_beyond_the_time_is_stopped_too(runner: BackgroundRunner) -> None:
+    code = "def f():\n    while True: pass"
+    assert runner.fault(code, looks=[("value", "f()")], timeout=0.5).kind == "timeout"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import torch\ntorch.ones(10**10)",
+        "import numpy\nnumpy.ones(10**10)",
+        "bytearray(1 << 40)",
+        "x = []\nwhile True: x.append(bytearray(1 << 28))",
+        "import mmap\nmmap.mmap(-1, 1 << 34)[0] = 1",
+    ],
+)
+def test_memory_beyond_the_limit_is_a_fault(runner: BackgroundRunner, code: str) -> None:
+    if "mmap" in code:  # the system's own error, which code may well expect
+        raised = runner.outcome(code).raised
+        assert raised is not None
+        assert "Cannot allocate memory" in raised.message
+    else:
+        assert runner.fault(code) == TOO_MUCH_MEMORY
+
+
+def test_a_look_beyond_the_memory_limit_is_a_fault_too(runner: BackgroundRunner) -> None:
+    fault = runner.fault("import torch", looks=[("shape", "torch.ones(10**10)")])
+    assert fault == TOO_MUCH_MEMORY
+
+
+def test_half_of_the_memory_limit_is_there_to_be_used(runner: BackgroundRunner) -> None:
+    code = f"x = bytearray({sandbox.MEMORY // 2})"
+    assert runner.look(code, "value", "len(x)")["data"] == sandbox.MEMORY // 2
+
+
+@pytest.mark.parametrize("descriptor", [1, 2])
+def test_a_gigabyte_printed_ends_in_an_output_fault(
+    runner: BackgroundRunner, descriptor: int
+) -> None:
+    code = f"import os\nfor _ in range(1 << 14): os.write({descriptor}, b'x' * (1 << 16))"
+    assert runner.fault(code) == TOO_MUCH_OUTPUT
+
+
+def test_output_up_to_the_limit_is_returned_whole(runner: BackgroundRunner) -> None:
+    outcome = runner.outcome(
+        "import sys\nprint(end='x' * 65_000)\nprint(end='y' * 536, file=sys.stderr)"
+    )
+    assert (len(outcome.stdout), len(outcome.stderr)) == (65_000, 536)
+    assert runner.fault("print('x' * (1 << 16))") == TOO_MUCH_OUTPUT
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("import os; os._exit(3)", "The code ended its own process, with exit status 3."),
+        ("import os; os._exit(0)", "The code ended its own process, with exit status 0."),
+        (
+            "import ctypes; ctypes.string_at(0)",
+            "The code's process was ended by SIGSEGV (Segmentation fault).",
+        ),
+        ("import os; os.abort()", "The code's process was ended by SIGABRT (Aborted)."),
+        (
+            "import os; os.kill(os.getpid(), 9)",
+            "The code's process was ended by SIGKILL (Killed).",
+        ),
+        (
+            "import sys; sys.setrecursionlimit(10**9)\n"
+            "class A:\n    def __repr__(self): return repr(self)\nrepr(A())",
+            "The code's process was ended by SIGSEGV (Segmentation fault).",
+        ),
+    ],
+)
+def test_code_that_ends_its_process_is_a_fault(
+    runner: BackgroundRunner, code: str, message: str
+) -> None:
+    assert runner.fault(code) == Fault("killed", message)
+
+
+def test_a_file_beyond_the_limit_cannot_be_written(runner: BackgroundRunner) -> None:
+    raised = runner.outcome("open('big', 'wb').truncate(1 << 30)").raised
+    assert raised is not None
+    assert raised.message == "[Errno 27] File too large"

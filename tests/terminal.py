@@ -1,0 +1,90 @@
+"""A real terminal to try the app in: tmux, driven by keys and read as text."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+QUIZ = (sys.executable, "-m", "quizapp")
+
+needs_tmux = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+
+
+class Terminal:
+    """A command in a tmux pane of its own server. Use it as a context manager."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        columns: int = 100,
+        rows: int = 30,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._server = f"quiz-test-{uuid.uuid4().hex[:8]}"
+        # The shell stays behind the command, so that its last words can be read.
+        line = f"{shlex.join(command)}; echo; echo exit code $?; exec cat"
+        settings = [f"{name}={value}" for name, value in (env or {}).items()]
+        self._tmux(
+            *("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows)),
+            *("-c", str(ROOT), "env", *settings, "sh", "-c", line),
+        )
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        subprocess.run(["tmux", "-L", self._server, "kill-server"], check=False)
+
+    def text(self) -> str:
+        """What stands on the screen."""
+        return self._tmux("capture-pane", "-p")
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, by tmux's names: `Enter`, `Escape`, `C-q`, or text."""
+        for key in keys:
+            self._tmux("send-keys", key)
+
+    def type(self, text: str) -> None:
+        self._tmux("send-keys", "-l", text)
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def wait_for(self, *wanted: str, seconds: float = 60) -> str:
+        """The screen, as soon as all of these stand on it."""
+        deadline = time.monotonic() + seconds
+        while True:
+            text = self.text()
+            if all(words in text for words in wanted):
+                return text
+            if time.monotonic() > deadline:
+                pytest.fail(f"waited {seconds} s for {wanted}; the screen shows:\n{text}")
+            time.sleep(0.03)
+
+    def processes(self) -> list[int]:
+        """Process ids of what runs in the pane, the shell first."""
+        import psutil
+
+        shell = psutil.Process(int(self._tmux("list-panes", "-F", "#{pane_pid}")))
+        return [shell.pid, *(child.pid for child in shell.children(recursive=True))]
+
+    def _tmux(self, *words: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-L", self._server, *words],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"},
+        )
+        return done.stdout

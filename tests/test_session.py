@@ -1,0 +1,227 @@
+"""A whole sitting without a terminal."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from quizapp.deck.library import Library, load_library
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import QueueItem
+from quizapp.memory.review import Rating
+from quizapp.session import RELEARN_GAP, Session
+from runner.wire import Fact, Outcome
+
+START = datetime(2026, 3, 2, 12, tzinfo=timezone.utc)
+SECONDS = itertools.count()
+
+DECK = """\
+format: 1
+topic: ops
+cards:
+{cards}
+  - id: why
+    prompt: Why?
+    back: Because.
+"""
+CARD = """\
+  - id: double-{number}
+    prompt: What is y?
+    hint: Twice.
+    vary: {{n: [1, 2, 3]}}
+    code: y = 2 * n
+    ask: {{value: y}}
+"""
+
+
+def tick() -> datetime:
+    """A time a second after the last one; the whole file is well within a day."""
+    return START + timedelta(seconds=next(SECONDS))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    deck = tmp_path / "ops.yaml"
+    deck.write_text(DECK.format(cards="".join(CARD.format(number=n) for n in range(10))))
+    loaded = load_library([tmp_path], cache=None)
+    assert not loaded.problems
+    return loaded
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[ReviewLog]:
+    with ReviewLog.open(tmp_path / "quiz.db") as opened:
+        yield opened
+
+
+def sitting(library: Library, log: ReviewLog, *ids: str, kind: str = "new", seed: int = 1) -> Session:
+    items = [QueueItem(f"ops/{id}", kind) for id in ids]  # type: ignore[arg-type]
+    return Session(library, log, items, rollover_hour=4, rng=random.Random(seed))
+
+
+def outcome(session: Session) -> Outcome:
+    """What running the card's code gives: the tests of the runner prove that it does."""
+    assert session.turn is not None
+    value = 2 * int(session.turn.exercise.draw["n"])
+    fact = Fact("value", {"type": "int", "data": value, "text": str(value)})
+    return Outcome((fact,), "", "", None, 0.0)
+
+
+def answer(session: Session, *, right: bool = True) -> None:
+    seen = outcome(session)
+    fact = seen.facts[0]
+    assert isinstance(fact, Fact)
+    text = str(fact.data["data"] if right else fact.data["data"] + 1)
+    session.answer([text], seen, now=tick(), seconds=5)
+
+
+def test_an_answer_is_in_the_log_before_it_is_rated(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session)
+    with ReviewLog.open(tmp_path / "quiz.db") as other:
+        [review] = other.reviews()
+    assert (review.card, review.right, review.rating) == ("ops/double-0", True, Rating.GOOD)
+
+
+def test_the_learners_rating_replaces_the_proposed_one(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session)
+    assert session.turn is not None
+    promised = session.turn.intervals[Rating.EASY].due
+    session.rate(Rating.EASY, now=tick())
+    [review] = log.reviews()
+    assert (review.rating, review.proposed) == (Rating.EASY, Rating.GOOD)
+    assert log.memories()["ops/double-0"].due == promised
+    assert session.turn is None
+
+
+def test_a_missed_card_comes_back_until_it_is_right(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, *(f"double-{n}" for n in range(10)))
+    seen = []
+    for step in range(12):
+        assert session.turn is not None
+        seen.append((session.turn.exercise.card.id, session.turn.slot.kind))
+        answer(session, right=step not in (0, 7))
+        session.rate(session.turn.proposed, now=tick())
+    assert session.turn is None
+    again = ("ops/double-0", "relearn")
+    assert [place for place, turn in enumerate(seen) if turn == again] == [RELEARN_GAP + 1, 11]
+
+
+def test_only_the_first_answer_of_the_day_moves_the_memory(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session, right=False)
+    session.rate(Rating.AGAIN, now=tick())
+    after_the_miss = log.memories()
+    answer(session)
+    session.rate(Rating.GOOD, now=tick())
+    assert log.memories() == after_the_miss
+    assert [review.kind for review in log.reviews()] == ["review", "relearn"]
+
+
+def test_a_card_that_comes_back_is_drawn_anew(library: Library, log: ReviewLog) -> None:
+    for seed in range(20):
+        session = sitting(library, log, "double-0", kind="practice", seed=seed)
+        assert session.turn is not None
+        first = session.turn.exercise.draw
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+        assert session.turn.exercise.draw != first
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_undo_asks_the_same_exercise_again(library: Library, log: ReviewLog, rated: bool) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    before = session.turn
+    assert not session.undo(now=tick())
+    answer(session, right=False)
+    if rated:
+        session.rate(Rating.AGAIN, now=tick())
+    assert session.undo(now=tick())
+    assert session.turn == before
+    assert (session.position, session.total) == (1, 2)
+    assert log.reviews() == [] and log.memories() == {}
+
+
+def test_undo_takes_back_one_answer_after_another(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    for _ in range(3):
+        answer(session)
+        session.rate(Rating.GOOD, now=tick())
+    for left in (2, 1, 0):
+        assert session.undo(now=tick())
+        assert len(log.reviews()) == left
+    assert not session.undo(now=tick())
+
+
+def test_a_hint_or_a_guess_proposes_hard(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    session.take_hint()
+    answer(session)
+    assert session.turn is not None and session.turn.proposed is Rating.HARD
+    session.rate(Rating.HARD, now=tick())
+    session.toggle_guess()
+    answer(session)
+    assert session.turn.proposed is Rating.HARD
+    assert [(review.hint, review.guess) for review in log.reviews()] == [(True, False), (False, True)]
+
+
+def test_a_recall_card_is_graded_by_its_rating(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "why", "double-0")
+    session.reveal(now=tick())
+    assert log.reviews() == []
+    session.rate(Rating.AGAIN, now=tick(), seconds=3)
+    [review] = log.reviews()
+    assert (review.right, review.rating, review.torch) == (None, Rating.AGAIN, "")
+    assert session.total == 3
+
+
+def test_a_skipped_card_comes_last_and_one_left_out_not_at_all(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    session.skip()
+    session.leave_out()
+    asked = []
+    while session.turn is not None:
+        asked.append(session.turn.exercise.card.id)
+        answer(session)
+        session.rate(Rating.GOOD, now=tick())
+    assert asked == ["ops/double-2", "ops/double-0"]
+    assert len(log.reviews()) == 2
+
+
+def test_practice_never_moves_the_schedule(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", kind="practice")
+    answer(session)
+    assert session.turn is not None and session.turn.intervals == {}
+    session.rate(Rating.GOOD, now=tick())
+    assert log.memories() == {}
+
+
+def test_the_summary_counts_a_card_by_its_first_answer(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session, right=False)
+    session.rate(Rating.AGAIN, now=tick())
+    while session.turn is not None:
+        answer(session)
+        session.rate(Rating.GOOD, now=tick())
+    summary = session.summary()
+    assert (summary.right, summary.wrong, summary.new) == (1, 1, 2)
+    assert summary.missed == ("ops/double-0",)
+    assert sum(summary.due.values()) == 2 and list(summary.due) == sorted(summary.due)
+
+
+def test_what_is_answered_but_not_rated_counts_in_the_summary(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session)
+    assert session.summary().right == 1

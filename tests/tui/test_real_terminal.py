@@ -1,0 +1,163 @@
+"""The app in a real terminal, by keys alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+from pathlib import Path
+
+import psutil
+import pytest
+
+from quizapp.memory.log import ReviewLog
+from tests.terminal import QUIZ, Terminal, needs_tmux
+
+pytestmark = needs_tmux
+
+DECK = """\
+format: 1
+topic: first-steps
+title: First steps
+cards:
+  - id: sum
+    level: 1
+    prompt: What is the gradient of the sum?
+    code: |
+      import torch
+      x = torch.tensor([1., 2.], requires_grad=True)
+      x.sum().backward()
+    ask: {value: x.grad}
+    expect: {value: "[1, 1]"}
+    mistakes:
+      - value: x.detach()
+        say: Those are the elements themselves.
+    explain: Each element enters the sum once, with the factor one.
+  - id: leaf
+    level: 2
+    prompt: Is it a leaf?
+    code: |
+      import torch
+      y = torch.ones(2, requires_grad=True) * 2
+    ask: {bool: y.is_leaf}
+    expect: {bool: no}
+    explain: It is the result of an operation.
+  - id: why
+    level: 3
+    prompt: Why do gradients accumulate?
+    back: So that several losses can add up.
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "first-steps.yaml").write_text(DECK)
+    return tmp_path
+
+
+def quiz(home: Path, *words: str, columns: int = 100, rows: int = 30) -> Terminal:
+    return Terminal(
+        [*QUIZ, *words], columns=columns, rows=rows, env={"QUIZ_HOME": str(home)}
+    )
+
+
+def logged(home: Path) -> list[tuple[str, bool | None]]:
+    with ReviewLog.open(home / "quiz.db") as log:
+        return [(review.card, review.right) for review in log.reviews()]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (200, 60)])
+def test_a_sitting_from_the_home_screen_to_the_summary(
+    home: Path, columns: int, rows: int
+) -> None:
+    with quiz(home, columns=columns, rows=rows) as terminal:
+        terminal.wait_for("First steps", "Autograd", "enter review")
+        terminal.keys("k", "d")
+        terminal.wait_for("What is the gradient of the sum?", "1 of 3", "x.sum().backward()")
+        terminal.type("[1, 2]")
+        terminal.keys("Enter")
+        terminal.wait_for("✗ wrong", "[1, 2]", "[1., 1.]", "the elements themselves", "again")
+        terminal.keys("Enter")
+        terminal.wait_for("Is it a leaf?", "2 of 4")
+        terminal.keys("n", "Enter")
+        terminal.wait_for("✓ right", "the result of an operation", "good")
+        terminal.keys("4")
+        terminal.wait_for("Why do gradients accumulate?")
+        terminal.keys("Enter")
+        terminal.wait_for("several losses can add up")
+        terminal.keys("3")
+        terminal.wait_for("once more", "4 of 4")
+        terminal.type("1 1")
+        terminal.keys("Enter")
+        terminal.wait_for("✓ right")
+        terminal.keys("Enter")
+        terminal.wait_for("3 cards, 3 of them new", "2 right", "1 wrong", "tomorrow")
+        terminal.keys("Enter")
+        terminal.wait_for("enter review", "First steps")
+        terminal.keys("q")
+        terminal.wait_for("exit code 0")
+    assert logged(home) == [
+        ("first-steps/sum", False),
+        ("first-steps/leaf", True),
+        ("first-steps/why", None),
+        ("first-steps/sum", True),
+    ]
+
+
+def test_what_was_answered_survives_a_sigkill(home: Path) -> None:
+    with quiz(home, "--topic", "first-steps") as terminal:
+        terminal.wait_for("What is the gradient of the sum?")
+        terminal.type("1 1")
+        terminal.keys("Enter")
+        terminal.wait_for("✓ right")
+        [_, *below] = terminal.processes()
+        os.kill(below[0], signal.SIGKILL)
+        terminal.wait_for("exit code 137")
+        assert psutil.wait_procs([psutil.Process(p) for p in below if psutil.pid_exists(p)], 20)[1] == []
+    assert logged(home) == [("first-steps/sum", True)]
+    with sqlite3.connect(home / "quiz.db") as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_quitting_leaves_no_process_behind(home: Path) -> None:
+    with quiz(home, "--topic", "first-steps") as terminal:
+        terminal.wait_for("What is the gradient of the sum?")
+        terminal.type("1 1")
+        terminal.keys("Enter")
+        terminal.wait_for("✓ right")
+        [_, *below] = [psutil.Process(pid) for pid in terminal.processes()]
+        terminal.keys("C-q")
+        terminal.wait_for("exit code 0")
+        assert psutil.wait_procs(below, timeout=20)[1] == []
+
+
+def test_a_terminal_that_shrinks_says_what_it_needs_and_comes_back(home: Path) -> None:
+    with quiz(home) as terminal:
+        terminal.wait_for("First steps")
+        terminal.resize(50, 15)
+        terminal.wait_for("at least 60 columns and 20 rows")
+        terminal.resize(100, 30)
+        terminal.wait_for("First steps", "enter review")
+
+
+def test_a_terminal_too_small_is_refused_in_one_sentence(home: Path) -> None:
+    with quiz(home, columns=20, rows=24) as terminal:
+        text = terminal.wait_for("exit code 2")
+    assert "quiz needs a terminal of at least 60 columns" in " ".join(text.split())
+    assert "Traceback" not in text
+
+
+def test_an_infinite_loop_ends_in_a_fault_that_logs_nothing(home: Path) -> None:
+    (home / "decks" / "loop.yaml").write_text(
+        "format: 1\ntopic: loop\ncards:\n  - id: loop\n    prompt: What is y?\n"
+        "    code: |\n      y = 1\n      while True: pass\n    ask: {value: y}\n    timeout: 1\n"
+    )
+    with quiz(home, "--topic", "loop") as terminal:
+        terminal.wait_for("What is y?")
+        terminal.type("1")
+        terminal.keys("Enter")
+        terminal.wait_for("no verdict", "longer than 1 second", "does not count against you")
+        terminal.keys("l")
+        terminal.wait_for("enter review")
+    assert logged(home) == []
