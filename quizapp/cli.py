@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from quizapp.errors import UserError
-from quizapp.memory.errors import LogError
 
 TOPIC = click.option(
     "--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; may be repeated."
@@ -29,7 +28,7 @@ class QuizGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (UserError, LogError) as error:
+        except UserError as error:
             click.echo(f"quiz: {error}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
@@ -49,7 +48,7 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
     if ctx.invoked_subcommand is None:
         from quizapp.commands.app import open_app
 
-        open_app(topics=topics, limit=limit)
+        ctx.exit(open_app(topics=topics, limit=limit))
     elif topics or limit:
         raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
 
@@ -58,7 +57,8 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
 @click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 @TOPIC
 @LIMIT
-def review(plain: bool, topics: tuple[str, ...], limit: int | None) -> None:
+@click.pass_context
+def review(ctx: click.Context, plain: bool, topics: tuple[str, ...], limit: int | None) -> None:
     """Today's review: what is due, and some new cards."""
     if plain:
         from quizapp.commands.plain import review_plainly
@@ -67,7 +67,7 @@ def review(plain: bool, topics: tuple[str, ...], limit: int | None) -> None:
     else:
         from quizapp.commands.app import open_app
 
-        open_app(topics=topics, limit=limit, review=True)
+        ctx.exit(open_app(topics=topics, limit=limit, review=True))
 
 
 @main.command()

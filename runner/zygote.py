@@ -34,6 +34,7 @@ from runner.wire import (
 
 SPARES = 2
 MOST_LOST_SPARES = 5
+LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16
 
 
@@ -81,7 +82,8 @@ class Zygote:
 
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
-        leisure = not self._waiting and not self._running and self._has_plans()
+        preparing = not self._preloaded and len(self._waiting) >= LONG_QUEUE
+        leisure = (preparing or not self._waiting) and not self._running and self._has_plans()
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -90,7 +92,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._waiting and len(self._running) < self._jobs:
+        while self._waiting and len(self._running) < self._jobs and not preparing:
             self._start_next()
         if leisure and not events:
             self._use_leisure()

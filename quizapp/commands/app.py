@@ -12,7 +12,9 @@ from quizapp.study import Study
 from quizapp.tui.size import NEEDED, too_small
 
 
-def open_app(*, topics: tuple[str, ...], limit: int | None, review: bool = False) -> int:
+def open_app(
+    *, topics: tuple[str, ...] = (), limit: int | None = None, review: bool = False
+) -> int:
     """Open the home screen; a sitting on top of it where one is asked for. Returns the exit code.
 
     Raises UserError where there is no terminal, or one too small.

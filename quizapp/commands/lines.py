@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+
+from quizapp.errors import UserError
 
 CHUNK = 1 << 16
 
@@ -20,6 +23,13 @@ class Lines:
         self._longest = longest
         self._read = bytearray()
         self._ended = False
+
+    @classmethod
+    def of_stdin(cls, *, longest: int) -> Lines:
+        """Raises UserError where the program was started without stdin."""
+        if sys.stdin is None:
+            raise UserError("there is no stdin to read from")
+        return cls(sys.stdin.fileno(), longest=longest)
 
     async def next(self) -> bytes | None:
         """The next line, without its end; None after the last one.

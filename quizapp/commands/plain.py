@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -70,7 +69,7 @@ class PlainSitting:
         self._runner = runner
         self._ahead = Ahead(runner)
         self._clock = clock
-        self._lines = Lines(sys.stdin.fileno(), longest=LONGEST_ANSWER)
+        self._lines = Lines.of_stdin(longest=LONGEST_ANSWER)
         self._shown_at = 0.0
 
     async def run(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -48,7 +47,7 @@ async def _try_one(request: Request) -> Trial:
 
 
 async def _try_from_stdin() -> None:
-    lines = Lines(sys.stdin.fileno(), longest=LONGEST_REQUEST)
+    lines = Lines.of_stdin(longest=LONGEST_REQUEST)
     async with warm_runner() as (runner, hello):
         while True:
             try:

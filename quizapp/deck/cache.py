@@ -6,7 +6,6 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +38,8 @@ class DeckCache:
 
     def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
         """Keep what a file gave, in place of what it gave before."""
+        import tempfile
+
         payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
         content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,9 +15,12 @@ from quizapp.deck.form import (
     ExpectForm,
     Form,
     MistakeForm,
+    PredictForm,
     RangeForm,
+    RecallForm,
     TextForm,
 )
+from quizapp.deck.spelling import did_you_mean
 from quizapp.deck.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.yaml_words import UNQUOTED
 
@@ -116,9 +118,9 @@ def _form_at(names: tuple[str, ...], top: type[Form]) -> type[Form]:
 def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     known = [field.alias or name for name, field in form.model_fields.items()]
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
-    message = f"unknown {noun} '{key}'"
-    if close := difflib.get_close_matches(key, known, n=1):
-        message += f" (did you mean '{close[0]}'?)"
+    message = f"unknown {noun} '{key}'{did_you_mean(key, known)}"
+    if form is RecallForm and key in PredictForm.model_fields:
+        message = f"a card with 'back' takes no '{key}'"
     assert isinstance(target.node, Entries)
     # Inside {…} the place is that of the field: what is wrong is all on its line.
     place = target.place if target.node.flow else target.node.keys[key].start

@@ -41,6 +41,19 @@ class Exercise:
             return ""
         return self.draw_lines + self.card.code.text
 
+    def shown_line(self, deck_line: int) -> int | None:
+        """The 1-based line of the shown code that is a line of the deck's file.
+
+        None where that line is not part of the card's code, but of the setup for instance.
+        """
+        if not isinstance(self.card, PredictCard):
+            return None
+        code = self.card.code
+        index = deck_line - code.line
+        if not 0 <= index < len(code.text.splitlines()):
+            return None
+        return len(self.draw) + index + 1
+
     def snippet(self) -> Snippet:
         """What the runner is to run: a look for each ask, then one for each mistake.
 

@@ -77,9 +77,9 @@ def _requirement(text: str) -> str:
     return text
 
 
-def several(data: Any) -> Any:
-    """One text or mapping stands for a list of one."""
-    return [data] if isinstance(data, str | dict) else data
+def _listed(data: Any) -> Any:
+    """One text stands for a list of one."""
+    return [data] if isinstance(data, str) else data
 
 
 def _source(data: Any) -> Any:
@@ -102,7 +102,7 @@ Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
 Value = Annotated[Words, BeforeValidator(_source), AfterValidator(_value)]
 Name = Annotated[str, AfterValidator(_identifier)]
-Tags = Annotated[list[Words], BeforeValidator(several)]
-CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(several)]
-Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(several)]
-Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(several)]
+Tags = Annotated[list[Words], BeforeValidator(_listed)]
+CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(_listed)]
+Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(_listed)]
+Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(_listed)]

@@ -37,7 +37,6 @@ from quizapp.deck.fields import (
     Value,
     Words,
     python,
-    several,
     wrong,
 )
 from quizapp.deck.model import ASK_KINDS, AskKind
@@ -94,6 +93,11 @@ class Kinds(Form, Generic[T]):
     def by_kind(self) -> dict[AskKind, T]:
         """In the author's order."""
         return {kind: getattr(self, kind) for kind in self._given}
+
+
+def _listed(data: Any) -> Any:
+    """One mapping stands for a list of one."""
+    return data if isinstance(data, list) else [data]
 
 
 class AskForm(Kinds[Expression]):
@@ -173,10 +177,10 @@ class RecallForm(CardForm):
 
 class PredictForm(CardForm):
     code: CodeText
-    ask: Annotated[list[AskForm], BeforeValidator(several), Field(min_length=1)]
+    ask: Annotated[list[AskForm], BeforeValidator(_listed), Field(min_length=1)]
     vary: Vary = {}
     mistakes: list[MistakeForm] = []
-    expect: Annotated[list[ExpectForm], BeforeValidator(several)] | None = None
+    expect: Annotated[list[ExpectForm], BeforeValidator(_listed)] | None = None
     digits: Annotated[int, Field(ge=1, le=17)] | None = None
     needs: Needs = []
     timeout: Annotated[float, Field(gt=0, le=MAX_TIMEOUT)] = 5.0
@@ -229,9 +233,9 @@ class PredictForm(CardForm):
         if expect is None or "ask" not in info.data:
             return expect
         asked, expected = Counter(_kinds(info.data["ask"])), Counter(_kinds(expect))
-        for kind in asked | expected:
-            if not asked[kind]:
-                raise wrong(f"'{kind}' is not asked")
+        if strange := [kind for kind in expected if not asked[kind]]:
+            raise wrong(f"'{strange[0]}' is not asked")
+        for kind in asked:
             if asked[kind] != expected[kind]:
                 raise wrong(
                     f"'{kind}' is asked {_times(asked[kind])} and expected {_times(expected[kind])}"
@@ -257,9 +261,10 @@ def _check_draw(expect: list[ExpectForm], vary: Mapping[str, Sequence[str]]) -> 
             raise wrong("a named draw belongs to the first of the list", index, "draw")
     draw = expect[0].draw if expect else None
     if draw is not None:
+        if not vary:
+            raise wrong("nothing varies in this card", 0, "draw")
         if draw.keys() != vary.keys():
-            names = ", ".join(vary) or "nothing"
-            raise wrong(f"must name just what varies: {names}", 0, "draw")
+            raise wrong(f"must name just what varies: {', '.join(vary)}", 0, "draw")
         for name, value in draw.items():
             if value not in vary[name]:
                 raise wrong(f"{name} is never {value}", 0, "draw", name)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from quizapp.deck.model import Card
 from quizapp.deck.problem import Claim, Problem
+from quizapp.deck.spelling import did_you_mean
 
 
 def settle_after(
@@ -63,8 +63,7 @@ def circles(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
 
 
 def _no_such_card(card_id: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(card_id, known, n=1)
-    return f"there is no card '{card_id}'" + (f" (did you mean '{close[0]}'?)" if close else "")
+    return f"there is no card '{card_id}'{did_you_mean(card_id, known)}"
 
 
 def _runs_in_a_circle(circle: Sequence[str]) -> str:

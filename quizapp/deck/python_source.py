@@ -25,6 +25,9 @@ def check_python(text: str, mode: Literal["exec", "eval"]) -> None:
             compile(text, "<deck>", mode, dont_inherit=True)
     except SyntaxError as error:
         message = re.sub(r" \(detected at line \d+\)", "", error.msg)
-        raise NotPython(message, error.lineno or 1, max(error.offset or 1, 1)) from error
+        line = error.lineno or 1
+        # Python says 0 of an expression that ends too early.
+        end = len("".join(text.split("\n")[line - 1 : line])) + 1
+        raise NotPython(message, line, error.offset or end) from error
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         raise NotPython("too large or too deeply nested", 1, 1) from error

@@ -56,7 +56,7 @@ def _card_spans(lines: list[str]) -> list[range]:
     end = len(lines)
     for i in range(start, len(lines)):
         content = lines[i].lstrip(" ")
-        if not content or content.startswith("#"):
+        if not content or content.startswith(("#", "\t")):
             continue
         column = len(lines[i]) - len(content)
         begins_item = content == "-" or content.startswith("- ")

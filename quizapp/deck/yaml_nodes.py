@@ -146,9 +146,8 @@ class _Composer:
             raise NotReadable(_start(event), f"the file holds more than {MAX_NODES:,} values")
         if depth > MAX_DEPTH:
             raise NotReadable(_start(event), f"nested more than {MAX_DEPTH} levels deep")
-        tag = getattr(event, "tag", None)
-        if tag not in (None, "!"):
-            self._slip(event, f"a tag such as {tag} means nothing in a deck")
+        if getattr(event, "tag", None) is not None:
+            self._slip(event, "a text that begins with ! needs quotes; a deck has no tags")
         if isinstance(event, yaml.SequenceStartEvent):
             return self._items(event, depth)
         if isinstance(event, yaml.MappingStartEvent):
@@ -158,7 +157,8 @@ class _Composer:
     def _scalar(self, event: yaml.Event) -> Scalar:
         if isinstance(event, yaml.AliasEvent):
             self._slip(event, f"an alias such as *{event.anchor} is not read; write the value out")
-            return Scalar("", _start(event), _end(event), "")
+            # Its name stands in, so that nothing is said of an empty value.
+            return Scalar(str(event.anchor), _start(event), _end(event), "")
         assert isinstance(event, yaml.ScalarEvent)
         if found := CONTROL_CHARACTER.search(event.value):
             self._slip(event, f"holds the control character U+{ord(found[0]):04X}")
@@ -180,7 +180,7 @@ class _Composer:
             if not isinstance(key, Scalar):
                 self._slip(inner, UNQUOTED if event.flow_style else "a key must be plain text")
             elif event.flow_style and values and _is_missing(value, key):
-                self._slip(event, UNQUOTED)
+                self._slips.append(Slip(values[last].start, UNQUOTED))
                 values[last] = _rejoined(values[last], key)
             elif key.text in keys:
                 first = keys[key.text].start.line

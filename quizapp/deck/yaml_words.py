@@ -23,8 +23,10 @@ def in_plain_words(
     here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
 
     at, message = found, f"not YAML: {problem}"
-    if "cannot start any token" in problem:
-        message = "a tab; YAML is indented by spaces" if here == "\t" else _needs_quotes(here)
+    if here == "\t":
+        message = "a tab; YAML is indented by spaces"
+    elif "cannot start any token" in problem:
+        message = _needs_quotes(here)
     elif "scanning an alias" in context or "scanning an anchor" in context:
         at = begun
         message = _needs_quotes("*" if "alias" in context else "&")

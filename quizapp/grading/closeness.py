@@ -52,12 +52,13 @@ def closeness(
     if _size(error) <= tolerance:
         return Closeness.RIGHT
     noise = relative * _size(expected)  # a tie, once stored in the dtype, rounds either way
+    # Where both parts were off by half the tolerance or less, the whole would be within it.
     parts = ((abs(error.real), typed.real), (abs(error.imag), typed.imaginary))
-    off = [(part, precision, noise) for part, precision in parts if part > tolerance]
+    off = [(part, precision, noise) for part, precision in parts if part > tolerance / 2]
     if digits is not None:
         precise = _size(error) <= _half_unit_at(expected, digits) + noise
     else:
-        precise = bool(off) and all(_is_rounding(*part, USUAL_DIGITS) for part in off)
+        precise = all(_is_rounding(*part, USUAL_DIGITS) for part in off)
     if precise:
         return Closeness.RIGHT
     rounded = all(_is_rounding(*part, 1) for part in off)

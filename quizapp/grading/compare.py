@@ -17,6 +17,7 @@ from runner.wire import Fact
 
 WRONG = Comparison(False)
 _TOO_VAGUE = ("Exception", "BaseException")
+_BACKWARD = re.compile(r"(.+)backward(\d*)")
 _SURPRISING = ("int", "float")  # in Python both are as wide as 64 bits
 
 
@@ -104,12 +105,13 @@ def _compare_raised(reading: str | None, data: Any) -> Comparison:
 def _compare_grad_fns(reading: str | None, data: Any) -> Comparison:
     if reading is None or data is None:
         return RIGHT if reading is data else WRONG
-    answer, truth = _node_name(reading), _node_name(data)
-    if answer == truth or answer == _without_overload(truth):
-        return RIGHT
-    if _without_overload(answer) == _without_overload(truth):
+    operation, number = _operation(reading)
+    true_operation, true_number = _operation(data)
+    if operation != true_operation:
+        return WRONG
+    if number and number != true_number:
         return Comparison(False, f"The operation is right; the number is not: it is {data}.")
-    return WRONG
+    return RIGHT
 
 
 def _exception_name(name: str) -> str:
@@ -117,13 +119,11 @@ def _exception_name(name: str) -> str:
     return name.rpartition(".")[2].lower().removesuffix("error")
 
 
-def _node_name(name: str) -> str:
-    """`pow0` of `PowBackward0`: people call a node by its operation."""
-    return re.split("[.:]", name)[-1].lower().replace("_", "").replace("backward", "")
-
-
-def _without_overload(name: str) -> str:
-    return name.rstrip("0123456789")
+def _operation(node: str) -> tuple[str, str]:
+    """`pow` and `0` of `PowBackward0`: people call a node by its operation."""
+    name = node.lower().replace("_", "")
+    backward = _BACKWARD.fullmatch(name)
+    return (backward[1], backward[2]) if backward else (name, "")
 
 
 _COMPARERS: dict[AskKind, Callable[[Any, Any], Comparison]] = {

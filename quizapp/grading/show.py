@@ -41,7 +41,7 @@ def show(kind: AskKind, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> s
         return visible(str(fact.data))
     try:
         return visible(_show(kind, fact.data, digits))
-    except (LookupError, TypeError) as error:
+    except (LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"the runner sent something that is not a fact of kind {kind}") from error
 
 
@@ -92,7 +92,7 @@ class _Shower:
     def _tensor(self, tensor: Tensor) -> str:
         if tensor.data is None or math.prod(tensor.shape) > _MOST_ELEMENTS:
             return tensor.text
-        if 0 in tensor.shape:
+        if 0 in tensor.shape and len(tensor.shape) > 1:
             return f"tensor([], size={tensor.shape})"
         cells = self._cells(tensor.data, tensor.dtype)
         line = _one_line(cells)

@@ -36,8 +36,6 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
     try:
         with closing(sqlite3.connect(partial)) as copy:
             db.backup(copy)
-            # A copy inherits the write-ahead log, which would leave it in several files.
-            copy.execute("PRAGMA journal_mode = DELETE")
             if not is_sound(copy):
                 raise Damaged(target)
         partial.replace(target)
@@ -46,10 +44,14 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
 
 
 def prune(log: Path) -> None:
-    """Remove the daily backups that are no longer to be kept."""
+    """Remove the daily backups that are no longer to be kept, and what a kill left unfinished."""
     backups = dict(_daily_backups(log))
     for day in backups.keys() - kept(backups):
         backups[day].unlink(missing_ok=True)
+    newest = backups[max(backups)].name
+    for partial in backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"):
+        if not partial.name.startswith(newest):  # else another terminal may be at it
+            partial.unlink(missing_ok=True)
 
 
 def kept(days: Iterable[date]) -> set[date]:

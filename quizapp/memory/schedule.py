@@ -114,17 +114,10 @@ def preview(
         settled = Interval((memory.due - study_date).days, memory.due)
         return dict.fromkeys(Rating, settled)
     position = random.Random(f"{card} {memory.reps if memory else 0}").random()
-    previewed = {}
-    shortest = 1
-    for rating, days in intervals(memory, study_date, scheduling).items():
-        low, high = _band(days, scheduling.max_interval)
-        wanted = low + int(position * (high - low + 1))
-        # From `shortest` on, so that a better rating never brings the card back sooner.
-        dates = [study_date + timedelta(n) for n in range(max(low, min(shortest, high)), high + 1)]
-        due = _lightest(dates, study_date + timedelta(wanted), load or {})
-        shortest = (due - study_date).days
-        previewed[rating] = Interval(shortest, due)
-    return previewed
+    return {
+        rating: _lightest(_band(days, scheduling.max_interval), position, study_date, load or {})
+        for rating, days in intervals(memory, study_date, scheduling).items()
+    }
 
 
 def after(
@@ -197,14 +190,21 @@ def _whole_days(state: ItemState, scheduling: Scheduling) -> int:
     return min(max(1, round(state.interval)), scheduling.max_interval)
 
 
-def _band(days: int, max_interval: int) -> tuple[int, int]:
-    """The shortest and longest interval that will do as well: a day or 5 % either way."""
+def _band(days: int, max_interval: int) -> range:
+    """The intervals that do as well: up to a day or 5 % either way."""
     if days < 3:
-        return days, days
+        return range(days, days + 1)
     width = max(1, round(0.05 * days))
-    return days - width, min(days + width, max_interval)
+    return range(days - width, min(days + width, max_interval) + 1)
 
 
-def _lightest(dates: list[date], wanted: date, load: Mapping[date, int]) -> date:
-    """The date with the fewest cards; of equals the one nearest to `wanted`."""
-    return min(dates, key=lambda day: (load.get(day, 0), abs(day - wanted)))
+def _lightest(band: range, position: float, study_date: date, load: Mapping[date, int]) -> Interval:
+    """The interval to the day with the fewest cards; of equals the nearest to a position, from
+    0 to 1, in the band. A longer band of a better rating never gives a shorter interval.
+    """
+    wanted = band[int(position * len(band))]
+    due = min(
+        (study_date + timedelta(days) for days in band),
+        key=lambda day: (load.get(day, 0), abs((day - study_date).days - wanted)),
+    )
+    return Interval((due - study_date).days, due)

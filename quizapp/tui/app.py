@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -87,6 +88,8 @@ class QuizApp(App[None]):
     @work
     async def _await_torch(self) -> None:
         """Start torch once the first screen is painted, and say when it is there."""
+        gc.enable()
+        gc.freeze()
         runner = await self._started_runner()
         self._study.log.backup_if_due(self._clock())
         hello = await runner.ready()

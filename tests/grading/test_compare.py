@@ -50,6 +50,9 @@ SQUARE = LEAF**2
         ("grad_fn", "PowBackward", SQUARE),
         ("grad_fn", "pow", SQUARE),
         ("grad_fn", "pow_backward_0", SQUARE),
+        ("grad_fn", "log2", Fact("grad_fn", "Log2Backward0")),
+        ("grad_fn", "square", Fact("grad_fn", "SquareBackward")),
+        ("grad_fn", "MyBackwardPass", Fact("grad_fn", "MyBackwardPassBackward")),
         ("grad_fn", "None", LEAF),
         ("grad_fn", "accumulate_grad", torch.autograd.graph.get_gradient_edge(LEAF).node),
     ],
@@ -80,6 +83,8 @@ def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
         ("output", "nothing", Fact("output", "3"), ""),
         ("grad_fn", "mul", SQUARE, ""),
         ("grad_fn", "none", SQUARE, ""),
+        ("grad_fn", "log", Fact("grad_fn", "Log2Backward0"), ""),
+        ("grad_fn", "backward", SQUARE, ""),
         ("grad_fn", "pow", LEAF, ""),
         (
             "grad_fn",

@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import torch
@@ -33,6 +33,7 @@ def shown(kind: AskKind, thing: Any, digits: int = 6) -> str:
         (torch.tensor([True]), "[True]"),
         (torch.tensor([[1, -2]]), "[[1, -2]]"),
         (torch.tensor([1 - 2j]), "[1.-2.j]"),
+        (torch.zeros(0), "[]"),
         (torch.zeros(2, 0), "tensor([], size=(2, 0))"),
         (2.0, "2.0"),
         (0.1 + 0.2, "0.3"),
@@ -116,10 +117,18 @@ def test_nothing_hostile_reaches_the_terminal(kind: AskKind, fact: Fact | Raised
     assert not set(show(kind, fact)) & set("\x1b\x07\x9b\u202e")
 
 
-@pytest.mark.parametrize("kind", ["shape", "raises"])
-def test_data_that_is_not_of_its_kind_is_a_value_error(kind: AskKind) -> None:
+@pytest.mark.parametrize(
+    "fact",
+    [
+        Fact("shape", 3),
+        Fact("raises", 3),
+        Fact("raises", {"type": "Stop", "bases": [], "message": 3}),
+        Fact("value", {"type": "int", "data": []}),
+    ],
+)
+def test_data_that_is_not_of_its_kind_is_a_value_error(fact: Fact) -> None:
     with pytest.raises(ValueError):
-        show(kind, Fact(kind, 3))
+        show(cast(AskKind, fact.kind), fact)
 
 
 DTYPES = [

@@ -67,6 +67,15 @@ def test_files_that_are_no_daily_backups_are_left_alone(log: ReviewLog, path: Pa
     )
 
 
+def test_what_a_killed_backup_left_is_cleared_away(log: ReviewLog, path: Path) -> None:
+    folder = path.parent / "backups"
+    folder.mkdir()
+    (folder / "quiz-2025-12-31.db.4711.partial").write_text("half")
+    (folder / "quiz-2025-12-31.db.4711.partial-journal").write_text("half")
+    log.backup_if_due(NOW)
+    assert names(path) == ["quiz-2026-01-01.db"]
+
+
 def test_a_backup_that_cannot_be_written_is_an_error(
     log: ReviewLog, make_review: MakeReview, path: Path
 ) -> None:

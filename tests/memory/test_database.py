@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -55,6 +56,22 @@ def test_a_newer_database_is_refused_and_untouched(path: Path, make_review: Make
         ReviewLog.open(path)
     assert files(path.parent) == before
     assert str(path) in str(caught.value) and "upgrade quiz" in str(caught.value)
+
+
+def test_a_newer_database_that_was_not_closed_is_untouched_too(
+    path: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    fill(path, make_review, 3)
+    with closing(sqlite3.connect(path, isolation_level=None)) as newer:
+        newer.execute(f"PRAGMA user_version = {VERSION + 1}")
+        newer.execute("PRAGMA wal_checkpoint")
+        newer.execute("CREATE TABLE news (of TEXT)")
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed"))
+    before = files(killed)
+    assert before["quiz.db-wal"]
+    with pytest.raises(NewerDatabase):
+        ReviewLog.open(killed / "quiz.db")
+    assert files(killed) == before
 
 
 def test_a_newer_version_that_is_still_in_the_write_ahead_log_is_refused(path: Path) -> None:
@@ -193,12 +210,14 @@ def test_damage_found_while_reading_is_told_too(path: Path, make_review: MakeRev
 def test_a_damaged_log_is_not_backed_up(path: Path, make_review: MakeReview) -> None:
     fill(path, make_review)
     with ReviewLog.open(path) as log:
+        assert log.is_sound()
         log.backup_if_due(NOW)
         leaf = path.stat().st_size // 4096 - 1
     with path.open("r+b") as file:
         file.seek(leaf * 4096)
         file.write(b"\xa5" * 4096)
     log = ReviewLog.open(path)
+    assert not log.is_sound()
     with pytest.raises(CorruptLog) as caught:
         log.backup_if_due(NOW + timedelta(1))
     assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-05.db"

@@ -33,7 +33,7 @@ ratings = st.sampled_from(Rating)
 histories = st.lists(st.tuples(ratings, st.integers(1, 700)), min_size=1, max_size=40)
 memories = st.builds(
     Memory,
-    stability=st.floats(0.01, 5000),
+    stability=st.floats(0.01, 5000) | st.floats(20, 100),
     difficulty=st.floats(1, 10),
     last_study_date=st.just(TODAY),
     due=st.just(TODAY + timedelta(1)),
@@ -164,7 +164,12 @@ def test_settings_out_of_range_are_refused(wrong: dict[str, float]) -> None:
         Scheduling(**wrong)  # type: ignore[arg-type]
 
 
-@given(st.none() | memories, st.integers(1, 4000), st.integers(1, 400), st.randoms())
+@given(
+    st.none() | memories,
+    st.integers(1, 10) | st.integers(1, 4000),
+    st.integers(1, 400),
+    st.randoms(),
+)
 def test_previewed_intervals_stay_near_those_of_fsrs_and_in_order(
     memory: Memory | None, pause: int, max_interval: int, rng: random.Random
 ) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import signal
 
 import pytest
 
-from runner.wire import Fact, Fault, Outcome, frame
-from tests.runner.background import BackgroundRunner, processes_of
+from runner.wire import frame
+from tests.runner.background import BackgroundRunner
+from tests.runner.checks import answers_right, leaves_nothing
 
 FORGED = frame(
     {
@@ -83,38 +83,6 @@ for pid in open(f'/proc/{os.getppid()}/task/{os.getppid()}/children').read().spl
 }
 
 
-def answers_right(runner: BackgroundRunner) -> None:
-    outcome = runner.outcome(
-        "import torch\nx = torch.arange(3)\nprint('here')", looks=[("shape", "x"), ("output", "")]
-    )
-    assert outcome.facts == (Fact("shape", [3]), Fact("output", "here\n"))
-    assert (outcome.raised, outcome.stdout, outcome.stderr) == (None, "here\n", "")
-
-
-def leaves_nothing(runner: BackgroundRunner) -> None:
-    """What is there in the end: a zygote, its spares, a folder and four pipes for each.
-
-    It cleans up after it has answered, so it is asked until it has had the time.
-    """
-    zygote, scratch = runner.zygote, runner.scratch
-    for _ in range(100):
-        runner.outcome("pass")
-        children = zygote.children()
-        pids = {process.pid for process in processes_of(scratch)}
-        folders = list(scratch.iterdir())
-        descriptors = zygote.num_fds() - 4 * len(children)
-        if (
-            len(folders) == len(children) <= 2
-            and pids == {zygote.pid, *(child.pid for child in children)}
-            and descriptors <= MOST_DESCRIPTORS
-        ):
-            return
-    raise AssertionError(f"left: {pids}, {folders}, {descriptors} descriptors")
-
-
-MOST_DESCRIPTORS = 8  # 0, 1, 2, the protocol's two, the self-pipe's two, and one of torch's
-
-
 @pytest.mark.parametrize("what", LEAVES_BEHIND)
 def test_a_snippet_that_leaves_behind(runner: BackgroundRunner, what: str) -> None:
     runner.run(LEAVES_BEHIND[what], timeout=1, looks=[("value", "x")])
@@ -134,11 +102,11 @@ def test_an_answer_written_by_the_snippet_is_no_answer(
     answers_right(runner)
 
 
-def test_a_claim_to_have_started_again_does_not_win_time(runner: BackgroundRunner) -> None:
+def test_a_claim_to_have_started_again_wins_no_time(runner: BackgroundRunner) -> None:
     code = "import time\nwhile True:\n  time.sleep(0.2)\n" + "\n".join(
         "  " + line for line in write_everywhere(frame("started")).splitlines()
     )
-    assert runner.fault(code, timeout=1).kind == "timeout"
+    assert runner.fault(code, timeout=20).kind == "internal"
 
 
 def test_an_answer_of_many_megabytes_is_refused_while_it_comes(runner: BackgroundRunner) -> None:
@@ -146,51 +114,3 @@ def test_an_answer_of_many_megabytes_is_refused_while_it_comes(runner: Backgroun
     code = write_everywhere(b"\x70\x00\x00\x00") + write_everywhere(content.encode()) * 3
     assert runner.fault(code).kind == "internal"
     answers_right(runner)
-
-
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_snippet_that_kills_the_zygote_gets_a_fault_and_others_their_answer(
-    number: signal.Signals,
-) -> None:
-    code = f"import os, time\nos.kill(os.getppid(), {int(number)})\ntime.sleep(1000)"
-    with BackgroundRunner(jobs=2) as runner:
-        scratch = runner.scratch
-        fault, *others = many(runner, code, "import time\nx = 1", "x = 2", "x = 3")
-        assert fault == Fault(
-            "killed", "The code ended the runner itself, which has been started again."
-        )
-        assert all(isinstance(other, Outcome) for other in others)
-        answers_right(runner)
-        assert not scratch.exists()
-        assert not processes_of(scratch)
-        leaves_nothing(runner)
-
-
-def test_a_snippet_that_kills_the_zygote_cannot_leave_a_daemon() -> None:
-    code = """
-import os, signal, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0: time.sleep(1000)
-    os._exit(0)
-os.wait()
-os.kill(os.getppid(), signal.SIGKILL)
-"""
-    with BackgroundRunner() as runner:
-        scratch = runner.scratch
-        assert runner.fault(code).kind == "killed"
-        answers_right(runner)
-        assert not processes_of(scratch)
-        assert not scratch.exists()
-
-
-def many(runner: BackgroundRunner, *codes: str) -> list[Outcome | Fault]:
-    import asyncio
-
-    from runner.wire import Snippet, Source
-
-    async def gather() -> list[Outcome | Fault]:
-        snippets = [Snippet((Source(code),), timeout=20) for code in codes]
-        return await asyncio.gather(*map(runner.runner.run, snippets))
-
-    return runner.wait_for(gather())

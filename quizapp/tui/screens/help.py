@@ -15,6 +15,7 @@ SHORT_NAMES = {"escape": "esc", "question_mark": "?", "pagedown": "pgdn", "pageu
 class HelpScreen(ModalScreen[None]):
     """Which keys do what."""
 
+    CSS_PATH = "help.tcss"
     BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "Close")]
 
     def __init__(self, about: Screen[object]) -> None:

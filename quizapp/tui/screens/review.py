@@ -37,6 +37,7 @@ class ReviewScreen(Screen[None]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
+    CSS_PATH = "review.tcss"
     BINDING_GROUP_TITLE = "Review"
     HELP = (
         "While a field has the focus, letters are letters. esc leaves the field, so that the "

@@ -19,6 +19,7 @@ from quizapp.words import counted, day_in_words, time_in_words
 class SummaryScreen(Screen[bool]):
     """What was done, and what comes back when. Its result: whether to undo the last answer."""
 
+    CSS_PATH = "summary.tcss"
     BINDING_GROUP_TITLE = "Summary"
     BINDINGS = [
         Binding(

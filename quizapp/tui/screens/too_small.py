@@ -12,5 +12,7 @@ from quizapp.tui.size import NEEDED
 class TooSmallScreen(ModalScreen[None]):
     """One sentence; what lies below stays as it was."""
 
+    CSS_PATH = "too_small.tcss"
+
     def compose(self) -> ComposeResult:
         yield Static(f"{NEEDED}.", id="too-small", markup=False)

@@ -1,0 +1,121 @@
+"""The cache of loaded decks: fast when it can help, unnoticed when it cannot."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from quizapp.deck.library import load_library
+
+DECK = """\
+topic: ops
+cards:
+  - {id: a, prompt: Why?, back: So.}
+  - {id: b, prompt: Why?, back: So., level: 9}
+"""
+IN_A_NEW_PROCESS = """
+import json, sys
+from pathlib import Path
+from quizapp.deck.library import load_library
+folder, cache = map(Path, sys.argv[1:])
+library = load_library([folder], cache)
+heavy = sorted({"yaml", "pydantic", "torch", "textual"} & sys.modules.keys())
+print(json.dumps([list(library.cards), [str(p) for p in library.problems], heavy]))
+"""
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> Path:
+    folder = tmp_path / "decks"
+    folder.mkdir()
+    (folder / "ops.yaml").write_text(DECK)
+    return folder
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def kept(cache: Path) -> Path:
+    """The file of the only deck."""
+    (path,) = (cache / "decks").iterdir()
+    return path
+
+
+def test_a_warm_start_imports_neither_yaml_nor_pydantic(decks: Path, cache: Path) -> None:
+    def start() -> list[list[str]]:
+        command = [sys.executable, "-c", IN_A_NEW_PROCESS, str(decks), str(cache)]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        result: list[list[str]] = json.loads(run.stdout)
+        return result
+
+    cold, warm = start(), start()
+    assert cold[2] == ["pydantic", "yaml"]
+    assert warm[2] == []
+    assert warm[:2] == cold[:2]
+    assert warm[0] == ["ops/a"]
+    assert len(warm[1]) == 1
+
+
+def test_an_edited_deck_is_read_anew(decks: Path, cache: Path) -> None:
+    load_library([decks], cache)
+    (decks / "ops.yaml").write_text(DECK.replace("id: a", "id: c"))
+    assert list(load_library([decks], cache).cards) == ["ops/c"]
+    assert kept(cache).is_file()
+
+
+def test_the_same_deck_elsewhere_knows_its_own_path(decks: Path, cache: Path) -> None:
+    load_library([decks], cache)
+    moved = decks.rename(decks.with_name("moved"))
+    (deck,) = load_library([moved], cache).decks
+    assert deck.path == str(moved / "ops.yaml")
+
+
+@pytest.mark.parametrize("keep", [0, 10, 40, 70, -1])
+def test_a_truncated_cache_is_rebuilt(decks: Path, cache: Path, keep: int) -> None:
+    first = load_library([decks], cache)
+    path = kept(cache)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:keep])
+    assert load_library([decks], cache) == first
+    assert path.read_bytes() == whole
+
+
+def test_a_cache_with_one_wrong_bit_is_rebuilt(decks: Path, cache: Path) -> None:
+    first = load_library([decks], cache)
+    path = kept(cache)
+    whole = path.read_bytes()
+    for position in range(0, len(whole), 97):
+        damaged = bytearray(whole)
+        damaged[position] ^= 1
+        path.write_bytes(damaged)
+        assert load_library([decks], cache) == first
+        assert path.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(decks: Path, tmp_path: Path) -> None:
+    in_the_way = tmp_path / "cache"
+    in_the_way.write_text("a file where the folder should be")
+    assert list(load_library([decks], in_the_way).cards) == ["ops/a"]
+    assert in_the_way.read_text() == "a file where the folder should be"
+
+
+def test_a_folder_in_place_of_a_cached_deck_is_done_without(decks: Path, cache: Path) -> None:
+    load_library([decks], cache)
+    path = kept(cache)
+    path.unlink()
+    path.mkdir()
+    assert list(load_library([decks], cache).cards) == ["ops/a"]
+    assert [entry.name for entry in (cache / "decks").iterdir()] == [path.name]
+
+
+def test_the_cache_does_not_grow_with_each_edit(decks: Path, cache: Path) -> None:
+    for number in range(5):
+        (decks / "ops.yaml").write_text(DECK + f"# {number}\n")
+        load_library([decks], cache)
+    assert kept(cache).is_file()

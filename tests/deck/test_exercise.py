@@ -1,0 +1,103 @@
+"""A card and a draw: what is shown, and what is run."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from quizapp.deck.exercise import draws, exercise, pick_draw
+from quizapp.deck.load import load_text
+from quizapp.deck.model import Deck
+from runner.wire import Look
+
+DECK = """\
+topic: ops
+setup: |
+  import math
+cards:
+  - id: double
+    prompt: What is y?
+    vary: {n: [1, 2], name: ["'a'", "'b'"]}
+    code: |
+
+      x = n
+      y = 2 * x
+    ask: {value: y, raises: code}
+    mistakes:
+      - {value: y + 1, say: One more.}
+      - {raises: KeyError, say: It finds it.}
+    timeout: 9
+  - id: why
+    prompt: Why?
+    back: So.
+"""
+
+
+@pytest.fixture
+def deck() -> Deck:
+    deck = load_text(DECK, "cards/ops.yaml").deck
+    assert deck is not None
+    return deck
+
+
+def test_every_combination_is_a_draw(deck: Deck) -> None:
+    double, why = deck.cards
+    assert [tuple(draw.values()) for draw in draws(double)] == [
+        ("1", "'a'"),
+        ("1", "'b'"),
+        ("2", "'a'"),
+        ("2", "'b'"),
+    ]
+    assert list(draws(why)) == [{}]
+
+
+def test_a_draw_differs_from_the_last_one_where_it_can(deck: Deck) -> None:
+    double, why = deck.cards
+    rng = random.Random(0)
+    last = None
+    for _ in range(50):
+        draw = pick_draw(double, rng, other_than=last)
+        assert draw != last
+        last = draw
+    assert pick_draw(why, rng, other_than={}) == {}
+
+
+def test_the_draw_is_the_first_of_the_shown_code(deck: Deck) -> None:
+    shown = exercise(deck, deck.cards[0], {"n": "2", "name": "'a'"}).shown_code
+    assert shown == "n = 2\nname = 'a'\n\nx = n\ny = 2 * x\n"
+
+
+def test_a_line_of_the_deck_is_found_in_the_shown_code(deck: Deck) -> None:
+    double = exercise(deck, deck.cards[0], {"n": "2", "name": "'a'"})
+    lines = DECK.split("\n")
+    for number, line in enumerate(double.shown_code.split("\n")[2:5], start=3):
+        deck_line = {3: 9, 4: 10, 5: 11}[number]
+        assert lines[deck_line - 1].strip() == line
+        assert double.shown_line(deck_line) == number
+    assert double.shown_line(3) is None
+    assert double.shown_line(12) is None
+    assert exercise(deck, deck.cards[1], {}).shown_line(18) is None
+
+
+def test_a_snippet_holds_all_sources_at_their_lines_and_looks_at_mistakes_too(deck: Deck) -> None:
+    snippet = exercise(deck, deck.cards[0], {"n": "2", "name": "'a'"}).snippet()
+    assert [(source.path, source.line) for source in snippet.sources] == [
+        ("cards/ops.yaml", 3),
+        ("<draw>", 1),
+        ("cards/ops.yaml", 9),
+    ]
+    assert snippet.looks == (
+        Look("value", "y"),
+        Look("raises", "code"),
+        Look("value", "y + 1"),
+        Look("text", "KeyError"),
+    )
+    assert snippet.timeout == 9
+
+
+def test_a_recall_card_runs_nothing(deck: Deck) -> None:
+    recall = exercise(deck, deck.cards[1], {})
+    assert recall.shown_code == ""
+    with pytest.raises(TypeError, match="ops/why is not a card that runs code"):
+        recall.snippet()

@@ -1,0 +1,149 @@
+"""All decks together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quizapp.deck.library import Library, load_library
+
+
+def write(folder: Path, topic: str, *cards: str, name: str = "") -> Path:
+    """A deck of recall cards, each given as its id and further fields."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{name or topic}.yaml"
+    lines = [f"  - {{prompt: Why?, back: So., id: {card}}}\n" for card in cards]
+    path.write_text(f"topic: {topic}\ncards:\n{''.join(lines)}")
+    return path
+
+
+def problems(library: Library) -> list[str]:
+    """Each as `file:line:column: message`."""
+    return [f"{Path(p.path).name}:{p.line}:{p.column}: {p.message}" for p in library.problems]
+
+
+def test_decks_come_by_folder_and_then_by_name(tmp_path: Path) -> None:
+    write(tmp_path / "mine", "alpha", "x")
+    write(tmp_path / "shipped", "views", "b", "a")
+    write(tmp_path / "shipped", "autograd", "c")
+    library = load_library([tmp_path / "shipped", tmp_path / "mine"], None)
+    assert library.topics == ("autograd", "views", "alpha")
+    assert list(library.cards) == ["autograd/c", "views/b", "views/a", "alpha/x"]
+    assert library.deck_of("views/a") is library.decks[1]
+    assert library.card("views/a") is library.cards["views/a"]
+    assert library.problems == ()
+
+
+def test_a_missing_folder_holds_no_decks(tmp_path: Path) -> None:
+    assert load_library([tmp_path / "none"], None) == Library(())
+
+
+def test_a_single_deck_may_stand_for_a_folder(tmp_path: Path) -> None:
+    path = write(tmp_path, "views", "a")
+    write(tmp_path, "autograd", "a")
+    assert load_library([path, path], None).topics == ("views",)
+
+
+def test_only_decks_are_read(tmp_path: Path) -> None:
+    write(tmp_path, "views", "a")
+    (tmp_path / "views.yaml~").write_text("not: a deck")
+    (tmp_path / ".#views.yaml").symlink_to("nowhere")
+    (tmp_path / ".hidden.yaml").write_text("not: a deck")
+    (tmp_path / "folder.yaml").mkdir()
+    (tmp_path / "short.yml").write_text("cards: [{id: a, prompt: Why?, back: So.}]")
+    library = load_library([tmp_path], None)
+    assert library.topics == ("short", "views")
+    assert library.problems == ()
+
+
+def test_a_broken_deck_keeps_no_other_from_being_reviewed(tmp_path: Path) -> None:
+    write(tmp_path, "views", "a")
+    (tmp_path / "broken.yaml").write_bytes(b"\xff\xfe")
+    (tmp_path / "dangling.yaml").symlink_to("nowhere")
+    library = load_library([tmp_path], None)
+    assert list(library.cards) == ["views/a"]
+    assert problems(library) == ["broken.yaml:1:1: not UTF-8 text"]
+
+
+def test_of_two_decks_with_one_topic_the_first_is_kept(tmp_path: Path) -> None:
+    first = write(tmp_path / "shipped", "views", "a")
+    write(tmp_path / "mine", "views", "b", name="my-views")
+    library = load_library([tmp_path / "shipped", tmp_path / "mine"], None)
+    assert list(library.cards) == ["views/a"]
+    assert problems(library) == [
+        f"my-views.yaml:1:1: topic: 'views' is the topic of {first}, so this deck is left out"
+    ]
+
+
+def test_a_card_may_come_after_one_of_another_deck(tmp_path: Path) -> None:
+    write(tmp_path, "autograd", "grad", "leaf, after: [grad, views/base]")
+    write(tmp_path, "views", "base")
+    library = load_library([tmp_path], None)
+    assert library.problems == ()
+    assert library.cards["autograd/leaf"].after == ("autograd/grad", "views/base")
+
+
+def test_after_a_card_that_no_deck_has(tmp_path: Path) -> None:
+    write(tmp_path, "autograd", "leaf, after: [views/bass]")
+    write(tmp_path, "views", "base")
+    library = load_library([tmp_path], None)
+    assert problems(library) == [
+        "autograd.yaml:3:52: after: there is no card 'views/bass' (did you mean 'views/base'?)"
+    ]
+    assert library.problems[0].card == "autograd/leaf"
+    assert library.cards["autograd/leaf"].after == ()
+
+
+def test_a_circle_through_several_decks(tmp_path: Path) -> None:
+    write(tmp_path, "a", "one, after: [c/three]")
+    write(tmp_path, "b", "two, after: [a/one]")
+    write(tmp_path, "c", "three, after: [four]", "four, after: [b/two]")
+    library = load_library([tmp_path], None)
+    assert problems(library) == [
+        "b.yaml:3:51: after: runs in a circle: a/one → c/three → c/four → b/two → a/one"
+    ]
+    assert library.cards["b/two"].after == ()
+    assert library.cards["c/three"].after == ("c/four",)
+
+
+def test_a_long_circle_is_told_in_part(tmp_path: Path) -> None:
+    names = [f"n{number}" for number in range(5000)]
+    following = [*names[1:], names[0]]
+    write(tmp_path, "a", *(f"{a}, after: {b}" for a, b in zip(names, following, strict=True)))
+    (problem,) = load_library([tmp_path], None).problems
+    assert problem.message == "after: runs in a circle: a/n0 → a/n1 → a/n2 → a/n3 → … → a/n0"
+
+
+@pytest.mark.parametrize("broken", ["prompt: Why?", "{"])
+def test_a_broken_card_elsewhere_is_complained_about_only_once(tmp_path: Path, broken: str) -> None:
+    write(tmp_path, "autograd", "leaf, after: [views/base]")
+    (tmp_path / "views.yaml").write_text(f"cards:\n  - id: base\n    {broken}\n")
+    library = load_library([tmp_path], None)
+    assert [Path(problem.path).name for problem in library.problems] == ["views.yaml"]
+    assert library.cards["autograd/leaf"].after == ()
+
+
+def test_history_follows_a_renamed_card(tmp_path: Path) -> None:
+    write(tmp_path, "views", "base, was: [root, memory/base, older]")
+    library = load_library([tmp_path], None)
+    assert library.current_id("views/base") == "views/base"
+    assert library.current_id("views/root") == "views/base"
+    assert library.current_id("memory/base") == "views/base"
+    assert library.current_id("views/gone") is None
+    assert library.problems == ()
+
+
+def test_a_former_id_cannot_be_that_of_a_card_there_is(tmp_path: Path) -> None:
+    write(tmp_path, "views", "base", "copy, was: base")
+    library = load_library([tmp_path], None)
+    assert problems(library) == ["views.yaml:4:47: was: there is still a card 'views/base'"]
+    assert library.current_id("views/base") == "views/base"
+
+
+def test_a_former_id_goes_to_the_first_card_that_claims_it(tmp_path: Path) -> None:
+    write(tmp_path, "memory", "x, was: views/old")
+    write(tmp_path, "views", "y, was: old")
+    library = load_library([tmp_path], None)
+    assert problems(library) == ["views.yaml:3:44: was: 'views/old' has become 'memory/x' already"]
+    assert library.current_id("views/old") == "memory/x"

@@ -1,0 +1,84 @@
+"""A zygote that dies is started again, and whoever killed it is found out."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+import pytest
+
+from runner import client
+from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from tests.runner.background import BackgroundRunner, processes_of
+from tests.runner.checks import answers_right, leaves_nothing
+
+KILLED = Fault("killed", "The code ended the runner itself, which has been started again.")
+
+
+def run_together(runner: BackgroundRunner, *codes: str) -> list[Outcome | Fault]:
+    snippets = [Snippet((Source(code),), (Look("text", "x"),), timeout=20) for code in codes]
+
+    async def gather() -> list[Outcome | Fault]:
+        return await asyncio.gather(*map(runner.runner.run, snippets))
+
+    return runner.wait_for(gather())
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
+    number: signal.Signals,
+) -> None:
+    code = f"import os, time\nos.kill(os.getppid(), {int(number)})\ntime.sleep(1000)"
+    with BackgroundRunner(jobs=2) as runner:
+        scratch = runner.scratch
+        guilty, *others = run_together(runner, code, "x = 1", "x = 2", "x = 3")
+        assert guilty == KILLED
+        seen = [other.facts[0] for other in others if isinstance(other, Outcome)]
+        assert seen == [Fact("text", text) for text in ("1", "2", "3")]
+        answers_right(runner)
+        assert not scratch.exists()
+        assert not processes_of(scratch)
+        leaves_nothing(runner)
+
+
+def test_who_kills_the_zygote_cannot_leave_a_daemon() -> None:
+    code = """
+import os, signal, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0: time.sleep(1000)
+    os._exit(0)
+os.wait()
+os.kill(os.getppid(), signal.SIGKILL)
+"""
+    with BackgroundRunner() as runner:
+        scratch = runner.scratch
+        assert runner.fault(code) == KILLED
+        answers_right(runner)
+        assert not processes_of(scratch)
+        assert not scratch.exists()
+
+
+def test_a_zygote_that_dies_while_it_is_idle_is_not_missed() -> None:
+    with BackgroundRunner() as runner:
+        runner.zygote.kill()
+        answers_right(runner)
+
+
+def test_a_zygote_that_has_been_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "SILENCE_LIMIT", 1.0)
+    code = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(1000)"
+    with BackgroundRunner() as runner:
+        scratch = runner.scratch
+        assert runner.fault(code, timeout=1) == KILLED
+        answers_right(runner)
+        assert not scratch.exists()
+
+
+def test_a_zygote_that_was_stopped_can_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "CLOSE_LIMIT", 0.1)
+    with BackgroundRunner() as runner:
+        scratch = runner.scratch
+        runner.zygote.send_signal(signal.SIGSTOP)
+    assert not processes_of(scratch)
+    assert not scratch.exists()
