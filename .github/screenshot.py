@@ -1,11 +1,10 @@
-"""Regenerates review.svg, the README's picture: a real sitting, answered by keys."""
+"""Regenerates review.svg, the README's picture: a real answer, graded by a real run."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import random
-import sys
 import tempfile
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +12,11 @@ from pathlib import Path
 PICTURE = Path(__file__).with_name("review.svg")
 SIZE = (100, 30)
 CARD = "autograd/power-sum-grad"
-WRONG_ANSWER = "[[1, 0], [4, 9]]"
+SEED = 3
+
+
+def now() -> datetime:
+    return datetime.now().astimezone()
 
 
 async def main() -> None:
@@ -22,13 +25,30 @@ async def main() -> None:
     from quizapp.study import Study
     from quizapp.tui.app import QuizApp
     from quizapp.tui.screens.review import ReviewScreen
+    from quizapp.tui.widgets.rating_bar import RatingBar
+    from runner.client import Runner
 
+    rng = random.Random(SEED)
     with Study.open() as study:
-        rng = random.Random(4)
-        app = QuizApp(study, clock=lambda: datetime.now().astimezone(), rng=rng)
-        async with app.run_test(size=SIZE) as pilot:
-            queue = [QueueItem(CARD, "new"), *study.first_items(7)]
+        app = QuizApp(study, clock=now, rng=rng)
+        async with Runner() as runner, app.run_test(size=SIZE) as pilot:
+            rest = [QueueItem(id, "new") for id in list(study.library.cards)[:9] if id != CARD]
+            queue = [QueueItem(CARD, "new"), *rest]
             session = Session(study.library, study.log, queue, rollover_hour=4, rng=rng)
-            runner = await app._started_runner()
-            app.push_screen(ReviewScreen(session, runner, study, app._clock))
+            await runner.ready()
+            app.push_screen(ReviewScreen(session, runner, study, now))
             await pilot.pause()
+            assert session.turn is not None
+            draw = session.turn.exercise.draw
+            p, a = int(draw["p"]), int(float(draw["a"]))
+            await pilot.press(*f"[[1, 0], [{(-2) ** p}, {a**p}]]", "enter")  # the terms themselves
+            while not app.screen.query_one(RatingBar).display:
+                await pilot.pause(0.05)
+            await pilot.pause()
+            PICTURE.write_text(app.export_screenshot(title="quiz"))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["QUIZ_HOME"] = home
+        asyncio.run(main())

@@ -28,7 +28,7 @@ def comes_back(turn: Turn, rating: Rating, left: int) -> str:
 
     Empty where the schedule does not move.
     """
-    if rating is Rating.AGAIN or turn.missed:
+    if rating is Rating.AGAIN:
         gap = min(RELEARN_GAP, left)
         return "at once" if gap == 0 else f"in {counted(gap, 'card')}"
     interval = turn.intervals.get(rating)

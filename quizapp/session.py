@@ -62,10 +62,15 @@ class Turn:
 
     @property
     def missed(self) -> bool:
-        """To be asked again in this sitting."""
-        return self.review is not None and (
-            self.review.rating is Rating.AGAIN or self.review.right is False
-        )
+        """To be asked again in this sitting: the learner's rating decides."""
+        return self.review is not None and self.review.rating is Rating.AGAIN
+
+    @property
+    def wrong(self) -> bool:
+        """Graded wrong; a card that the learner grades, rated Again."""
+        if self.review is None or self.review.right is None:
+            return self.missed
+        return not self.review.right
 
 
 @dataclass(frozen=True)
@@ -240,7 +245,7 @@ class Session:
         due = Counter(
             memories[id].due for id, turn in first.items() if turn.intervals and id in memories
         )
-        missed = tuple(id for id, turn in first.items() if turn.missed)
+        missed = tuple(id for id, turn in first.items() if turn.wrong)
         return Summary(
             right=len(first) - len(missed),
             wrong=len(missed),

@@ -92,7 +92,7 @@ class Runner:
         self._keeper = asyncio.create_task(self._keep_a_zygote())
 
     async def ready(self) -> Hello | None:
-        """Wait for the runner's first words; None where it cannot start."""
+        """Wait for the runner's first words, also after a restart; None if it cannot start."""
         await self._greeted.wait()
         return self.hello
 
@@ -116,8 +116,8 @@ class Runner:
     async def close(self) -> None:
         """End the zygote and all that it runs; what is still awaited ends in a Fault."""
         if self._keeper is not None:
-            self._refuse(faults.not_running())
             self._hang_up()
+            self._refuse(faults.not_running())
             await self._keeper
             self._keeper = None
 
@@ -127,6 +127,7 @@ class Runner:
         try:
             while self._refusal is None:
                 if why := await self._one_life():
+                    self.hello = None
                     self._refuse(faults.cannot_start(why))
                 self._bring_in_suspects()
                 if not self._jobs and self._refusal is None:
@@ -153,6 +154,7 @@ class Runner:
             return f"{command[0]}: {error.strerror}"
         assert zygote.stdout and zygote.stderr
         self._zygote = zygote
+        self._greeted.clear()
         narration = asyncio.create_task(_last_words(zygote.stderr))
         alive = False
         try:
@@ -228,19 +230,19 @@ class Runner:
     # What goes out
 
     def _send_what_is_due(self) -> None:
+        if self._watchdog is None:  # no zygote listens
+            return
         suspects = [number for number, job in self._jobs.items() if job.suspect]
         for number in suspects[:1] or list(self._jobs):
             job = self._jobs[number]
-            if not job.sent and self._send({"id": number, "snippet": to_json(job.snippet)}):
+            if not job.sent:
                 job.sent = True
-
-    def _send(self, message: Any) -> bool:
-        """Whether there is a zygote to send to."""
-        if self._watchdog is None or self._zygote is None or self._zygote.stdin is None:
-            return False
-        self._zygote.stdin.write(frame(message))
+                self._send({"id": number, "snippet": to_json(job.snippet)})
         self._wind_up_the_watchdog()
-        return True
+
+    def _send(self, message: Any) -> None:
+        if self._zygote is not None and self._zygote.stdin is not None:
+            self._zygote.stdin.write(frame(message))
 
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
@@ -264,7 +266,7 @@ class Runner:
         """A zygote that serves ends when its stdin does; one that still starts is killed."""
         if self._zygote is None or self._zygote.stdin is None or self._watchdog is None:
             return
-        if self.hello is None:
+        if not self._greeted.is_set():
             _kill(self._zygote)
         else:
             self._zygote.stdin.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +69,7 @@ class Forked:
 
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
+        os.kill(self.pid, signal.SIGCONT)  # a snippet before may have stopped a spare
         self._snippet = snippet
         self._unsent = frame(to_json(snippet))
         self.deadline = now + START_LIMIT

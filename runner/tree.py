@@ -26,6 +26,11 @@ def die_with_parent(parent: int) -> None:
         os._exit(1)
 
 
+def wake_up_when_parent_dies() -> None:
+    """Have the kernel continue this process, were it stopped, so that it sees its end."""
+    _prctl(_SET_PDEATHSIG, signal.SIGCONT)
+
+
 def kill(pid: int) -> None:
     """Kill a child of this process and reap it. What it leaves becomes a stray."""
     with contextlib.suppress(ProcessLookupError, ChildProcessError):

@@ -64,6 +64,7 @@ class Zygote:
         """Answer until the client is gone, then leave nothing behind."""
         torch.set_num_threads(1)
         tree.adopt_orphans()
+        tree.wake_up_when_parent_dies()
         signal.signal(signal.SIGTERM, _client_gone)
         self._watch(self._requests, selectors.EVENT_READ, self._hear_client)
         self._watch(_deaths(), selectors.EVENT_READ, self._hear_deaths)

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import psutil
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +34,7 @@ class Terminal:
     ) -> None:
         self._server = f"quiz-test-{uuid.uuid4().hex[:8]}"
         # The shell stays behind the command, so that its last words can be read.
-        line = f"{shlex.join(command)}; echo; echo exit code $?; exec cat"
+        line = f"{shlex.join(command)}; code=$?; echo; echo exit code $code; exec cat"
         settings = [f"{name}={value}" for name, value in (env or {}).items()]
         self._tmux(
             *("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows)),
@@ -74,8 +75,6 @@ class Terminal:
 
     def processes(self) -> list[int]:
         """Process ids of what runs in the pane, the shell first."""
-        import psutil
-
         shell = psutil.Process(int(self._tmux("list-panes", "-F", "#{pane_pid}")))
         return [shell.pid, *(child.pid for child in shell.children(recursive=True))]
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from quizapp.deck.library import Library, load_library
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.queue import QueueItem
+from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.session import RELEARN_GAP, Session
 from runner.wire import Fact, Outcome
 
-START = datetime(2026, 3, 2, 12, tzinfo=timezone.utc)
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECONDS = itertools.count()
 
 DECK = """\
@@ -59,7 +59,9 @@ def log(tmp_path: Path) -> Iterator[ReviewLog]:
         yield opened
 
 
-def sitting(library: Library, log: ReviewLog, *ids: str, kind: str = "new", seed: int = 1) -> Session:
+def sitting(
+    library: Library, log: ReviewLog, *ids: str, kind: str = "new", seed: int = 1
+) -> Session:
     items = [QueueItem(f"ops/{id}", kind) for id in ids]  # type: ignore[arg-type]
     return Session(library, log, items, rollover_hour=4, rng=random.Random(seed))
 
@@ -115,7 +117,9 @@ def test_a_missed_card_comes_back_until_it_is_right(library: Library, log: Revie
     assert [place for place, turn in enumerate(seen) if turn == again] == [RELEARN_GAP + 1, 11]
 
 
-def test_only_the_first_answer_of_the_day_moves_the_memory(library: Library, log: ReviewLog) -> None:
+def test_only_the_first_answer_of_the_day_moves_the_memory(
+    library: Library, log: ReviewLog
+) -> None:
     session = sitting(library, log, "double-0")
     answer(session, right=False)
     session.rate(Rating.AGAIN, now=tick())
@@ -170,7 +174,10 @@ def test_a_hint_or_a_guess_proposes_hard(library: Library, log: ReviewLog) -> No
     session.toggle_guess()
     answer(session)
     assert session.turn.proposed is Rating.HARD
-    assert [(review.hint, review.guess) for review in log.reviews()] == [(True, False), (False, True)]
+    assert [(review.hint, review.guess) for review in log.reviews()] == [
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_a_recall_card_is_graded_by_its_rating(library: Library, log: ReviewLog) -> None:

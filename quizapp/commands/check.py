@@ -17,7 +17,7 @@ from quizapp.commands.decks import usual_folders, usual_library
 from quizapp.commands.request import close_to
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.check import Checked, Plan, check, plan_check
-from quizapp.deck.library import find_decks
+from quizapp.deck.files import find_decks
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError

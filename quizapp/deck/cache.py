@@ -6,6 +6,7 @@ import hashlib
 import os
 import pickle
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -38,22 +39,29 @@ class DeckCache:
 
     def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
         """Keep what a file gave, in place of what it gave before."""
-        import tempfile
-
         payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
         content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
-        try:
+        with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(name).replace(self._file(path))
-        except OSError:
-            return
+            _write_at_once(self._file(path), content)
 
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
         return self._folder / f"{name}.deck"
+
+
+def _write_at_once(path: Path, content: bytes) -> None:
+    """Write a file so that nobody ever sees a part of it. Raises OSError."""
+    import tempfile  # a warm start does without it
+
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    draft = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _origin(path: Path, data: bytes) -> bytes:

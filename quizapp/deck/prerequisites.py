@@ -9,6 +9,9 @@ from quizapp.deck.model import Card
 from quizapp.deck.problem import Claim, Problem
 from quizapp.deck.spelling import did_you_mean
 
+MOST_SUGGESTIONS = 20
+"""Complaints that name a card which may have been meant: the search for one is slow."""
+
 
 def settle_after(
     cards: Sequence[Card], claims: Iterable[Claim], excused: Callable[[str], bool]
@@ -20,7 +23,7 @@ def settle_after(
     """
     by_id = {card.id: card for card in cards}
     after = {card.id: dict.fromkeys(card.after) for card in cards}
-    problems = []
+    problems: list[Problem] = []
     places: dict[tuple[str, str], Claim] = {}
     for claim in claims:
         if claim.field != "after" or claim.card not in after:
@@ -32,7 +35,8 @@ def settle_after(
         if claim.target not in by_id:
             del after[claim.card][claim.target]
             if not excused(claim.target):
-                problems.append(claim.wrong(_no_such_card(claim.target, by_id)))
+                near = by_id if len(problems) < MOST_SUGGESTIONS else ()
+                problems.append(claim.wrong(_no_such_card(claim.target, near)))
     for circle in list(circles({card: tuple(targets) for card, targets in after.items()})):
         *_, last, first = circle
         del after[last][first]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -63,15 +65,12 @@ class DeckReader:
             if full:
                 self._declared[full] = slip.place.line
         listed = root.values.get("cards")
+        nodes = listed.items if isinstance(listed, Items) else ()
         sound: list[Card] = []
-        for node in listed.items if isinstance(listed, Items) else ():
-            own = [slip for slip in slips if node.start <= slip.place < node.end]
-            slips = [slip for slip in slips if slip not in own]
+        for node, own in zip(nodes, self._slips_by_card(nodes, slips), strict=True):
             card = self._card(node, own)
             if card is not None:
                 sound.append(card)
-        for slip in slips:
-            self._say(slip)
         inside = [claim for claim in self._claims if topic_of(claim.target) == self._topic]
         cards, problems = settle_after(sound, inside, self._declared.__contains__)
         self._problems += problems
@@ -84,6 +83,18 @@ class DeckReader:
             setup=self._setup,
             cards=tuple(cards),
         )
+
+    def _slips_by_card(self, nodes: Sequence[Node], slips: list[Slip]) -> list[list[Slip]]:
+        """The slips inside each card; those outside of all are said at once."""
+        by_card: list[list[Slip]] = [[] for _ in nodes]
+        starts = [node.start for node in nodes]
+        for slip in slips:
+            index = bisect_right(starts, slip.place) - 1
+            if index >= 0 and slip.place < nodes[index].end:
+                by_card[index].append(slip)
+            else:
+                self._say(slip)
+        return by_card
 
     def _head(self, root: Entries, *, some_lost: bool) -> HeadForm | None:
         """The deck apart from its cards; None where what is wrong spoils every card."""

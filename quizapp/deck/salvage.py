@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from quizapp.deck.yaml_nodes import Node, NotReadable, Slip, read_nodes
+from quizapp.deck.yaml_nodes import Node, NotReadable, Slip, TooMuch, read_nodes
 
 MAX_LOST = 20
 """Cards that are not YAML before the file as a whole is given up."""
@@ -36,7 +36,7 @@ def salvage(text: str) -> Salvaged:
             card = _card_at(lines, error.place.line - 1)
             ids = (found[1] for i in card if (found := _ID.match(lines[i])))
             salvaged.lost.append((Slip(error.place, error.message), next(ids, None)))
-            if not card:
+            if not card or isinstance(error, TooMuch):
                 break
             for i in card:
                 lines[i] = ""

@@ -105,6 +105,10 @@ class NotReadable(Exception):
         self.message = message
 
 
+class TooMuch(NotReadable):
+    """The text is larger than any deck."""
+
+
 def read_nodes(text: str) -> tuple[Node | None, list[Slip]]:
     """The document's root, None where there is none, and the slips on the way to it.
 
@@ -143,7 +147,7 @@ class _Composer:
     def _node(self, event: yaml.Event, depth: int) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
-            raise NotReadable(_start(event), f"the file holds more than {MAX_NODES:,} values")
+            raise TooMuch(_start(event), f"the file holds more than {MAX_NODES:,} values")
         if depth > MAX_DEPTH:
             raise NotReadable(_start(event), f"nested more than {MAX_DEPTH} levels deep")
         if getattr(event, "tag", None) is not None:

@@ -34,7 +34,7 @@ def in_plain_words(
         at, message = begun, _needs_quotes("!")
     elif "quoted scalar" in context and "unexpected end" in problem:
         at, message = begun, "the quotation mark opened here is never closed"
-    elif "flow" in context and here in ("[", "{"):
+    elif "flow" in context and (here in ("[", "{") or found.line == begun.line):
         message = UNQUOTED
     elif "flow" in context:
         at, message = begun, f"the bracket opened here is not closed before line {found.line + 1}"

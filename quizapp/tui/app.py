@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import random
 from collections.abc import Callable, Iterable
@@ -15,7 +16,10 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
+from quizapp.errors import UserError
+from quizapp.memory.errors import LogUnavailable
 from quizapp.study import Study
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.size import too_small
@@ -91,11 +95,20 @@ class QuizApp(App[None]):
         gc.enable()
         gc.freeze()
         runner = await self._started_runner()
-        self._study.log.backup_if_due(self._clock())
+        with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+            self._study.log.backup_if_due(self._clock())
         hello = await runner.ready()
         self._home.show_state(
             f"torch {hello.torch} · {hello.devices[0]}" if hello else "torch does not start"
         )
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with one sentence where it is nothing that the program did wrong."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(cause, UserError):
+            self.exit(return_code=2, message=f"quiz: {cause}")
+        else:
+            super()._handle_exception(error)
 
     @on(HomeScreen.SittingWanted)
     async def _sitting_wanted(self, event: HomeScreen.SittingWanted) -> None:

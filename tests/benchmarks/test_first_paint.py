@@ -60,7 +60,7 @@ def test_home_paints_in_at_most_1_4_times_a_hello_world(tmp_path: Path) -> None:
     hello = [sys.executable, "-c", HELLO]
     commands = {"home": (b"Autograd", quiz), "hello": (b"hello world", hello)}
     times: dict[str, list[float]] = {name: [] for name in commands}
-    for name, (words, command) in commands.items():  # fills the caches of both
+    for words, command in commands.values():  # fills the caches of both
         seconds_to(words, command, env)
     for _ in range(ROUNDS):
         for name, (words, command) in commands.items():

@@ -10,7 +10,9 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
+from quizapp.deck import yaml_nodes
 from quizapp.deck.load import load
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.yaml"))
@@ -27,7 +29,11 @@ def expectations(path: Path) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_a_broken_deck_is_explained_and_its_sound_cards_are_kept(path: Path) -> None:
+@pytest.mark.parametrize("parser", ["CBaseLoader", "BaseLoader"])
+def test_a_broken_deck_is_explained_and_its_sound_cards_are_kept(
+    path: Path, parser: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yaml_nodes, "_PARSER", getattr(yaml, parser))
     problems, sound = expectations(path)
     loaded = load(path)
     assert [f"{p.line}:{p.column}: {p.message}" for p in loaded.problems] == problems

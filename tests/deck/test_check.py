@@ -239,7 +239,10 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
             "expression-fails",
             ["expect cannot be evaluated: NameError: name 'x' is not defined (n = 1, and 1 more"],
         ),
-        ("named-draw-disagrees", ["torch disagrees with expect: expected 5, torch gives 4 (n = 2)"]),
+        (
+            "named-draw-disagrees",
+            ["torch disagrees with expect: expected 5, torch gives 4 (n = 2)"],
+        ),
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),

@@ -89,7 +89,7 @@ def test_after_a_card_that_no_deck_has(tmp_path: Path) -> None:
     write(tmp_path, "views", "base")
     library = load_library([tmp_path], None)
     assert problems(library) == [
-        "autograd.yaml:3:52: after: there is no card 'views/bass' (did you mean 'views/base'?)"
+        "autograd.yaml:3:49: after: there is no card 'views/bass' (did you mean 'views/base'?)"
     ]
     assert library.problems[0].card == "autograd/leaf"
     assert library.cards["autograd/leaf"].after == ()
@@ -101,7 +101,7 @@ def test_a_circle_through_several_decks(tmp_path: Path) -> None:
     write(tmp_path, "c", "three, after: [four]", "four, after: [b/two]")
     library = load_library([tmp_path], None)
     assert problems(library) == [
-        "b.yaml:3:51: after: runs in a circle: a/one → c/three → c/four → b/two → a/one"
+        "b.yaml:3:48: after: runs in a circle: a/one → c/three → c/four → b/two → a/one"
     ]
     assert library.cards["b/two"].after == ()
     assert library.cards["c/three"].after == ("c/four",)
@@ -137,7 +137,7 @@ def test_history_follows_a_renamed_card(tmp_path: Path) -> None:
 def test_a_former_id_cannot_be_that_of_a_card_there_is(tmp_path: Path) -> None:
     write(tmp_path, "views", "base", "copy, was: base")
     library = load_library([tmp_path], None)
-    assert problems(library) == ["views.yaml:4:47: was: there is still a card 'views/base'"]
+    assert problems(library) == ["views.yaml:4:46: was: there is still a card 'views/base'"]
     assert library.current_id("views/base") == "views/base"
 
 
@@ -145,5 +145,5 @@ def test_a_former_id_goes_to_the_first_card_that_claims_it(tmp_path: Path) -> No
     write(tmp_path, "memory", "x, was: views/old")
     write(tmp_path, "views", "y, was: old")
     library = load_library([tmp_path], None)
-    assert problems(library) == ["views.yaml:3:44: was: 'views/old' has become 'memory/x' already"]
+    assert problems(library) == ["views.yaml:3:43: was: 'views/old' has become 'memory/x' already"]
     assert library.current_id("views/old") == "memory/x"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
 from pathlib import Path
 
@@ -15,51 +13,9 @@ from tests.terminal import QUIZ, Terminal, needs_tmux
 
 pytestmark = needs_tmux
 
-DECK = """\
-format: 1
-topic: first-steps
-title: First steps
-cards:
-  - id: sum
-    level: 1
-    prompt: What is the gradient of the sum?
-    code: |
-      import torch
-      x = torch.tensor([1., 2.], requires_grad=True)
-      x.sum().backward()
-    ask: {value: x.grad}
-    expect: {value: "[1, 1]"}
-    mistakes:
-      - value: x.detach()
-        say: Those are the elements themselves.
-    explain: Each element enters the sum once, with the factor one.
-  - id: leaf
-    level: 2
-    prompt: Is it a leaf?
-    code: |
-      import torch
-      y = torch.ones(2, requires_grad=True) * 2
-    ask: {bool: y.is_leaf}
-    expect: {bool: no}
-    explain: It is the result of an operation.
-  - id: why
-    level: 3
-    prompt: Why do gradients accumulate?
-    back: So that several losses can add up.
-"""
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    (tmp_path / "decks").mkdir()
-    (tmp_path / "decks" / "first-steps.yaml").write_text(DECK)
-    return tmp_path
-
 
 def quiz(home: Path, *words: str, columns: int = 100, rows: int = 30) -> Terminal:
-    return Terminal(
-        [*QUIZ, *words], columns=columns, rows=rows, env={"QUIZ_HOME": str(home)}
-    )
+    return Terminal([*QUIZ, *words], columns=columns, rows=rows, env={"QUIZ_HOME": str(home)})
 
 
 def logged(home: Path) -> list[tuple[str, bool | None]]:
@@ -68,9 +24,7 @@ def logged(home: Path) -> list[tuple[str, bool | None]]:
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (200, 60)])
-def test_a_sitting_from_the_home_screen_to_the_summary(
-    home: Path, columns: int, rows: int
-) -> None:
+def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int, rows: int) -> None:
     with quiz(home, columns=columns, rows=rows) as terminal:
         terminal.wait_for("First steps", "Autograd", "enter review")
         terminal.keys("k", "d")
@@ -111,10 +65,10 @@ def test_what_was_answered_survives_a_sigkill(home: Path) -> None:
         terminal.type("1 1")
         terminal.keys("Enter")
         terminal.wait_for("✓ right")
-        [_, *below] = terminal.processes()
-        os.kill(below[0], signal.SIGKILL)
+        [_, app, *below] = map(psutil.Process, terminal.processes())
+        app.kill()
         terminal.wait_for("exit code 137")
-        assert psutil.wait_procs([psutil.Process(p) for p in below if psutil.pid_exists(p)], 20)[1] == []
+        assert psutil.wait_procs(below, timeout=20)[1] == []
     assert logged(home) == [("first-steps/sum", True)]
     with sqlite3.connect(home / "quiz.db") as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -126,7 +80,7 @@ def test_quitting_leaves_no_process_behind(home: Path) -> None:
         terminal.type("1 1")
         terminal.keys("Enter")
         terminal.wait_for("✓ right")
-        [_, *below] = [psutil.Process(pid) for pid in terminal.processes()]
+        [_, *below] = map(psutil.Process, terminal.processes())
         terminal.keys("C-q")
         terminal.wait_for("exit code 0")
         assert psutil.wait_procs(below, timeout=20)[1] == []
@@ -136,7 +90,7 @@ def test_a_terminal_that_shrinks_says_what_it_needs_and_comes_back(home: Path) -
     with quiz(home) as terminal:
         terminal.wait_for("First steps")
         terminal.resize(50, 15)
-        terminal.wait_for("at least 60 columns and 20 rows")
+        terminal.wait_for("at least 60 columns")
         terminal.resize(100, 30)
         terminal.wait_for("First steps", "enter review")
 
@@ -144,7 +98,8 @@ def test_a_terminal_that_shrinks_says_what_it_needs_and_comes_back(home: Path) -
 def test_a_terminal_too_small_is_refused_in_one_sentence(home: Path) -> None:
     with quiz(home, columns=20, rows=24) as terminal:
         text = terminal.wait_for("exit code 2")
-    assert "quiz needs a terminal of at least 60 columns" in " ".join(text.split())
+    said = "".join(text.split())  # the terminal breaks lines where it likes
+    assert said.startswith("quiz:theappneedsaterminalofatleast60columnsand20rows")
     assert "Traceback" not in text
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from textual import on, work
@@ -17,7 +18,9 @@ from quizapp.ahead import Ahead
 from quizapp.deck.model import PredictCard
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import NotUnderstood
+from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
+from quizapp.phrases import SLOT_WORDS
 from quizapp.session import Session, Turn
 from quizapp.study import Study
 from quizapp.tui.screens.summary import SummaryScreen
@@ -28,8 +31,6 @@ from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
 from runner.wire import Fault, Outcome
-
-KIND_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}
 
 
 class ReviewScreen(Screen[None]):
@@ -126,7 +127,7 @@ class ReviewScreen(Screen[None]):
         turn = self._turn
         card = turn.exercise.card
         name = card.id.replace("/", " / ") if turn.revealed else card.topic
-        kind = KIND_WORDS.get(turn.slot.kind)
+        kind = SLOT_WORDS.get(turn.slot.kind)
         self.query_one(TitleBar).show(
             f"{name}  ({kind})" if kind else name,
             f"{self._session.position} of {self._session.total}",
@@ -191,8 +192,9 @@ class ReviewScreen(Screen[None]):
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
         answers = [block.field.answer for block in self._view.blocks]
-        self._session.answer(answers, seen, now=self._clock(), seconds=seconds)
-        self._reveal(seen)
+        with self._log_may_fail():
+            self._session.answer(answers, seen, now=self._clock(), seconds=seconds)
+            self._reveal(seen)
 
     def _reveal(self, outcome: Outcome | None) -> None:
         self._view.reveal(self._turn, outcome)
@@ -202,6 +204,14 @@ class ReviewScreen(Screen[None]):
         bar.display = True
         self.set_focus(None)
         self.refresh_bindings()
+
+    @contextlib.contextmanager
+    def _log_may_fail(self) -> Iterator[None]:
+        """Where the log cannot be written just now, say so and stay: it can be tried again."""
+        try:
+            yield
+        except LogUnavailable as error:
+            self.notify(f"{error} Nothing was logged; try again.", severity="error", markup=False)
 
     def _show_fault(self, fault: Fault) -> None:
         self._fault = fault
@@ -283,8 +293,9 @@ class ReviewScreen(Screen[None]):
 
     async def action_rate(self, rating: int) -> None:
         seconds = time.monotonic() - self._shown_at
-        self._session.rate(Rating(rating), now=self._clock(), seconds=seconds)
-        await self._show_turn()
+        with self._log_may_fail():
+            self._session.rate(Rating(rating), now=self._clock(), seconds=seconds)
+            await self._show_turn()
 
     async def action_skip(self) -> None:
         self._session.skip()
@@ -295,8 +306,9 @@ class ReviewScreen(Screen[None]):
         await self._show_turn()
 
     async def action_undo(self) -> None:
-        if self._session.undo(now=self._clock()):
-            await self._show_turn()
+        with self._log_may_fail():
+            if self._session.undo(now=self._clock()):
+                await self._show_turn()
 
     async def action_retry(self) -> None:
         self._fault = None

@@ -15,4 +15,4 @@ class TooSmallScreen(ModalScreen[None]):
     CSS_PATH = "too_small.tcss"
 
     def compose(self) -> ComposeResult:
-        yield Static(f"{NEEDED}.", id="too-small", markup=False)
+        yield Static(f"{NEEDED}.".capitalize(), id="too-small", markup=False)

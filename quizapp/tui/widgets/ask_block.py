@@ -10,19 +10,14 @@ from textual.widgets import Static
 from quizapp.deck.model import Ask
 from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
+from quizapp.phrases import ask_in_words
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 
 
 def ask_title(ask: Ask) -> Content:
-    """What an ask asks, in words."""
-    if ask.kind == "raises":
-        what = "the code" if ask.expression == "code" else ask.expression
-        return Content.assemble("what ", (what, "$text-primary"), " raises")
-    if ask.kind == "output":
-        return Content("the printed lines")
-    if ask.kind == "bool":
-        return Content.assemble("is it true? ", (ask.expression, "$text-primary"))
-    return Content.assemble(f"{ask.kind} of ", (ask.expression, "$text-primary"))
+    """What an ask asks, its expression coloured."""
+    before, expression, after = ask_in_words(ask).partition(ask.expression)
+    return Content.assemble(before, (expression, "$text-primary"), after)
 
 
 class AskBlock(VerticalGroup):
@@ -47,7 +42,8 @@ class AskBlock(VerticalGroup):
 
     def ask_again(self, hint: str) -> None:
         """Say what form is expected, after an answer that was not understood."""
-        self._note.update(hint or example_for(self.ask.kind))
+        newline = "; ctrl+j starts a new line" if self.ask.kind == "output" else ""
+        self._note.update(hint or example_for(self.ask.kind) + newline)
         self._note.display = bool(hint) or self.ask.kind != "bool"
         self._note.set_class(bool(hint), "not-understood")
 

@@ -75,11 +75,11 @@ class ExerciseView(Vertical):
             parts.append(Content.assemble(("hint  ", "bold $text-accent"), hint))
         if turn.guess:
             parts.append(Content.styled("marked as a guess", "italic $text 70%"))
-        self._static("aside").update(Content("\n").join(parts))
+        self._put("aside", Content("\n").join(parts))
 
     def say(self, status: Content) -> None:
         """Say what is going on, below the fields."""
-        self._static("status").update(status)
+        self._put("status", status)
 
     def reveal(self, turn: Turn, outcome: Outcome | None) -> None:
         """Put the truth and the explanation on the table."""
@@ -91,10 +91,13 @@ class ExerciseView(Vertical):
             for block, graded in zip(self.blocks, turn.verdict.asks, strict=True):
                 block.reveal(graded)
                 if graded.mistake is not None:
-                    why.append(Content.assemble(("you ", "bold"), self._words(graded.mistake)))
-        if outcome is not None and outcome.raised is not None:
-            line = turn.exercise.shown_line(outcome.raised)
-            self.show_code(turn, marked=line)
+                    why.append(
+                        Content.assemble(
+                            ("your answer  ", "bold $text-accent"), self._words(graded.mistake)
+                        )
+                    )
+        if outcome is not None and outcome.raised is not None and outcome.raised.line is not None:
+            self.show_code(turn, marked=turn.exercise.shown_line(outcome.raised.line))
         if card.explain is not None:
             why.append(self._words(card.explain))
         if card.see:
@@ -115,6 +118,11 @@ class ExerciseView(Vertical):
 
     def _words(self, text: Text | None) -> Content:
         return prose(text.in_language(self._language)) if text else Content()
+
+    def _put(self, id: str, content: Content) -> None:
+        """Show this, or nothing at all where it is empty."""
+        self._static(id).update(content)
+        self._static(id).display = bool(content)
 
     def _static(self, id: str) -> Static:
         return self.query_one(f"#{id}", Static)

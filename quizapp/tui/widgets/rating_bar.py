@@ -6,8 +6,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizapp.memory.review import Rating
-from quizapp.session import RELEARN_GAP, Turn
-from quizapp.words import counted, days_in_words
+from quizapp.phrases import comes_back
+from quizapp.session import Turn
 
 
 class RatingBar(Static):
@@ -15,32 +15,20 @@ class RatingBar(Static):
 
     def show(self, turn: Turn, left: int) -> None:
         """Offer the ratings of an answered turn, with `left` cards still to come after it."""
-        if not turn.intervals and turn.verdict is not None:
-            again = _comes_back(left) if turn.missed else "practice leaves the schedule alone"
-            self.update(Content.assemble((" enter ", "bold $text-accent"), f"next  ({again})"))
-            return
-        parts = [
-            Content.assemble((" enter ", "bold $text-accent"), _choice(turn, turn.proposed, left))
-        ]
-        parts += [
-            Content.assemble((f"{rating.value} ", "bold $text-accent"), _choice(turn, rating, left))
-            for rating in Rating
-            if rating is not turn.proposed
-        ]
-        self.update(Content("    ").join(parts))
+        if turn.intervals:
+            others = [rating for rating in Rating if rating is not turn.proposed]
+            offers = {"enter": turn.proposed} | {str(rating.value): rating for rating in others}
+        elif turn.verdict is None:
+            offers = {"enter": turn.proposed, "1": Rating.AGAIN}
+        else:
+            offers = {"enter": turn.proposed}
+        self.update(Content("    ").join(_offer(*offer, turn, left) for offer in offers.items()))
 
 
-def _choice(turn: Turn, rating: Rating, left: int) -> Content:
-    if rating is Rating.AGAIN:
-        when = _comes_back(left)
-    elif rating in turn.intervals:
-        when = days_in_words(turn.intervals[rating].days)
-    else:
-        when = ""
-    style = "bold" if rating is turn.proposed else ""
-    return Content.assemble((rating.name.lower(), style), (f" {when}", "$text 60%"))
-
-
-def _comes_back(left: int) -> str:
-    gap = min(RELEARN_GAP, left)
-    return "at once" if gap == 0 else f"in {counted(gap, 'card')}"
+def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
+    name = "bold" if rating is turn.proposed else ""
+    return Content.assemble(
+        (f"{key} ", "bold $text-accent"),
+        (rating.name.lower(), name),
+        (f" {comes_back(turn, rating, left)}".rstrip(), "$text 60%"),
+    )

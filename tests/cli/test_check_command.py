@@ -1,0 +1,88 @@
+"""`quiz check` on the command line; what it finds is tested in tests/deck."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from tests.cli.conftest import Quiz
+
+GOOD = """\
+  - id: sum
+    prompt: p
+    vary: {n: [2, 3]}
+    code: x = torch.ones(n).sum()
+    ask: {value: x}
+    expect: {value: n}
+  - id: skipped
+    prompt: p
+    needs: no-such-package
+    code: x = 1
+    ask: {value: x}
+"""
+BAD = """\
+  - id: wrong
+    prompt: p
+    code: x = torch.ones(2)
+    ask: {value: x}
+    expect: {value: "[1, 2]"}
+  - id: misspelt
+    prompt: p
+    kode: x = 1
+    ask: {value: x}
+"""
+
+
+def test_good_decks_pass_with_one_line(quiz: Quiz) -> None:
+    told = quiz("check", str(quiz.deck(GOOD)))
+    assert told.returncode == 0
+    assert told.stderr == ""
+    skipped, summary = told.stdout.splitlines()
+    assert skipped == "skipped mine/skipped: needs no-such-package, which is not installed"
+    assert re.fullmatch(r"1 deck, 2 cards, 2 runs, 0 problems, in \d+\.\d s on torch \S+", summary)
+
+
+def test_problems_are_told_with_place_line_and_caret(quiz: Quiz) -> None:
+    path = quiz.deck(BAD)
+    told = quiz("check", str(path))
+    assert told.returncode == 1
+    first, line, caret, *_ = told.stdout.splitlines()
+    assert first == (
+        f"{path}:9:21: torch disagrees with expect: expected [1, 2], torch gives [1., 1.]."
+        " It differs at [1]"
+    )
+    assert line == '    expect: {value: "[1, 2]"}'
+    assert caret == " " * 20 + "^"
+    assert f"{path}:12:5: unknown key 'kode' (did you mean 'code'?)" in told.stdout
+
+
+def test_json_holds_it_all(quiz: Quiz) -> None:
+    good, bad = quiz.deck(GOOD, name="good"), quiz.deck(BAD, name="bad")
+    told = quiz("check", str(bad), str(good), "--json", "--jobs", "1")
+    assert told.returncode == 1
+    report = json.loads(told.stdout)
+    assert report.keys() == {
+        *("decks", "cards", "runs", "skipped", "problems", "seconds", "torch"),
+    }
+    assert (report["decks"], report["cards"], report["runs"]) == (2, 3, 3)
+    assert [one["card"] for one in report["skipped"]] == ["good/skipped"]
+    wrong, *_ = report["problems"]
+    assert wrong.keys() == {"path", "line", "column", "card", "message"}
+    assert (wrong["path"], wrong["line"], wrong["column"]) == (str(bad), 9, 21)
+    assert {problem["card"] for problem in report["problems"]} == {"bad/wrong", "bad/misspelt"}
+
+
+def test_one_card_can_be_checked_alone(quiz: Quiz) -> None:
+    path = quiz.deck(GOOD + BAD)
+    told = quiz("check", str(path), "--card", "sum", "--json")
+    assert told.returncode == 0
+    assert json.loads(told.stdout)["cards"] == 1
+    told = quiz("check", str(path), "--card", "mine/misspelt", "--json")
+    assert told.returncode == 1
+    assert json.loads(told.stdout)["cards"] == 0
+
+
+def test_a_folder_without_decks_is_wrong_use(quiz: Quiz) -> None:
+    told = quiz("check", str(quiz.decks))
+    assert told.returncode == 2
+    assert told.stderr == f"quiz: there are no decks in {quiz.decks}\n"

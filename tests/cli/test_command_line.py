@@ -1,0 +1,147 @@
+"""What holds of `quiz` as a whole: help, wrong use, and that nobody sees a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+
+import pytest
+
+from quizapp.memory.schema import VERSION
+from tests.cli.conftest import QUIZ, Quiz
+
+COMMANDS = ("review", "check", "try", "list", "doctor", "completion")
+
+
+def test_help_names_every_command(quiz: Quiz) -> None:
+    shown = quiz("--help")
+    assert shown.returncode == 0
+    for command in COMMANDS:
+        assert f"\n  {command}" in shown.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
+    shown = quiz(command, "--help")
+    assert shown.returncode == 0
+    assert f"Usage: quiz {command}" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nonsense"], "No such command 'nonsense'"),
+        (["list", "--nonsense"], "No such option"),
+        (["list", "--topic", "autogrid"], "unknown topic 'autogrid' (did you mean 'autograd'?)"),
+        (["--topic", "autograd", "list"], "put the options after 'list'"),
+        (["review", "--plain", "--limit", "0"], "0 is not in the range x>=1"),
+        (["review", "--plain", "--topic", "x"], "unknown topic 'x'; there are autograd, shape-ops"),
+        (["check", "no-such-deck.yaml"], "'no-such-deck.yaml' does not exist"),
+        (["check", "--card", "no-such-card"], "no deck has a card 'no-such-card'"),
+        (["try"], "name one card, or give --stdin"),
+        (["try", "autograd/power-sum-grad", "--stdin"], "name one card, or give --stdin"),
+        (["try", "autograd/power-sum"], "did you mean autograd/power-sum-grad"),
+        (["try", "autograd/power-sum-grad", "--answer", "3"], "takes KIND=TEXT, not '3'"),
+        (["try", "no-deck.yaml::x"], "there is no deck no-deck.yaml"),
+        (["completion", "dos"], "'dos' is not one of"),
+        ([], "the app needs a terminal"),
+        (["review"], "the app needs a terminal"),
+    ],
+)
+def test_wrong_use_is_told_in_a_sentence(arguments: list[str], sentence: str, quiz: Quiz) -> None:
+    told = quiz(*arguments)
+    assert told.returncode == 2
+    assert sentence in told.stderr
+    assert told.stdout == ""
+    assert "Traceback" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("config", "sentence"),
+    [
+        ("new_per_day = -1", "new_per_day must be a whole number from 0 to 9999, not -1"),
+        ("colour = 'red'", "unknown setting 'colour'"),
+        ("[", "not valid TOML"),
+    ],
+)
+def test_a_wrong_setting_is_told_with_its_file(config: str, sentence: str, quiz: Quiz) -> None:
+    (quiz.home / "config.toml").write_text(config)
+    told = quiz("list")
+    assert told.returncode == 2
+    assert told.stderr.startswith(f"quiz: {quiz.home / 'config.toml'}: ")
+    assert sentence in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_log_of_a_newer_version_is_refused_and_left_alone(quiz: Quiz) -> None:
+    path = quiz.home / "quiz.db"
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    db.close()
+    before = path.read_bytes()
+    for arguments in (["list"], ["review", "--plain"]):
+        told = quiz(*arguments)
+        assert told.returncode == 2
+        assert "written by a newer version of quiz" in told.stderr
+        assert "Traceback" not in told.stderr
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_log_is_moved_aside_and_the_next_start_goes_on(quiz: Quiz) -> None:
+    (quiz.home / "quiz.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    told = quiz("list")
+    assert told.returncode == 2
+    assert "is damaged: it was moved to" in told.stderr
+    assert "Traceback" not in told.stderr
+    assert quiz("list").returncode == 0
+
+
+def test_a_home_that_is_a_file_is_told_in_a_sentence(quiz: Quiz) -> None:
+    quiz.home = quiz.deck("")
+    told = quiz("list")
+    assert told.returncode == 2
+    assert f"quiz: {quiz.home / 'config.toml'}: cannot be read" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_log_that_cannot_be_opened_is_told_in_a_sentence(quiz: Quiz) -> None:
+    (quiz.home / "quiz.db").mkdir()
+    told = quiz("list")
+    assert told.returncode == 2
+    assert f"quiz: The review log {quiz.home / 'quiz.db'} cannot be used" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+def test_a_reader_that_leaves_early_gets_no_complaint(quiz: Quiz) -> None:
+    line = f"{' '.join(QUIZ)} list --json | head -c 10"
+    told = subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, env=quiz.env, check=False
+    )
+    assert told.stdout == '[{"card": '
+    assert told.stderr == ""
+
+
+def test_ctrl_c_ends_quietly_with_130(quiz: Quiz) -> None:
+    with quiz.start("try", "--stdin") as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("{}\n")
+        assert "error" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def test_a_completion_script_names_the_program(quiz: Quiz) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert "_QUIZ_COMPLETE" in quiz("completion", shell).stdout
+
+
+def test_the_shell_completes_commands() -> None:
+    asked = {"_QUIZ_COMPLETE": "bash_complete", "COMP_WORDS": "quiz ch", "COMP_CWORD": "1"}
+    completed = subprocess.run(
+        QUIZ, capture_output=True, text=True, env=os.environ | asked, check=False
+    )
+    assert completed.stdout == "plain,check\n"

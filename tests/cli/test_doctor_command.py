@@ -1,0 +1,38 @@
+"""`quiz doctor`: how things stand."""
+
+from __future__ import annotations
+
+import json
+import platform
+
+from tests.cli.conftest import Quiz
+
+
+def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
+    told = quiz("doctor", "--json")
+    assert told.returncode == 0
+    report = json.loads(told.stdout)
+    assert report["ok"] is True
+    assert report["problems"] == []
+    assert report["python"] == platform.python_version()
+    assert report["torch"].startswith("2.")
+    assert "cpu" in report["devices"]
+    assert report["runner"]["ok"] is True
+    assert "not yet a full sandbox" in report["runner"]["isolation"]
+    assert report["log"] == {"ok": True, "reviews": 0}
+    assert report["places"]["log"] == str(quiz.home / "quiz.db")
+    assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
+
+
+def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
+    (quiz.home / "config.toml").write_text("theme = 3\n")
+    (quiz.home / "quiz.db").mkdir()
+    deck = quiz.deck("  - {id: a, prompt: p, bakc: b}\n")
+    told = quiz("doctor")
+    assert told.returncode == 1
+    assert told.stderr == ""
+    wrong = [line for line in told.stdout.splitlines() if line.startswith("wrong: ")]
+    assert any("theme must be text in quotes, not 3" in line for line in wrong)
+    assert any("The review log" in line and "cannot be used" in line for line in wrong)
+    assert any(f"{deck}:5:" in line for line in wrong)
+    assert "runner   works" in told.stdout

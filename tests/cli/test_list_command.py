@@ -1,0 +1,40 @@
+"""`quiz list`."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - {id: first, level: 1, prompt: Which one?, back: b}
+  - {id: second-card, prompt: p, back: b}
+"""
+
+
+def test_cards_are_listed_with_their_state(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n1\n")
+    told = quiz("list", "--topic", "mine")
+    assert told.returncode == 0
+    assert told.stdout == ("mine/first        learning  due tomorrow\nmine/second-card  new\n")
+    assert told.stderr == "2 cards\n"
+
+
+def test_json_is_a_list_of_cards(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
+    assert rows[0] == {
+        "card": "mine/first",
+        "level": 1,
+        "state": "new",
+        "due": None,
+        "reviews": 0,
+        "lapses": 0,
+        "prompt": "Which one?",
+    }
+
+
+def test_new_cards_are_not_due(quiz: Quiz) -> None:
+    told = quiz("list", "--due")
+    assert (told.returncode, told.stdout, told.stderr) == (0, "", "0 cards\n")

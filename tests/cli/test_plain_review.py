@@ -1,0 +1,174 @@
+"""`quiz review --plain`: a sitting in lines of text, on the real log and the real runner."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from typing import Any
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - id: shown
+    level: 1
+    prompt: What is it?
+    code: x = torch.ones(2, 3)
+    ask: {shape: x, dtype: x}
+    hint: Two rows.
+    mistakes: [{shape: "(3, 2)", say: Rows come first.}]
+    explain: It is full of ones.
+  - id: printed
+    level: 2
+    prompt: What is printed?
+    code: |
+      for i in range(2):
+          print(i)
+    ask: {output: stdout}
+  - id: by-heart
+    level: 3
+    prompt: What does `detach` cut?
+    back: The graph.
+"""
+ENDLESS = """\
+  - id: endless
+    prompt: p
+    timeout: 0.2
+    code: |
+      while True:
+          pass
+    ask: {raises: code}
+"""
+
+
+def review(quiz: Quiz, *lines: str, limit: int = 3) -> str:
+    """What a drill of the test's deck says to these lines."""
+    told = quiz(
+        *("review", "--plain", "--topic", "mine", "--limit", str(limit)),
+        input="".join(f"{line}\n" for line in lines),
+    )
+    assert told.returncode == 0
+    assert told.stderr == ""
+    return told.stdout
+
+
+def states(quiz: Quiz) -> dict[str, Any]:
+    """Each card of the test's deck, as `quiz list` has it."""
+    rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
+    return {row["card"].partition("/")[2]: row for row in rows}
+
+
+def test_a_sitting_from_its_first_card_to_the_summary(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "(2, 3)", "float32", "", "0", "1", "", "", "", "4")
+    card, printed, by_heart = (told.index(f"Card {number} of 3, mine, new") for number in (1, 2, 3))
+    assert "x = torch.ones(2, 3)\n\nWhat is it?\nshape of x?" in told[card:printed].replace(
+        "\n\nshape", "\nshape"
+    )
+    assert "Right.\n\nshape of x: right\nyou: (2, 3)\ntorch: (2, 3)" in told[card:printed]
+    assert "It is full of ones." in told[card:printed]
+    assert "Enter: good, 2 days. 1: again, in 2 cards. 2: hard," in told[card:printed]
+    assert "Right.\n\nthe printed lines: right\nyou: 0\n1\ntorch: 0\n1" in told[printed:by_heart]
+    assert "The graph." in told[by_heart:]
+    assert "3 cards, 3 of them new, in" in told[by_heart:]
+    assert "3 right, 0 wrong." in told[by_heart:]
+    assert "2 cards come back" in told[by_heart:]
+    reviewed = states(quiz)
+    assert [row["reviews"] for row in reviewed.values()] == [1, 1, 1]
+    assert reviewed["by-heart"]["due"] > reviewed["shown"]["due"]
+
+
+def test_a_wrong_answer_is_explained_and_asked_again(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "(3, 2)", "float32", "", "(2, 3)", "float32", "", limit=1)
+    assert "Partly right.\n\nshape of x: wrong\nyou: (3, 2)\ntorch: (2, 3)\n" in told
+    assert "Rows come first." in told
+    assert "Enter: again, at once." in told
+    assert "Card 2 of 2, mine, once more" in told
+    assert "Enter: next card. u undo, q quit." in told
+    assert "0 right, 1 wrong.\n  wrong: mine/shown\n" in told
+
+
+def test_an_answer_that_is_not_understood_is_asked_for_again(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "two by three", "", "(2, 3)", "float32", "", limit=1)
+    assert told.count("Not understood. A shape looks like (2, 3)") == 2
+    assert "1 right, 0 wrong" in told
+
+
+def test_hint_and_guess_make_a_right_answer_hard(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    for command in (":hint", ":guess"):
+        told = review(quiz, command, "(2, 3)", "float32", "u", ":quit", limit=1)
+        assert "Enter: hard" in told
+        assert "Undone" in told
+    assert states(quiz)["shown"]["reviews"] == 0
+
+
+def test_undo_takes_the_last_answer_back(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, ":undo", "(3, 2)", "int", "", ":undo", "(2, 3)", "float32", "3", "q")
+    assert "There is nothing to undo." in told
+    assert told.count("Card 1 of") == 2
+    assert "1 right, 0 wrong" in told
+    row = states(quiz)["shown"]
+    assert (row["reviews"], row["state"]) == (1, "learnt")
+
+
+def test_a_skipped_card_comes_at_the_end(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, ":skip", "0", "1", "", "", ":quit", limit=2)
+    assert told.index("What is printed?") < told.rindex("What is it?")
+    assert told.count("What is it?") == 2
+
+
+def test_what_was_answered_is_kept_when_the_input_ends(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "(2, 3)", "float32")
+    assert "1 right, 0 wrong" in told
+    assert states(quiz)["shown"]["reviews"] == 1
+    assert "Nothing was answered." in review(quiz)
+
+
+def test_what_was_answered_is_kept_when_ctrl_c_ends_it(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    with quiz.start("review", "--plain", "--topic", "mine") as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("(2, 3)\nfloat32\n")
+        while "Enter: good" not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert states(quiz)["shown"]["reviews"] == 1
+
+
+def test_a_fault_counts_against_nobody(quiz: Quiz) -> None:
+    quiz.deck(ENDLESS)
+    told = review(quiz, "nothing", "", "l", limit=1)
+    assert told.count("No verdict: The code ran longer than 0.2 seconds") == 2
+    assert "Nothing was answered." in told
+    assert states(quiz)["endless"]["reviews"] == 0
+
+
+def test_when_all_is_done_it_says_when_to_come_back(quiz: Quiz) -> None:
+    (quiz.home / "config.toml").write_text("new_per_day = 0\n")
+    told = quiz("review", "--plain")
+    assert (told.returncode, told.stdout) == (0, "There is nothing to review.\n")
+
+
+def test_a_line_without_an_end_is_read_to_the_end_of_a_file(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    typed = quiz.home / "typed"
+    typed.write_text("(2, 3)\nfloat32")
+    with typed.open() as file:
+        told = subprocess.run(
+            [*quiz.command, "review", "--plain", "--topic", "mine"],
+            stdin=file,
+            capture_output=True,
+            text=True,
+            env=quiz.env,
+            check=True,
+        )
+    assert "1 right, 0 wrong" in told.stdout

@@ -1,0 +1,283 @@
+"""`quiz try`: one card, run and graded without being logged."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - id: cubes
+    prompt: p
+    vary: {p: [2, 3], mode: ["'sum'", "'mean'"], dtype: [torch.float32, torch.float64]}
+    code: |
+      x = torch.tensor([1., 2.], dtype=dtype) ** p
+      y = getattr(x, mode)()
+    ask: {value: y, dtype: y}
+    mistakes: [{value: x, say: That is before the sum.}]
+    explain: It adds up.
+  - id: twice
+    prompt: p
+    code: print("one\\ntwo")
+    ask: [{value: 1 + 1}, {value: 1 + 2}, {output: stdout}]
+  - id: broken
+    prompt: p
+    code: |
+      x = torch.ones(2)
+      y = x @ torch.ones(3)
+    ask: {raises: code, shape: x, value: y}
+  - id: not-finite
+    prompt: p
+    code: x = torch.tensor([float("nan"), float("inf")])
+    ask: {value: x}
+  - id: endless
+    prompt: p
+    timeout: 0.2
+    code: |
+      while True:
+          pass
+    ask: {raises: code}
+  - id: by-heart
+    prompt: p
+    back: b
+  - id: unmet
+    prompt: p
+    needs: no-such-package
+    code: x = 1
+    ask: {value: x}
+"""
+
+
+class Conversation:
+    """A `quiz try --stdin` that goes on."""
+
+    def __init__(self, process: subprocess.Popen[str], deck: Path) -> None:
+        self._process = process
+        self.deck = deck
+
+    def say(self, line: str) -> Any:
+        """One line in, one line out; strict JSON."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(f"{line}\n")
+        return json.loads(self._process.stdout.readline(), parse_constant=pytest.fail)
+
+    def try_card(self, id: str, **request: Any) -> Any:
+        return self.say(json.dumps({"card": f"{self.deck}::{id}", **request}))
+
+
+@pytest.fixture(scope="module")
+def conversation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversation]:
+    quiz = Quiz(tmp_path_factory.mktemp("try") / "home")
+    with quiz.start("try", "--stdin") as process:
+        yield Conversation(process, quiz.deck(CARDS))
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait() == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+    assert not (quiz.home / "quiz.db").exists()
+
+
+def test_without_answers_the_outcome_is_told(conversation: Conversation) -> None:
+    told = conversation.try_card("cubes")
+    assert told["card"] == "mine/cubes"
+    assert told["draw"] == {"p": "2", "mode": "'sum'", "dtype": "torch.float32"}
+    value, dtype = told["outcome"]["asks"]
+    assert (value["kind"], value["expression"]) == ("value", "y")
+    assert value["value"]["data"] == 5.0
+    assert dtype == {"kind": "dtype", "expression": "y", "dtype": "float32"}
+    assert told["outcome"]["raised"] is None
+    assert told["outcome"]["seconds"] > 0
+    assert told["verdict"] is told["fault"] is None
+
+
+@pytest.mark.parametrize(
+    ("draw", "drawn", "truth"),
+    [
+        ({"p": 3}, {"p": "3"}, "9."),
+        ({"p": "3"}, {"p": "3"}, "9."),
+        ({"mode": "mean"}, {"mode": "'mean'"}, "2.5"),
+        ({"mode": "'mean'"}, {"mode": "'mean'"}, "2.5"),
+        ({"dtype": "torch.float64"}, {"dtype": "torch.float64"}, "5."),
+    ],
+)
+def test_a_draw_is_a_value_or_its_source(
+    draw: dict[str, Any], drawn: dict[str, str], truth: str, conversation: Conversation
+) -> None:
+    told = conversation.try_card("cubes", draw=draw, answers={"value": "0", "dtype": "int"})
+    assert told["draw"] | drawn == told["draw"]
+    assert told["verdict"]["asks"][0]["truth"] == truth
+
+
+def test_answers_are_graded_ask_by_ask(conversation: Conversation) -> None:
+    told = conversation.try_card("cubes", answers={"dtype": "int", "value": "5"})["verdict"]
+    assert told["right"] is False
+    value, dtype = told["asks"]
+    assert value == {"kind": "value", "answer": "5", "truth": "5.", "right": True, "why": ""}
+    assert dtype["right"] is False
+    assert dtype["why"] == "`int` means int32 in torch."
+    told = conversation.try_card("cubes", answers=[["value", "5"], ["dtype", "float"]])
+    assert told["verdict"]["right"] is True
+
+
+def test_a_known_mistake_is_named(conversation: Conversation) -> None:
+    told = conversation.try_card("cubes", answers={"value": "[1, 4]", "dtype": "float32"})
+    assert told["verdict"]["asks"][0]["why"].endswith("That is before the sum.")
+
+
+def test_an_answer_that_is_not_understood_is_neither_right_nor_wrong(
+    conversation: Conversation,
+) -> None:
+    told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "float32"})
+    assert told["verdict"]["right"] is None
+    assert told["verdict"]["asks"][0]["right"] is None
+    assert "A value looks like" in told["verdict"]["asks"][0]["why"]
+    told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "int8"})
+    assert told["verdict"]["right"] is False
+
+
+def test_a_kind_asked_twice_is_answered_with_pairs(conversation: Conversation) -> None:
+    pairs = [["value", "2"], ["output", "one\ntwo"], ["value", "3"]]
+    told = conversation.try_card("twice", answers=pairs)
+    assert told["verdict"]["right"] is True
+    assert told["outcome"]["stdout"] == "one\ntwo\n"
+
+
+def test_what_raised_is_told_with_the_line_of_the_deck(conversation: Conversation) -> None:
+    outcome = conversation.try_card("broken")["outcome"]
+    line = conversation.deck.read_text().splitlines().index("      y = x @ torch.ones(3)") + 1
+    raised = outcome["raised"]
+    assert raised.keys() == {"type", "message", "path", "line"}
+    assert (raised["type"], raised["path"]) == ("RuntimeError", str(conversation.deck))
+    assert raised["line"] == line
+    by_kind = {ask["kind"]: ask for ask in outcome["asks"]}
+    assert by_kind["raises"]["raises"]["type"] == "RuntimeError"
+    assert by_kind["shape"]["shape"] == [2]
+    assert by_kind["value"]["raised"]["type"] == "NameError"
+
+
+def test_numbers_that_json_has_not_are_words(conversation: Conversation) -> None:
+    outcome = conversation.try_card("not-finite")["outcome"]
+    assert outcome["asks"][0]["value"]["data"] == ["nan", "inf"]
+
+
+def test_a_fault_is_no_verdict(conversation: Conversation) -> None:
+    told = conversation.try_card("endless", answers={"raises": "nothing"})
+    assert told["outcome"] is told["verdict"] is None
+    assert told["fault"]["kind"] == "timeout"
+    assert "0.2 seconds" in told["fault"]["message"]
+
+
+def test_a_shipped_card_goes_by_its_id(conversation: Conversation) -> None:
+    told = conversation.say('{"card": "autograd/power-sum-grad"}')
+    assert told["card"] == "autograd/power-sum-grad"
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("nonsense", "the request is not JSON"),
+        ('{"card": NaN}', "the request is not JSON: NaN is not JSON"),
+        ("[" * 100_000, "the request is not JSON"),
+        ('{"card": "' + "x" * (1 << 20) + '"}', "the request is longer than 1,048,576 bytes"),
+        ("[1]", "the request must be an object, not a list"),
+        ("{}", "the request names no card"),
+        ('{"card": null}', "'card' must be a string, not null"),
+        ('{"card": "x", "answer": {}}', "unknown key 'answer'; there are card, answers, draw"),
+        ('{"card": "x", "card": "y"}', "the key 'card' is given twice"),
+        ('{"card": "x", "choose": [1]}', "no card takes 'choose' yet"),
+        ('{"card": "autograd/power-sum"}', "did you mean autograd/power-sum-grad"),
+        ('{"card": "nowhere.yaml::x"}', "there is no deck nowhere.yaml"),
+        (r'{"card": "\u0000::x"}', "there is no deck \0"),
+    ],
+)
+def test_a_wrong_line_is_answered_and_the_next_is_read(
+    line: str, error: str, conversation: Conversation
+) -> None:
+    told = conversation.say(line)
+    assert told.keys() == {"error"}
+    assert error in told["error"]
+
+
+@pytest.mark.parametrize(
+    ("id", "request_", "error"),
+    [
+        ("cube", {}, "has no card 'cube' (did you mean cubes?)"),
+        ("by-heart", {}, "mine/by-heart is a recall card: it has no code to run"),
+        ("unmet", {}, "mine/unmet cannot run here: it needs no-such-package"),
+        ("cubes", {"draw": {"p": 4}}, "p is never 4; its values: 2, 3"),
+        ("cubes", {"draw": {"p": True}}, "p is never true; its values: 2, 3"),
+        (
+            "cubes",
+            {"draw": {"q": 4}},
+            "'q' does not vary in mine/cubes; what varies there: p, mode",
+        ),
+        ("twice", {"draw": {"q": 4}}, "what varies there: nothing"),
+        ("cubes", {"draw": [2]}, "'draw' must be an object, not a list"),
+        ("cubes", {"answers": {"value": "5"}}, "no answer for 'dtype' of y; mine/cubes asks for"),
+        ("cubes", {"answers": {"shape": "()"}}, "no answer for 'value' of y"),
+        (
+            "cubes",
+            {"answers": [["value", "5"], ["dtype", "int"], ["shape", "()"]]},
+            "the card has no ask for the answer to 'shape'",
+        ),
+        ("cubes", {"answers": {"value": 5}}, "'answers' must hold strings, not a number"),
+        ("cubes", {"answers": ["5"]}, "'answers' must be an object"),
+    ],
+)
+def test_what_a_card_cannot_do_is_said(
+    id: str, request_: dict[str, Any], error: str, conversation: Conversation
+) -> None:
+    assert error in conversation.try_card(id, **request_)["error"]
+
+
+def test_a_deck_is_read_anew_each_time(conversation: Conversation, tmp_path: Path) -> None:
+    deck = tmp_path / "draft.yaml"
+    request = json.dumps({"card": f"{deck}::a"})
+    for number in (1, 2):
+        deck.write_text(f"cards: [{{id: a, prompt: p, code: x = {number}, ask: {{value: x}}}}]\n")
+        assert conversation.say(request)["outcome"]["asks"][0]["value"]["data"] == number
+    deck.write_text("cards: [{id: a, prompt: p, code: x = 1, ask: {valu: x}}]\n")
+    assert conversation.say(request)["error"].startswith(f"{deck}:1:")
+
+
+def test_people_read_what_torch_saw_and_why(quiz: Quiz) -> None:
+    told = quiz(
+        *("try", f"{quiz.deck(CARDS)}::cubes", "--draw", "p=3", "--draw", "mode=mean"),
+        *("--answer", "value=[1, 8]", "--answer", "dtype=float32"),
+    )
+    assert told.returncode == 1
+    assert "p = 3\nmode = 'mean'\n" in told.stdout
+    assert "value of y: 4.5\ndtype of y: float32\n" in told.stdout
+    assert "✗ wrong: value of y\n  you    [1, 8]\n  torch  4.5\n" in told.stdout
+    assert "✓ right: dtype of y" in told.stdout
+    assert told.stdout.endswith("It adds up.\n")
+
+
+def test_people_read_a_traceback_that_names_the_deck(quiz: Quiz) -> None:
+    deck = quiz.deck(CARDS)
+    told = quiz(
+        "try",
+        f"{deck}::broken",
+        "--answer",
+        "raises=RuntimeError",
+        "--answer",
+        "shape=2",
+        "--answer",
+        "value=None",
+    )
+    line = deck.read_text().splitlines().index("      y = x @ torch.ones(3)") + 1
+    assert f'File "{deck}", line {line}' in told.stdout
+    assert "    y = x @ torch.ones(3)" in told.stdout
+
+
+def test_a_right_answer_as_json_exits_with_0(quiz: Quiz) -> None:
+    told = quiz("try", f"{quiz.deck(CARDS)}::not-finite", "--answer", "value=[nan, inf]", "--json")
+    assert told.returncode == 0
+    assert json.loads(told.stdout)["verdict"]["right"] is True

@@ -1,0 +1,75 @@
+"""The shipped decks: a card cannot lie, since torch is asked each time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+
+from quizapp.deck.check import Checked, check, plan_check
+from quizapp.deck.exercise import draws
+from quizapp.deck.library import Library, load_library
+from quizapp.deck.model import PredictCard, RecallCard
+from quizapp.study import SHIPPED_DECKS
+from runner.client import Runner
+
+DECKS = sorted(path.stem for path in SHIPPED_DECKS.glob("*.yaml"))
+FEWEST_CARDS = 25
+MOST_DRAWS = 64
+"""All draws of a shipped card are checked each time, none by sample."""
+
+
+@pytest.fixture(scope="module")
+def library() -> Library:
+    return load_library([SHIPPED_DECKS], cache=None)
+
+
+def test_every_shipped_deck_loads_without_a_problem(library: Library) -> None:
+    assert [str(problem) for problem in library.problems] == []
+    assert [deck.topic for deck in library.decks] == DECKS
+    assert {"autograd", "shape-ops"} <= set(DECKS)
+
+
+def test_live_torch_agrees_with_every_shipped_card(library: Library) -> None:
+    plans = plan_check(
+        [(deck, card) for deck in library.decks for card in deck.cards], random.Random(0)
+    )
+
+    async def run() -> Checked:
+        async with Runner() as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            return await check(plans, runner, hello)
+
+    checked = asyncio.run(run())
+    assert [str(problem) for problem in checked.problems] == []
+    assert checked.skipped == ()
+    assert checked.runs == sum(len(list(draws(plan.card))) for plan in plans)
+
+
+@pytest.mark.parametrize("topic", DECKS)
+def test_a_deck_is_worth_its_name(topic: str, library: Library) -> None:
+    (deck,) = [deck for deck in library.decks if deck.topic == topic]
+    assert len(deck.cards) >= FEWEST_CARDS
+    assert Path(deck.path).stem == topic
+    assert len({card.id for card in deck.cards}) == len(deck.cards)
+
+
+@pytest.mark.parametrize("topic", DECKS)
+def test_every_card_says_why(topic: str, library: Library) -> None:
+    silent = [
+        card.id
+        for card in library.cards.values()
+        if card.topic == topic and not isinstance(card, RecallCard) and card.explain is None
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize("topic", DECKS)
+def test_every_card_is_predicted_by_its_author(topic: str, library: Library) -> None:
+    cards = [card for card in library.cards.values() if isinstance(card, PredictCard)]
+    of_topic = [card for card in cards if card.topic == topic]
+    assert [card.id for card in of_topic if card.expect is None] == []
+    assert [card.id for card in of_topic if len(list(draws(card))) > MOST_DRAWS] == []

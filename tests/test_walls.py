@@ -1,0 +1,123 @@
+"""The walls of the house: what imports what, and who may look at the clock."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+QUIZAPP = sorted((ROOT / "quizapp").rglob("*.py"))
+RUNNER = sorted((ROOT / "runner").rglob("*.py"))
+TUI = ROOT / "quizapp" / "tui"
+
+INSIDE_THE_ZYGOTE = {"child.py", "observe.py", "zygote.py", "trace.py", "ranks.py"}
+"""The files of the runner that may import torch."""
+
+OUTER_ROOMS = (TUI, ROOT / "quizapp" / "commands", ROOT / "quizapp" / "__main__.py")
+"""Where the time and chance come from that are passed in everywhere else."""
+
+CLOCKS = {
+    *("datetime.now", "datetime.utcnow", "datetime.today", "date.today"),
+    *("time.time", "time.time_ns", "time.localtime", "time.monotonic", "time.perf_counter"),
+}
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imported_after(code: str, suspects: Iterable[str]) -> set[str]:
+    """Which of the suspects are loaded in a fresh interpreter that has run the code."""
+    asked = f"{code}\nimport sys\nprint(*({set(suspects)!r} & sys.modules.keys()))"
+    run = subprocess.run(
+        [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.splitlines()[-1].split())
+
+
+def importing(paths: Iterable[Path]) -> str:
+    """Code that imports all these files."""
+    return "\n".join(f"import {module_name(path)}" for path in paths)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The top-level packages that a file imports, also inside its functions."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call of an attribute of a name, such as `datetime.now`."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
+                yield f"{name}.{attribute}", node
+
+
+def test_the_whole_app_never_loads_torch() -> None:
+    assert imported_after(importing(QUIZAPP), ["torch", "numpy"]) == set()
+
+
+def test_only_the_tui_loads_textual() -> None:
+    outside = [path for path in QUIZAPP if TUI not in path.parents]
+    assert imported_after(importing(outside), ["textual"]) == set()
+
+
+def test_a_whole_sitting_loads_no_textual() -> None:
+    assert imported_after("import quizapp.session", ["textual", "yaml", "pydantic"]) == set()
+
+
+def test_the_deck_as_types_needs_no_validation_library() -> None:
+    code = "import quizapp.deck.model, quizapp.deck.exercise"
+    assert imported_after(code, ["pydantic", "yaml"]) == set()
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = """
+import sys
+sys.argv = ["quiz", "--help"]
+from quizapp.__main__ import main
+try:
+    main()
+except SystemExit:
+    pass
+"""
+    heavy = ["textual", "yaml", "pydantic", "sqlite3", "asyncio", "torch", "fsrs_rs_python"]
+    assert imported_after(code, heavy) == set()
+
+
+@pytest.mark.parametrize("path", QUIZAPP, ids=module_name)
+def test_only_the_tui_imports_textual_and_nothing_imports_torch(path: Path) -> None:
+    forbidden = {"torch", "numpy"} if TUI in path.parents else {"torch", "numpy", "textual"}
+    assert forbidden.isdisjoint(imports(path))
+
+
+@pytest.mark.parametrize("path", RUNNER, ids=module_name)
+def test_the_runner_knows_nothing_of_the_app(path: Path) -> None:
+    forbidden = {"quizapp", "textual", "yaml", "pydantic"}
+    if path.name not in INSIDE_THE_ZYGOTE:
+        forbidden |= {"torch", "numpy"}
+    assert forbidden.isdisjoint(imports(path))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in QUIZAPP if p not in OUTER_ROOMS and not set(OUTER_ROOMS) & set(p.parents)],
+    ids=module_name,
+)
+def test_time_and_chance_are_passed_in(path: Path) -> None:
+    for name, call in calls(path):
+        assert name not in CLOCKS, f"line {call.lineno}"
+        if name == "random.Random":
+            assert call.args, f"line {call.lineno}: without a seed"
+        else:
+            assert not name.startswith("random."), f"line {call.lineno}"

@@ -1,0 +1,64 @@
+"""Somebody at the keys of the app, in the process of the test."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from textual.pilot import Pilot
+
+from quizapp.study import Study
+from quizapp.tui.app import QuizApp, Sitting
+from tests.tui.screen import screen_text
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+PATIENCE = 3000
+
+
+class Clock:
+    """A second passes between two looks at it."""
+
+    def __init__(self) -> None:
+        self._now = START
+
+    def __call__(self) -> datetime:
+        self._now += timedelta(seconds=1)
+        return self._now
+
+
+class Learner:
+    """Presses keys, and waits for what should come of them."""
+
+    def __init__(self, app: QuizApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self._pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        await self._pilot.press(*keys)
+        await self._pilot.pause()
+
+    async def type(self, text: str) -> None:
+        await self.press(*text)
+
+    async def sees(self, *wanted: str) -> str:
+        """The screen, as soon as all of these stand on it."""
+        for _ in range(PATIENCE):
+            text = screen_text(self.app)
+            if all(words in text for words in wanted):
+                return text
+            await self._pilot.pause(0.02)
+        pytest.fail(f"never saw {wanted} on:\n{text}")
+
+
+@asynccontextmanager
+async def learner(
+    size: tuple[int, int] = (100, 30), *, first: Sitting | None = None
+) -> AsyncIterator[Learner]:
+    """Open the app on the learner's home."""
+    with Study.open() as study:
+        app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
+        async with app.run_test(size=size) as pilot:
+            yield Learner(app, pilot)
