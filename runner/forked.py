@@ -27,16 +27,18 @@ CHUNK = 1 << 16
 class Forked:
     """One child process, which runs one snippet.
 
-    No call waits for the child: its descriptors are non-blocking. `end` is None until
-    the end of the snippet is known; whatever the child does after that is of no account.
+    No call waits for the child: its descriptors are non-blocking. `started` tells whether
+    the snippet's own code was reached. `end` is None until the end of the snippet is known;
+    whatever the child does after that is of no account.
     """
 
     def __init__(self, root: Path, *, device: str, rehearse: bool) -> None:
         self.end: Outcome | Fault | None = None
         self.deadline = float("inf")
-        self._snippet = Snippet(())
+        self.snippet = Snippet(())
+        self.is_spare = rehearse
+        self.started = False
         self._unsent = b""
-        self._started = False
         self._reaped = False
         self._frames = Frames()
         self._scratch = scratch.make(root)
@@ -70,7 +72,7 @@ class Forked:
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
         os.kill(self.pid, signal.SIGCONT)  # a snippet before may have stopped a spare
-        self._snippet = snippet
+        self.snippet = snippet
         self._unsent = frame(to_json(snippet))
         self.deadline = now + START_LIMIT
 
@@ -104,8 +106,8 @@ class Forked:
     def look_at_the_clock(self, now: float) -> None:
         """End the snippet if its time is over."""
         if self.end is None and now >= self.deadline:
-            if self._started:
-                self.end = faults.timeout(self._snippet.timeout)
+            if self.started:
+                self.end = faults.timeout(self.snippet.timeout)
             else:
                 self.end = faults.internal("its process did not start in time")
 
@@ -132,9 +134,9 @@ class Forked:
     def _listen(self, chunk: bytes, now: float) -> None:
         try:
             for message in self._frames.feed(chunk):
-                if message == child.STARTED and not self._started:
-                    self._started = True
-                    self.deadline = now + self._snippet.timeout
+                if message == child.STARTED and not self.started:
+                    self.started = True
+                    self.deadline = now + self.snippet.timeout
                 elif message == child.OUT_OF_MEMORY:
                     self.end = faults.memory()
                 else:
@@ -146,7 +148,7 @@ class Forked:
 
     def _conclude(self, outcome: Outcome, now: float) -> None:
         """Add what the snippet printed: it did so before it reported."""
-        looks = self._snippet.looks
+        looks = self.snippet.looks
         if len(outcome.facts) != len(looks):
             raise WireError(f"{len(outcome.facts)} facts for {len(looks)} looks")
         self.read(self.stdout, now)
@@ -162,7 +164,7 @@ class Forked:
         self.end = replace(outcome, facts=facts, stdout=stdout, stderr=stderr)
 
     def _why_it_died(self, status: int, most_memory: int) -> Fault:
-        if not self._started:
+        if not self.started:
             return faults.internal("its process died before it started")
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == child.CANNOT_REPORT:
             return faults.internal("it left its process unable to report")

@@ -171,11 +171,15 @@ class Zygote:
 
     def _finish_if_ended(self, number: int) -> None:
         child = self._running.get(number)
-        if child is not None and child.end is not None:
-            del self._running[number]
+        if child is None or child.end is None:
+            return
+        del self._running[number]
+        if child.is_spare and not child.started:  # an earlier snippet did away with it
+            self._waiting = {number: child.snippet} | self._waiting
+        else:
             self._lost_spares = 0
             self._answer(number, child.end)
-            self._clean_up_after(child)
+        self._clean_up_after(child)
 
     def _clean_up_after(self, child: Forked) -> None:
         for descriptor in (child.snippets, *child.readable):

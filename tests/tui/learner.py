@@ -38,6 +38,11 @@ class Learner:
 
     async def press(self, *keys: str) -> None:
         await self._pilot.press(*keys)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Let the app draw; the footer follows a frame later."""
+        await self._pilot.pause()
         await self._pilot.pause()
 
     async def type(self, text: str) -> None:
@@ -48,7 +53,8 @@ class Learner:
         for _ in range(PATIENCE):
             text = screen_text(self.app)
             if all(words in text for words in wanted):
-                return text
+                await self._settle()
+                return screen_text(self.app)
             await self._pilot.pause(0.02)
         pytest.fail(f"never saw {wanted} on:\n{text}")
 

@@ -32,10 +32,15 @@ class HelpScreen(ModalScreen[None]):
 
     def _keys(self) -> Content:
         """Every key, whether or not it would act just now."""
-        rows = []
+        said: dict[str, list[str]] = {}
         for binding in [*self._about.BINDINGS, *self.app.BINDINGS]:
             assert isinstance(binding, Binding)
             keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
-            said = binding.tooltip or binding.description
-            rows.append(Content.assemble((f"{keys:<12}", "bold $text-accent"), said))
+            said.setdefault(keys, []).append(binding.tooltip or binding.description)
+        rows = []
+        for keys, acts in said.items():
+            for number, act in enumerate(acts):
+                rows.append(
+                    Content.assemble((f"{'' if number else keys:<12}", "bold $text-accent"), act)
+                )
         return Content("\n").join(rows)

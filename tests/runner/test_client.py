@@ -1,0 +1,254 @@
+"""The asyncio side: starting, queueing, cancelling, closing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from runner.client import Runner
+from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from tests.runner.background import BackgroundRunner, processes_of
+
+ROOT = Path(__file__).parents[2]
+FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeout=1000)
+ONE = Snippet((Source("x = 1"),), (Look("text", "x"),), timeout=20)
+
+
+def is_one(end: Outcome | Fault) -> bool:
+    return isinstance(end, Outcome) and end.facts == (Fact("text", "1"),)
+
+
+async def until_running(scratch: Path, count: int) -> None:
+    """Until so many snippets have come as far as their own code."""
+    while len(list(scratch.glob("*/ran"))) < count:
+        await asyncio.sleep(0)
+
+
+def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
+    hello = runner.wait_for(runner.runner.ready())
+    assert hello is not None
+    assert hello == runner.runner.hello
+    assert hello.python == ".".join(map(str, sys.version_info[:3]))
+    assert hello.devices[0] == "cpu"
+    assert runner.look("import torch", "text", "torch.__version__") == hello.torch
+
+
+def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner) -> None:
+    zygote = runner.zygote
+    while not (spares := {child.pid for child in zygote.children()}):
+        pass
+    pid = runner.look("import os", "value", "os.getpid()")["data"]
+    assert pid in spares
+
+
+def test_what_torch_imports_lazily_is_there_after_a_while(runner: BackgroundRunner) -> None:
+    code = "import sys\nx = {'torch._dynamo', 'torch.distributed.tensor'} <= sys.modules.keys()"
+    while not runner.look(code, "bool"):
+        pass
+
+
+def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
+    async def main(scratch: Path) -> None:
+        busy = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(3)]
+        last = asyncio.create_task(runner.runner.run(ONE))
+        await until_running(scratch, 2)
+        assert len(list(scratch.glob("*/ran"))) == 2
+        busy[0].cancel()
+        busy[1].cancel()
+        assert is_one(await last)
+        busy[2].cancel()
+        assert all(await asyncio.gather(*(cancelled(task) for task in busy)))
+
+    async def cancelled(task: asyncio.Task[Outcome | Fault]) -> bool:
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        return task.cancelled()
+
+    with BackgroundRunner(jobs=2) as runner:
+        runner.wait_for(main(runner.scratch))
+
+
+def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
+    async def main(scratch: Path) -> None:
+        running = asyncio.create_task(runner.runner.run(FOREVER))
+        await until_running(scratch, 1)
+        waiting = asyncio.create_task(runner.runner.run(FOREVER))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        running.cancel()
+        assert is_one(await runner.runner.run(ONE))
+        assert not list(scratch.glob("*/ran"))
+
+    with BackgroundRunner(jobs=1) as runner:
+        runner.wait_for(main(runner.scratch))
+
+
+def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
+    async def main() -> Outcome | Fault:
+        async with Runner() as runner:
+            await runner.ready()
+            folders.update(scratch_of_children())
+            (scratch,) = folders
+            awaited = asyncio.create_task(runner.run(FOREVER))
+            await until_running(scratch, 1)
+        assert await runner.run(ONE) == NOT_RUNNING
+        return await awaited
+
+    folders: set[Path] = set()
+    assert asyncio.run(main()) == NOT_RUNNING
+    (scratch,) = folders
+    assert not scratch.exists()
+    assert not processes_of(scratch)
+    assert not psutil.Process().children()
+
+
+NOT_RUNNING = Fault("internal", "The runner is not running.")
+
+
+def scratch_of_children() -> set[Path]:
+    return {Path(child.environ()["RUNNER_SCRATCH"]) for child in psutil.Process().children()}
+
+
+def test_closing_before_it_is_ready_does_not_wait_for_torch() -> None:
+    async def main() -> Outcome | Fault:
+        async with Runner() as runner:
+            awaited = asyncio.create_task(runner.run(ONE))
+            await asyncio.sleep(0)
+        return await awaited
+
+    assert asyncio.run(main()) == NOT_RUNNING
+    assert not psutil.Process().children()
+
+
+def test_a_runner_that_was_not_started_says_so() -> None:
+    assert asyncio.run(Runner().run(ONE)) == NOT_RUNNING
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (
+            [sys.executable, "-c", "raise SystemExit('no torch here')"],
+            "The runner could not start: no torch here.",
+        ),
+        (
+            ["/nowhere/python"],
+            "The runner could not start: /nowhere/python: No such file or directory.",
+        ),
+        (
+            [sys.executable, "-c", "print('Welcome to this machine!')"],
+            f"The runner could not start: {sys.executable} ended without a word.",
+        ),
+    ],
+)
+def test_a_runner_that_cannot_start_says_why_each_time(command: list[str], message: str) -> None:
+    async def main() -> list[Outcome | Fault | None]:
+        async with Runner(command) as runner:
+            return [await runner.run(ONE), await runner.run(ONE), *await never_ready(runner)]
+
+    async def never_ready(runner: Runner) -> list[None]:
+        assert await runner.ready() is None
+        return []
+
+    assert asyncio.run(main()) == [Fault("internal", message)] * 2
+
+
+def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "torch.py").write_text("raise ImportError('torch was left out')")
+
+    async def main() -> Outcome | Fault:
+        command = [sys.executable, "-c", WITHOUT_TORCH, str(tmp_path)]
+        async with Runner(command) as runner:
+            return await runner.run(ONE)
+
+    fault = asyncio.run(main())
+    assert isinstance(fault, Fault)
+    assert fault.kind == "internal"
+    assert fault.message.endswith("cannot import what it needs: torch was left out.")
+
+
+WITHOUT_TORCH = f"""
+import sys
+sys.path[:0] = [sys.argv.pop(), {str(ROOT)!r}]
+import runpy
+runpy.run_module("runner", run_name="__main__")
+"""
+
+
+def test_other_modules_of_the_same_names_do_not_get_in_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("torch.py", "runner.py", "json.py"):
+        (tmp_path / name).write_text("raise SystemExit('the wrong one')")
+    monkeypatch.chdir(tmp_path)
+    with BackgroundRunner() as runner:
+        assert runner.look("import torch\nx = 1", "text") == "1"
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_when_the_app_dies_everything_below_it_goes(number: signal.Signals) -> None:
+    app = subprocess.Popen([sys.executable, "-c", APP], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    with app:
+        assert app.stdout is not None
+        (line,) = [app.stdout.readline()]
+        scratch = Path(line.strip())
+        everything = processes_of(scratch)
+        assert len(everything) > 2
+        app.send_signal(number)
+        app.wait(20)
+        _, alive = psutil.wait_procs(everything, timeout=20)
+        assert not alive
+        assert not scratch.exists()
+
+
+APP = f"""
+import asyncio, sys
+sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+import psutil
+from runner.client import Runner
+from runner.wire import Snippet, Source
+
+DAEMON = '''
+import os, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0: time.sleep(1000)
+    os._exit(0)
+os.wait()
+open('ran', 'w').close()
+time.sleep(1000)
+'''
+
+async def main():
+    async with Runner() as runner:
+        await runner.ready()
+        (zygote,) = psutil.Process().children()
+        scratch = Path(zygote.environ()["RUNNER_SCRATCH"])
+        run = asyncio.create_task(runner.run(Snippet((Source(DAEMON),), timeout=1000)))
+        while not list(scratch.glob("*/ran")):
+            await asyncio.sleep(0)
+        print(scratch, flush=True)
+        await run
+
+try:
+    asyncio.run(main())
+except KeyboardInterrupt:
+    pass
+"""
+
+
+def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
+    zygote = runner.zygote
+    assert os.getsid(zygote.pid) == zygote.pid
+    zygote.send_signal(signal.SIGINT)
+    assert runner.look("x = 1", "text") == "1"
+    assert runner.zygote == zygote
