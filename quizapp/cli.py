@@ -113,9 +113,11 @@ def try_card(
     take their first value. Exit code 1 for a wrong answer.
 
     With --json, prints one object: {"card", "draw", "outcome": {"asks": [{"kind",
-    "expression", KIND: FACT}], "stdout", "raised", "seconds"}, "verdict": {"right", "asks":
-    [{"kind", "answer", "truth", "right", "why"}]} or null, "fault": {"kind", "message"} or
-    null}. "right" is null where an answer was not understood; "why" then says the form.
+    "expression", KIND: FACT}], "stdout", "raised": {"type", "message", "path", "line"} or
+    null, "seconds"}, "verdict": {"right", "asks": [{"kind", "answer", "truth", "right",
+    "why"}]} or null, "fault": {"kind", "message"} or null}. An ask whose expression raised
+    has "raised" in place of its fact. "right" is null where an answer was not understood;
+    "why" then says the form.
 
     With --stdin, reads one request a line, {"card": CARD, "answers": {KIND: TEXT} or [[KIND,
     TEXT], ...], "draw": {NAME: VALUE}}, and writes one such object a line, the runner kept

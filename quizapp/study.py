@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 SHIPPED_DECKS = Path(quizapp.__file__).parents[1] / "cards"
 
+USUAL_PACE = 25.0
+"""Seconds an answer, for a learner of whom little is known."""
+
 CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
 
@@ -42,6 +46,8 @@ class Overview:
     """Cards that today's review holds that were learnt before."""
     new: int
     """Cards that today's review introduces."""
+    minutes: int
+    """How long today's review will take, by the learner's pace of late."""
     next_due: date | None
 
 
@@ -96,6 +102,7 @@ class Study:
             ),
             review=len(items) - new,
             new=new,
+            minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
             next_due=min((m.due for m in memories.values() if m.due > today), default=None),
         )
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quizapp.study import Overview
 
 
 def counted(number: int, noun: str) -> str:
@@ -37,3 +41,15 @@ def time_in_words(seconds: float) -> str:
     if seconds < 100:
         return counted(round(seconds), "second")
     return counted(round(seconds / 60), "minute")
+
+
+def today_in_words(overview: Overview) -> str:
+    """What there is to do today; when there is nothing, when there will be."""
+    parts = [f"{overview.review} to review"] if overview.review else []
+    parts += [f"{overview.new} new"] if overview.new else []
+    if parts:
+        return ", ".join([*parts, f"about {counted(overview.minutes, 'minute')}"])
+    if overview.next_due is None:
+        return "There is nothing to review."
+    when = day_in_words(overview.next_due, overview.study_date)
+    return f"All done for today. The next cards are due {when}."

@@ -60,9 +60,9 @@ def log(tmp_path: Path) -> Iterator[ReviewLog]:
 
 
 def sitting(
-    library: Library, log: ReviewLog, *ids: str, kind: str = "new", seed: int = 1
+    library: Library, log: ReviewLog, *ids: str, kind: QueueKind = "new", seed: int = 1
 ) -> Session:
-    items = [QueueItem(f"ops/{id}", kind) for id in ids]  # type: ignore[arg-type]
+    items = [QueueItem(f"ops/{id}", kind) for id in ids]
     return Session(library, log, items, rollover_hour=4, rng=random.Random(seed))
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from quizapp.commands.decks import usual_folders, usual_library
+from quizapp.commands.progress import progress
 from quizapp.commands.request import close_to
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.check import Checked, Plan, check, plan_check
@@ -78,18 +77,8 @@ def _only(
 
 async def _run(plans: Sequence[Plan], jobs: int | None) -> tuple[Checked, str]:
     async with warm_runner(jobs) as (runner, hello):
-        with _progress(sum(len(plan.draws) for plan in plans)) as on_runs:
+        with progress(sum(len(plan.draws) for plan in plans)) as on_runs:
             return await check(plans, runner, hello, on_runs), hello.torch
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr where that is a terminal; nothing at all elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=total, label="checking", file=sys.stderr) as bar:
-        yield bar.update
 
 
 def _as_json(problem: Problem) -> dict[str, object]:

@@ -17,7 +17,6 @@ from quizapp.commands.plain_text import (
     HELP,
     exercise_text,
     offer_text,
-    overview_text,
     summary_text,
     verdict_text,
 )
@@ -28,6 +27,7 @@ from quizapp.memory.review import Rating
 from quizapp.phrases import ask_in_words
 from quizapp.session import Session, Turn
 from quizapp.study import Study
+from quizapp.words import today_in_words
 from runner.client import Runner
 from runner.wire import Fault, Outcome
 
@@ -47,7 +47,7 @@ def review_plainly(*, topics: tuple[str, ...], limit: int | None) -> None:
     with Study.open() as study:
         session = study.sitting(now(), random.Random(), topics=topics, limit=limit)
         if session.turn is None:
-            click.echo(overview_text(study.overview(now())))
+            click.echo(today_in_words(study.overview(now())))
         else:
             asyncio.run(_sit(study, session))
 
@@ -114,7 +114,7 @@ class PlainSitting:
 
     async def _answer(self, ask: Ask) -> str:
         """An answer that is understood."""
-        click.echo(f"{ask_in_words(ask)}? ({example_for(ask.kind)})")
+        click.echo(f"{ask_in_words(ask)} ({example_for(ask.kind)})")
         while True:
             answer = await self._command_or_text("> ")
             if ask.kind == "output":

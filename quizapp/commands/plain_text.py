@@ -11,7 +11,6 @@ from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS, ask_in_words, comes_back
 from quizapp.session import Session, Summary, Turn
-from quizapp.study import Overview
 from quizapp.words import counted, day_in_words, time_in_words
 from runner.wire import Outcome
 
@@ -19,14 +18,6 @@ HELP = (
     "Answer each question in a line, printed output with an empty line after it. "
     "Commands: :hint, :guess, :skip, :undo, :help, :quit."
 )
-
-
-def overview_text(overview: Overview) -> str:
-    """That there is nothing to review, and when there will be."""
-    if overview.next_due is None:
-        return "There is nothing to review."
-    when = day_in_words(overview.next_due, overview.study_date)
-    return f"All done for today. The next cards are due {when}."
 
 
 def exercise_text(turn: Turn, session: Session, language: Language) -> str:

@@ -90,7 +90,10 @@ def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, st
         return "the truth cannot be typed", f"it is the object {_in_a_line(thing)}"
     if isinstance(judgement, NotUnderstood):
         return "the truth, typed as it is shown, is not understood", shown
-    return "the truth, typed as it is shown, is not graded right", f"{shown} {judgement.why}"
+    return (
+        "the truth, typed as it is shown, is not graded right",
+        f"{shown} {judgement.why}".strip(),
+    )
 
 
 def _of_expectation(
@@ -143,11 +146,11 @@ def _hidden(value: Any) -> str | None:
     match value:
         case {"type": "tensor", "data": None, "shape": shape}:
             size = tuple(shape)
-            return f"a tensor of shape {size} has no elements to show; ask for its shape or dtype"
+            return f"the tensor of shape {size} is not shown; ask for its shape or dtype"
         case {"type": "none" | "object"}:
             return None
         case {"items": None, "type": kind} | {"data": None, "type": kind}:
-            return f"it is a {kind} that is too large"
+            return f"the {kind} is too large, or holds itself"
         case {"items": list(items), "type": "dict"}:
             return _first(_hidden, [part for pair in items for part in pair])
         case {"items": list(items)}:

@@ -24,7 +24,10 @@ from quizapp.memory.schedule import (
 )
 
 FEWEST_FOR_USUAL = 3
-"""Right answers to a card that it takes to speak of the learner's usual time for it."""
+"""Answers that it takes to speak of the learner's usual time."""
+
+LATEST = 200
+"""Answers by which the learner's pace is judged."""
 
 MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
 
@@ -159,12 +162,17 @@ class ReviewLog:
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
+        return self._median_seconds('WHERE card = ? AND "right" = 1', card)
+
+    def pace(self) -> float | None:
+        """The median time in seconds of the latest answers; None while they are few."""
+        return self._median_seconds(f"ORDER BY at DESC LIMIT {LATEST}")
+
+    def _median_seconds(self, clause: str, *values: str) -> float | None:
         from statistics import median  # not needed to open the log
 
         with self._database.guarded() as db:
-            rows = db.execute(
-                'SELECT seconds FROM standing WHERE card = ? AND "right" = 1', [card]
-            ).fetchall()
+            rows = db.execute(f"SELECT seconds FROM standing {clause}", values).fetchall()
         return median(seconds for [seconds] in rows) if len(rows) >= FEWEST_FOR_USUAL else None
 
     def confident_errors(self, since: date) -> frozenset[str]:

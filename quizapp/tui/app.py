@@ -71,10 +71,17 @@ class QuizApp(App[None]):
     async def on_mount(self) -> None:
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = self._study.settings.theme
+        self._set_theme(self._study.settings.theme)
         if self._first is not None:
             await self._sit_down(self._first)
         self.call_after_refresh(self._await_torch)
+
+    def _set_theme(self, name: str) -> None:
+        if name not in self.available_themes:
+            known = ", ".join(sorted(self.available_themes))
+            file = self._study.places.config_file
+            raise UserError(f"{file}: unknown theme '{name}'; there are {known}")
+        self.theme = name
 
     async def on_unmount(self) -> None:
         if self._runner is not None:

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from quizapp.memory.queue import TopicCounts
 from quizapp.study import Overview, Study
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.words import counted, day_in_words
+from quizapp.words import counted, day_in_words, today_in_words
 
 BAR_CELLS = 20
 
@@ -70,7 +70,7 @@ class HomeScreen(Screen[None]):
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
         at = topics.highlighted or 0
-        self.query_one("#today", Static).update(_today(overview))
+        self.query_one("#today", Static).update(today_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
         topics.add_options(
@@ -123,20 +123,6 @@ class HomeScreen(Screen[None]):
             _row(counts, titles[counts.topic], width, overview.study_date)
             for counts in overview.topics
         ]
-
-
-def _today(overview: Overview) -> Content:
-    parts = []
-    if overview.review:
-        parts.append(f"{overview.review} to review")
-    if overview.new:
-        parts.append(f"{overview.new} new")
-    if parts:
-        return Content(", ".join(parts))
-    if overview.next_due is not None:
-        when = day_in_words(overview.next_due, overview.study_date)
-        return Content(f"All done for today. The next cards are due {when}.")
-    return Content("There is nothing to review.")
 
 
 def _row(counts: TopicCounts, title: Content, width: int, today: date) -> Content:

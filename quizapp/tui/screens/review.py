@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
 from textual import on, work
@@ -21,7 +22,7 @@ from quizapp.grading.verdict import NotUnderstood
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS
-from quizapp.session import Session, Turn
+from quizapp.session import Session, Slot, Turn
 from quizapp.study import Study
 from quizapp.tui.screens.summary import SummaryScreen
 from quizapp.tui.widgets.answer_field import Submitted
@@ -31,6 +32,15 @@ from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
 from runner.wire import Fault, Outcome
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What the learner handed in, and for which place in the sitting."""
+
+    slot: Slot
+    answers: tuple[str, ...]
+    seconds: float
 
 
 class ReviewScreen(Screen[None]):
@@ -152,12 +162,16 @@ class ReviewScreen(Screen[None]):
             return
         if not all(self._understood(block) for block in self._view.blocks):
             return
-        seconds = time.monotonic() - self._shown_at
+        answered = Answered(
+            self._turn.slot,
+            tuple(block.field.answer for block in self._view.blocks),
+            time.monotonic() - self._shown_at,
+        )
         seen = self._ahead.seen(self._turn.exercise)
         if seen is None:
-            self._wait_for_outcome(seconds)
+            self._wait_for_outcome(answered)
         else:
-            self._take_in(seen, seconds)
+            self._take_in(answered, seen)
 
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
@@ -170,13 +184,13 @@ class ReviewScreen(Screen[None]):
         return False
 
     @work(exclusive=True)
-    async def _wait_for_outcome(self, seconds: float) -> None:
-        exercise = self._turn.exercise
+    async def _wait_for_outcome(self, answered: Answered) -> None:
         self._waiting_since = time.monotonic()
         self._show_waiting()
-        seen = await self._ahead.outcome(exercise)
-        self._waiting_since = None
-        self._take_in(seen, seconds)
+        seen = await self._ahead.outcome(self._turn.exercise)
+        if self._session.turn is not None and self._turn.slot is answered.slot:
+            self._waiting_since = None
+            self._take_in(answered, seen)
 
     def _show_waiting(self) -> None:
         if self._waiting_since is None:
@@ -185,15 +199,16 @@ class ReviewScreen(Screen[None]):
         what = "running the code" if self._runner.hello else "torch is starting"
         self._view.say(Content(f"{what}, {waited} s"))
 
-    def _take_in(self, seen: Outcome | Fault, seconds: float) -> None:
+    def _take_in(self, answered: Answered, seen: Outcome | Fault) -> None:
         if isinstance(seen, Fault):
             self._show_fault(seen)
             return
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
-        answers = [block.field.answer for block in self._view.blocks]
         with self._log_may_fail():
-            self._session.answer(answers, seen, now=self._clock(), seconds=seconds)
+            self._session.answer(
+                answered.answers, seen, now=self._clock(), seconds=answered.seconds
+            )
             self._reveal(seen)
 
     def _reveal(self, outcome: Outcome | None) -> None:
