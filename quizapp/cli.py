@@ -125,6 +125,8 @@ def try_card(
     """
     if from_stdin == (card is not None):
         raise click.UsageError("name one card, or give --stdin")
+    if from_stdin and (answers or draw):
+        raise click.UsageError("with --stdin, answers and draws stand in the requests")
     from quizapp.commands.try_card import try_from_stdin, try_one
 
     if card is None:

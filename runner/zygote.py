@@ -34,6 +34,7 @@ from runner.wire import (
 
 SPARES = 2
 MOST_LOST_SPARES = 5
+MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16
 
@@ -57,6 +58,7 @@ class Zygote:
         self._lost_spares = 0
         self._preload = preload.steps()
         self._preloaded = False
+        self._answers_without_preloading = 0
         self._scratch = scratch.make_root()
         self._devices = _devices()
 
@@ -97,6 +99,8 @@ class Zygote:
             self._start_next()
         if leisure and not events:
             self._use_leisure()
+        elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
+            self._preload_on()
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
@@ -178,6 +182,7 @@ class Zygote:
             self._waiting = {number: child.snippet} | self._waiting
         else:
             self._lost_spares = 0
+            self._answers_without_preloading += not self._preloaded
             self._answer(number, child.end)
         self._clean_up_after(child)
 
@@ -214,7 +219,11 @@ class Zygote:
                 self._spares.append(self._fork(rehearse=True))
             except OSError:
                 self._lost_spares += 1
-            return
+        else:
+            self._preload_on()
+
+    def _preload_on(self) -> None:
+        self._answers_without_preloading = 0
         if next(self._preload, "over") == "over":
             self._preloaded = True
             for spare in self._spares:  # forked before: they lack what has been imported

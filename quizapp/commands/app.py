@@ -19,6 +19,19 @@ def open_app(
 
     Raises UserError where there is no terminal, or one too small.
     """
+    with Study.open() as study:
+        for topic in topics:
+            study.require(topic)
+        _require_terminal()
+        from quizapp.tui.app import QuizApp, Sitting
+
+        first = Sitting(topics, limit) if topics or review else None
+        app = QuizApp(study, clock=now, rng=random.Random(), first=first)
+        app.run()
+        return app.return_code or 0
+
+
+def _require_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
             "the app needs a terminal; 'quiz review --plain' works line by line without one"
@@ -26,15 +39,6 @@ def open_app(
     columns, rows = os.get_terminal_size(sys.stdout.fileno())
     if too_small(columns, rows):
         raise UserError(f"{NEEDED}, this one has {columns} and {rows}")
-    with Study.open() as study:
-        for topic in topics:
-            study.require(topic)
-        from quizapp.tui.app import QuizApp, Sitting
-
-        first = Sitting(topics, limit) if topics or review else None
-        app = QuizApp(study, clock=now, rng=random.Random(), first=first)
-        app.run()
-        return app.return_code or 0
 
 
 def now() -> datetime:

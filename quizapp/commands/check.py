@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 
 from quizapp.commands.decks import usual_folders, usual_library
+from quizapp.commands.names import close_to
 from quizapp.commands.progress import progress
-from quizapp.commands.request import close_to
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.check import Checked, Plan, check, plan_check
 from quizapp.deck.files import find_decks

@@ -6,7 +6,6 @@ import ast
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from quizapp.deck.model import Ask, Draw, PredictCard
@@ -160,9 +159,3 @@ def _type(thing: Any) -> str:
         return "a boolean"
     names = {str: "a string", int: "a number", float: "a number", list: "a list"}
     return names.get(type(thing), "an object")
-
-
-def close_to(name: str, names: Sequence[str]) -> str:
-    """` (did you mean …?)` where there are names like it."""
-    near = get_close_matches(name, names, n=3, cutoff=0.5)
-    return f" (did you mean {' or '.join(near)}?)" if near else ""

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.commands.decks import usual_library
+from quizapp.commands.names import close_to
 from quizapp.commands.request import (
     BadRequest,
     Request,
     answers_in_order,
-    close_to,
     full_draw,
 )
 from quizapp.deck.exercise import Exercise, exercise

@@ -111,7 +111,7 @@ async def _check_exercise(run: Exercise, card: PredictCard, runner: Runner) -> l
     expected = await _expected(run, card, runner)
     if isinstance(expected, Fault):
         return [fault_finding(expected)]
-    return list(findings(card, outcome, expected))
+    return list(findings(card, run.path, outcome, expected))
 
 
 async def _expected(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -44,18 +44,20 @@ class Finding:
 
 def findings(
     card: PredictCard,
+    path: str,
     outcome: Outcome,
     expected: Sequence[str | Raised],
 ) -> Iterator[Finding]:
     """All that is wrong, given what torch did and what the author expects, ask by ask.
 
-    An empty `expected` is an author who does not say. A Raised in it is an expression of the
-    author's that failed.
+    The path is that of the card's deck. An empty `expected` is an author who does not say.
+    A Raised in it is an expression of the author's that failed.
     """
-    if outcome.raised is not None and not _asks_what_the_code_raises(card):
-        line = outcome.raised.line if outcome.raised.line is not None else card.code.line
-        what = "the code raises, and no ask is `raises: code`"
-        yield Finding(Site("code", line), what, _in_a_line(_exception(outcome.raised)))
+    raised = outcome.raised
+    if raised is not None and not _asks_what_the_code_raises(card):
+        line = raised.line if raised.path == path else None  # elsewhere: in the draw
+        site = Site("code", line or card.code.line)
+        yield Finding(site, "the code raises, and no ask is `raises: code`", _exception(raised))
         return
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
@@ -128,6 +130,8 @@ def _of_mistakes(
             yield Finding(site, "the mistake cannot be evaluated", _exception(fact))
         elif fact.kind == "value" and (hidden := _hidden(fact.data)):
             yield Finding(site, "the mistake cannot be typed", hidden)
+        elif fact.kind == "text" and isinstance(read_answer(ask, fact.data), NotUnderstood):
+            yield Finding(site, "the mistake cannot be typed", repr(fact.data))
         else:
             same = _judge(ask, typed, fact, card.digits)
             if isinstance(same, Comparison) and same.right:
@@ -170,7 +174,7 @@ def _object(value: Any) -> str | None:
     return None
 
 
-def _first(look: Any, items: Sequence[Any]) -> str | None:
+def _first(look: Callable[[Any], str | None], items: Sequence[Any]) -> str | None:
     return next(filter(None, map(look, items)), None)
 
 

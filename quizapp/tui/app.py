@@ -143,7 +143,7 @@ class QuizApp(App[None]):
         """The command palette: what the keys of the screen do now, and the app's own."""
         for binding in screen.BINDINGS:
             assert isinstance(binding, Binding)
-            if self._check_action_state(binding.action, screen):
+            if binding.tooltip and self._check_action_state(binding.action, screen):
                 yield SystemCommand(
                     binding.description.capitalize(),
                     binding.tooltip,
@@ -151,7 +151,8 @@ class QuizApp(App[None]):
                 )
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         yield SystemCommand("Help", "Show the keys of this screen", self.action_help)
-        yield SystemCommand("Quit", "Leave; everything answered is kept", self.action_quit)
+        if not isinstance(screen, HomeScreen):
+            yield SystemCommand("Quit", "Leave; everything answered is kept", self.action_quit)
 
     def on_resize(self, event: Resize) -> None:
         from quizapp.tui.screens.too_small import TooSmallScreen

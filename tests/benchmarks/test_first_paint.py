@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import re
-import select
-import signal
 import statistics
-import struct
-import subprocess
 import sys
-import termios
-import time
-from collections.abc import Mapping, Sequence
-from fcntl import ioctl
 from pathlib import Path
+
+from tests.benchmarks.drawn import Drawn
 
 ROUNDS = 15
 
@@ -30,42 +21,21 @@ class Hello(App):
 Hello().run()
 """
 
-ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_].*?\x1b\\|.)")
-
-
-def seconds_to(words: bytes, command: Sequence[str], env: Mapping[str, str]) -> float:
-    """Seconds from the start of a command until these words have been drawn."""
-    ours, theirs = pty.openpty()
-    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
-    start = time.perf_counter()
-    process = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True
-    )
-    os.close(theirs)
-    drawn = b""
-    try:
-        while words not in ESCAPES.sub(b"", drawn):
-            assert select.select([ours], [], [], 30)[0], f"never drawn: {words!r}"
-            drawn += os.read(ours, 1 << 16)
-        return time.perf_counter() - start
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        os.close(ours)
-
 
 def test_home_paints_in_at_most_1_4_times_a_hello_world(tmp_path: Path) -> None:
-    env = {**os.environ, "QUIZ_HOME": str(tmp_path), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-    quiz = [str(Path(sys.executable).with_name("quiz"))]
-    hello = [sys.executable, "-c", HELLO]
-    commands = {"home": (b"Autograd", quiz), "hello": (b"hello world", hello)}
-    times: dict[str, list[float]] = {name: [] for name in commands}
-    for words, command in commands.values():  # fills the caches of both
-        seconds_to(words, command, env)
-    for _ in range(ROUNDS):
-        for name, (words, command) in commands.items():
-            times[name].append(seconds_to(words, command, env))
-    home, hello_world = (statistics.median(times[name]) for name in ("home", "hello"))
-    ratio = statistics.median(a / b for a, b in zip(times["home"], times["hello"], strict=True))
-    print(f"\nhome {home * 1e3:.0f} ms, hello world {hello_world * 1e3:.0f} ms, ratio {ratio:.2f}")
+    env = {"QUIZ_HOME": str(tmp_path)}
+
+    def home() -> float:
+        with Drawn([str(Path(sys.executable).with_name("quiz"))], env) as app:
+            return app.seconds_until("Shapes and views")
+
+    def hello() -> float:
+        with Drawn([sys.executable, "-c", HELLO], env) as app:
+            return app.seconds_until("hello world")
+
+    home(), hello()  # the first start of each fills its caches
+    pairs = [(home(), hello()) for _ in range(ROUNDS)]
+    ratio = statistics.median(ours / floor for ours, floor in pairs)
+    ours, floor = (statistics.median(times) * 1e3 for times in zip(*pairs, strict=True))
+    print(f"\nhome {ours:.0f} ms, hello world {floor:.0f} ms, ratio {ratio:.2f}")
     assert ratio <= 1.4

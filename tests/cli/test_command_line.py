@@ -42,6 +42,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["check", "--card", "no-such-card"], "no deck has a card 'no-such-card'"),
         (["try"], "name one card, or give --stdin"),
         (["try", "autograd/power-sum-grad", "--stdin"], "name one card, or give --stdin"),
+        (["try", "--stdin", "--answer", "value=1"], "answers and draws stand in the requests"),
         (["try", "autograd/power-sum"], "did you mean autograd/power-sum-grad"),
         (["try", "autograd/power-sum-grad", "--answer", "3"], "takes KIND=TEXT, not '3'"),
         (["try", "no-deck.yaml::x"], "there is no deck no-deck.yaml"),

@@ -141,6 +141,16 @@ BAD_CARDS = """
   code: x = 1 / 0
   ask: {raises: code}
   mistakes: [{raises: "'ZeroDivision'", say: Just that.}]
+- id: mistake-nobody-types
+  prompt: p
+  code: x = 1 / 0
+  ask: {raises: code}
+  mistakes: [{raises: "'some error or other'", say: No.}]
+- id: bad-draw
+  prompt: p
+  vary: {f: [torch.exp, torch.no_such_function]}
+  code: x = f(torch.ones(1))
+  ask: {shape: x}
 - id: mistake-fails
   prompt: p
   code: x = 1
@@ -245,6 +255,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
         ),
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
+        ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
+        ("bad-draw", ["the code raises, and no ask is `raises: code`: AttributeError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),
         ("too-large", ["the truth cannot be typed: the tensor of shape (65, 64) is not shown"]),
         ("too-large-inside", ["the truth cannot be typed: the tensor of shape (65, 64)"]),
@@ -269,6 +281,7 @@ def test_a_bad_card_is_told_from_a_good_one(
         ("unseen", "{value: y"),
         ("unexpectedly", "x = x / 0"),
         ("disagrees", "shape: (3, 2)"),
+        ("bad-draw", "code: x = f(torch.ones(1))"),
         ("expression-fails", "{value: x}"),
         ("named-draw-disagrees", '{draw: {n: 2}, value: "5"}'),
         ("no-mistake", "{value: 2 * n"),

@@ -4,16 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from quizapp.deck.model import Ask, AskKind, Code, PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.verdict import AskVerdict
 from runner.observe import FACTS
 from runner.wire import Fact, Outcome, Raised
-
-settings.register_profile("no wall-clock", deadline=None)
-settings.load_profile("no wall-clock")
 
 Graded = Callable[..., AskVerdict]
 

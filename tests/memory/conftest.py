@@ -8,15 +8,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
-import hypothesis
 import pytest
 
 from quizapp.deck.model import RecallCard, Text
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
-
-hypothesis.settings.register_profile("no deadline", deadline=None)
-hypothesis.settings.load_profile("no deadline")
 
 FIRST_DAY = date(2026, 1, 1)
 

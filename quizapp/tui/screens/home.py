@@ -80,8 +80,8 @@ class HomeScreen(Screen[None]):
             topics.highlighted = min(at, len(overview.topics) - 1)
         problems = self._study.library.problems
         self.query_one("#problems", Static).update(
-            f"{counted(len(problems), 'problem')} in the decks, left out here: quiz check shows "
-            "where"
+            f"{counted(len(problems), 'problem')} in the decks; what cannot be used is left out. "
+            "'quiz check' shows where."
             if problems
             else ""
         )

@@ -1,0 +1,61 @@
+"""A command in a pseudo-terminal, timed by what it draws."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Mapping, Sequence
+from fcntl import ioctl
+
+COLUMNS, ROWS = 100, 30
+PATIENCE = 60.0
+"""Seconds."""
+
+ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_].*?\x1b\\|.)")
+
+
+class Drawn:
+    """Starts a command at once; use it as a context manager, which kills it."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self._terminal, theirs = pty.openpty()
+        ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self._start = time.perf_counter()
+        self._process = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **env},
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Drawn:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        os.close(self._terminal)
+
+    def press(self, keys: str) -> None:
+        """Send keys; the clock starts anew."""
+        self._start = time.perf_counter()
+        os.write(self._terminal, keys.encode())
+
+    def seconds_until(self, words: str) -> float:
+        """Seconds from the last keys, or from the start, until these words are drawn."""
+        drawn = b""
+        while words.encode() not in ESCAPES.sub(b"", drawn):
+            ready = select.select([self._terminal], [], [], PATIENCE)[0]
+            assert ready, f"never drawn: {words}; but {ESCAPES.sub(b'', drawn).decode()[-2000:]}"
+            drawn += os.read(self._terminal, 1 << 16)
+        return time.perf_counter() - self._start

@@ -1,0 +1,45 @@
+"""The process that serves: its first words, its spares, what it does in its leisure."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from tests.runner.background import BackgroundRunner
+from tests.runner.checks import leaves_nothing
+
+
+def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
+    hello = runner.wait_for(runner.runner.ready())
+    assert hello is not None
+    assert hello == runner.runner.hello
+    assert hello.python == ".".join(map(str, sys.version_info[:3]))
+    assert hello.devices[0] == "cpu"
+    assert runner.look("import torch", "text", "torch.__version__") == hello.torch
+
+
+def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner) -> None:
+    zygote = runner.zygote
+
+    def was_waiting() -> bool:
+        leaves_nothing(runner)  # but two spares
+        spares = {child.pid for child in zygote.children()}
+        return runner.look("import os", "value", "os.getpid()")["data"] in spares
+
+    assert any(was_waiting() for _ in range(3))
+
+
+def test_what_torch_imports_lazily_is_there_after_a_while_of_any_use(
+    runner: BackgroundRunner,
+) -> None:
+    code = "import sys\nx = {'torch._dynamo', 'torch.distributed.tensor'} <= sys.modules.keys()"
+    assert any(runner.look(code, "bool") for _ in range(500))
+
+
+def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
+    zygote = runner.zygote
+    assert os.getsid(zygote.pid) == zygote.pid
+    zygote.send_signal(signal.SIGINT)
+    assert runner.look("x = 1", "text") == "1"
+    assert runner.zygote == zygote
