@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from quizapp.deck.model import Ask
 from quizapp.memory.review import Rating
-from quizapp.session import RELEARN_GAP, Turn
+from quizapp.session import RELEARN_GAP
+from quizapp.turn import Turn
 from quizapp.words import counted, days_in_words
 
 SLOT_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}

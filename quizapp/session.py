@@ -7,11 +7,9 @@ turn. Whatever was answered is in the log before the call that answered it retur
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Literal
 
 from quizapp.deck.exercise import Exercise, exercise, pick_draw
 from quizapp.deck.library import Library
@@ -24,6 +22,8 @@ from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Interval, propose
 from quizapp.memory.study_day import study_date
 from quizapp.memory.uuid7 import uuid7
+from quizapp.summary import Summary, summarize
+from quizapp.turn import Slot, Turn
 from runner.wire import Outcome
 
 RELEARN_GAP = 6
@@ -31,46 +31,6 @@ RELEARN_GAP = 6
 
 AHEAD = 3
 """Exercises beyond the present one that a front end may run early."""
-
-SlotKind = Literal["review", "new", "practice", "relearn"]
-
-
-@dataclass(frozen=True, eq=False)
-class Slot:
-    """A card's place in the queue. The same card may have two."""
-
-    card_id: str
-    kind: SlotKind
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turn:
-    """The exercise before the learner, as far as it has got."""
-
-    slot: Slot
-    exercise: Exercise
-    hint: bool = False
-    guess: bool = False
-    revealed: bool = False
-    """The truth is on the table: the learner has answered, or turned the card over."""
-    verdict: Verdict | None = None
-    proposed: Rating = Rating.GOOD
-    intervals: Mapping[Rating, Interval] = field(default_factory=dict)
-    """When the card would come back, by rating; empty where the schedule does not move."""
-    review: Review | None = None
-    """What stands in the log, once there is something."""
-
-    @property
-    def missed(self) -> bool:
-        """To be asked again in this sitting: the learner's rating decides."""
-        return self.review is not None and self.review.rating is Rating.AGAIN
-
-    @property
-    def wrong(self) -> bool:
-        """Graded wrong; a card that the learner grades, rated Again."""
-        if self.review is None or self.review.right is None:
-            return self.missed
-        return not self.review.right
 
 
 @dataclass(frozen=True)
@@ -80,21 +40,6 @@ class _Moment:
     turn: Turn
     queue: tuple[Slot, ...]
     done: tuple[Turn, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Summary:
-    """What a sitting came to. A card asked more than once counts by its first answer."""
-
-    right: int
-    wrong: int
-    new: int
-    """Cards met for the first time, among them."""
-    seconds: float
-    missed: tuple[str, ...]
-    """Ids of the cards answered wrong, in order."""
-    due: Mapping[date, int]
-    """How many of the cards come back on which study date, soonest first."""
 
 
 class Session:
@@ -238,22 +183,7 @@ class Session:
 
     def summary(self) -> Summary:
         """What has been done so far, and what comes back when."""
-        first: dict[str, Turn] = {}
-        for turn in self.answered:
-            first.setdefault(turn.exercise.card.id, turn)
-        memories = self._log.memories()
-        due = Counter(
-            memories[id].due for id, turn in first.items() if turn.intervals and id in memories
-        )
-        missed = tuple(id for id, turn in first.items() if turn.wrong)
-        return Summary(
-            right=len(first) - len(missed),
-            wrong=len(missed),
-            new=sum(turn.slot.kind == "new" for turn in first.values()),
-            seconds=sum(turn.review.seconds for turn in self.answered if turn.review),
-            missed=missed,
-            due=dict(sorted(due.items())),
-        )
+        return summarize(self.answered, self._log.memories())
 
     def _next(self) -> None:
         self.turn = None
@@ -308,9 +238,7 @@ class Session:
             due=_due(turn, rating),
         )
         self._log.append(review)
-        unanswered = Turn(
-            slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess
-        )
+        unanswered = Turn(slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess)
         self._past.append(_Moment(unanswered, self._queue, self.done))
         self.turn = replace(turn, review=review)
 

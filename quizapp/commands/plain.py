@@ -25,8 +25,9 @@ from quizapp.grading.read import LONGEST_ANSWER, example_for, read_answer
 from quizapp.grading.verdict import NotUnderstood
 from quizapp.memory.review import Rating
 from quizapp.phrases import ask_in_words
-from quizapp.session import Session, Turn
+from quizapp.session import Session
 from quizapp.study import Study
+from quizapp.turn import Turn
 from quizapp.words import today_in_words
 from runner.client import Runner
 from runner.wire import Fault, Outcome

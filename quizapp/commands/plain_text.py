@@ -10,7 +10,9 @@ from quizapp.deck.model import Language, RecallCard
 from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS, ask_in_words, comes_back
-from quizapp.session import Session, Summary, Turn
+from quizapp.session import Session
+from quizapp.summary import Summary
+from quizapp.turn import Turn
 from quizapp.words import counted, day_in_words, time_in_words
 from runner.wire import Outcome
 

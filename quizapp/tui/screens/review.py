@@ -10,26 +10,26 @@ from datetime import datetime
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer
 
 from quizapp.ahead import Ahead
-from quizapp.deck.model import PredictCard
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import NotUnderstood
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS
-from quizapp.session import Session, Slot, Turn
+from quizapp.session import Session
 from quizapp.study import Study
+from quizapp.tui.screens.review_keys import KEYS, offered
 from quizapp.tui.screens.summary import SummaryScreen
 from quizapp.tui.widgets.answer_field import Submitted
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.turn import Slot, Turn
 from runner.client import Runner
 from runner.wire import Fault, Outcome
 
@@ -54,36 +54,7 @@ class ReviewScreen(Screen[None]):
         "While a field has the focus, letters are letters. esc leaves the field, so that the "
         "keys below act; enter or i goes back to it. ctrl+j starts a new line in an answer."
     )
-    BINDINGS = [
-        Binding("enter", "answer", "answer", key_display="enter", tooltip="Hand in the prediction"),
-        Binding(
-            "enter", "turn_over", "show the back", key_display="enter", tooltip="Turn the card over"
-        ),
-        Binding(
-            "enter",
-            "take",
-            "next",
-            key_display="enter",
-            tooltip="Take the proposed rating and go on",
-        ),
-        Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
-        Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
-        Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
-        Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
-        Binding("k", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
-        Binding("r", "retry", "try again", tooltip="Run the code once more"),
-        Binding("l", "leave_out", "leave it out", tooltip="Leave this card out of the sitting"),
-        Binding("c", "copy_report", "copy report", tooltip="Copy what happened, to report it"),
-        Binding("1", "rate(1)", "Again", show=False, tooltip="Rate it Again"),
-        Binding("2", "rate(2)", "Hard", show=False, tooltip="Rate it Hard"),
-        Binding("3", "rate(3)", "Good", show=False, tooltip="Rate it Good"),
-        Binding("4", "rate(4)", "Easy", show=False, tooltip="Rate it Easy"),
-        Binding("u", "undo", "undo", tooltip="Take the last answer back and ask it again"),
-        Binding("x", "setup", "Setup code", show=False, tooltip="Show or hide the deck's setup"),
-        Binding("down,pagedown", "scroll(1)", "Scroll down", show=False),
-        Binding("up,pageup", "scroll(-1)", "Scroll up", show=False),
-        Binding("escape,q", "end", "end", tooltip="End the sitting; what was answered is kept"),
-    ]
+    BINDINGS = KEYS
 
     def __init__(
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
@@ -244,30 +215,13 @@ class ReviewScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what makes sense now."""
-        if self._session.turn is None:
+        turn = self._session.turn
+        if turn is None:
             return action == "end"
-        turn, fault = self._turn, self._fault is not None
-        asking = not turn.revealed and not fault
-        predict = isinstance(turn.exercise.card, PredictCard)
         typing = self.focused is not None
-        allowed = {
-            "answer": asking and predict and typing,
-            "turn_over": asking and not predict,
-            "take": turn.revealed,
-            "type": asking and predict and not typing,
-            "commands": asking and predict and typing,
-            "hint": asking and turn.exercise.card.hint is not None and not turn.hint,
-            "guess": asking,
-            "skip": asking or fault,
-            "retry": fault,
-            "leave_out": fault,
-            "copy_report": fault,
-            "rate": turn.revealed,
-            "undo": self._session.can_undo,
-            "setup": turn.exercise.setup is not None and predict,
-            "end": not (asking and predict and typing),
-        }
-        return allowed.get(action, True)
+        faulted = self._fault is not None
+        can_undo = self._session.can_undo
+        return offered(turn, typing=typing, faulted=faulted, can_undo=can_undo).get(action, True)
 
     def on_descendant_focus(self) -> None:
         self.refresh_bindings()

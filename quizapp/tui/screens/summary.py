@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from quizapp.session import Summary
+from quizapp.summary import Summary
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, time_in_words
 

@@ -8,10 +8,10 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizapp.deck.model import Language, PredictCard, RecallCard, Text
-from quizapp.session import Turn
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.code_view import CodeView
+from quizapp.turn import Turn
 from runner.wire import Outcome
 
 

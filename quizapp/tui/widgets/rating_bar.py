@@ -7,7 +7,7 @@ from textual.widgets import Static
 
 from quizapp.memory.review import Rating
 from quizapp.phrases import comes_back
-from quizapp.session import Turn
+from quizapp.turn import Turn
 
 
 class RatingBar(Static):

@@ -1,0 +1,52 @@
+"""A turn of a sitting: an exercise before the learner, as far as it has got."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from quizapp.deck.exercise import Exercise
+from quizapp.grading.verdict import Verdict
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.schedule import Interval
+
+SlotKind = Literal["review", "new", "practice", "relearn"]
+
+
+@dataclass(frozen=True, eq=False)
+class Slot:
+    """A card's place in the queue. The same card may have two."""
+
+    card_id: str
+    kind: SlotKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """The exercise before the learner, as far as it has got."""
+
+    slot: Slot
+    exercise: Exercise
+    hint: bool = False
+    guess: bool = False
+    revealed: bool = False
+    """The truth is on the table: the learner has answered, or turned the card over."""
+    verdict: Verdict | None = None
+    proposed: Rating = Rating.GOOD
+    intervals: Mapping[Rating, Interval] = field(default_factory=dict)
+    """When the card would come back, by rating; empty where the schedule does not move."""
+    review: Review | None = None
+    """What stands in the log, once there is something."""
+
+    @property
+    def missed(self) -> bool:
+        """To be asked again in this sitting: the learner's rating decides."""
+        return self.review is not None and self.review.rating is Rating.AGAIN
+
+    @property
+    def wrong(self) -> bool:
+        """Graded wrong; a card that the learner grades, rated Again."""
+        if self.review is None or self.review.right is None:
+            return self.missed
+        return not self.review.right
