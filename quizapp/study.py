@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from difflib import get_close_matches
@@ -18,6 +18,7 @@ from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import Limits, Plan, TopicCounts, drill, plan, topic_counts
 from quizapp.memory.schedule import Scheduling
+from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
 from quizapp.settings import Places, Settings, load_settings, places
 
@@ -28,6 +29,8 @@ SHIPPED_DECKS = Path(quizapp.__file__).parents[1] / "cards"
 
 USUAL_PACE = 25.0
 """Seconds an answer, for a learner of whom little is known."""
+
+FORECAST_DAYS = 14
 
 CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
@@ -49,6 +52,12 @@ class Overview:
     minutes: int
     """How long today's review will take, by the learner's pace of late."""
     next_due: date | None
+    answers: Mapping[date, int]
+    """How many answers were given on each study date so far."""
+    streak: int
+    """Study days in a row."""
+    forecast: Sequence[int]
+    """Cards falling due on each of the next days, today first."""
 
 
 class Study:
@@ -87,6 +96,7 @@ class Study:
         """What is due today, by topic and in all."""
         today = self.study_date(now)
         memories = self.log.memories()
+        answers = self.log.answers_by_day()
         # Which cards are chosen may hang on chance, how many does not.
         items = self._plan(now, random.Random(0)).items
         new = sum(item.kind == "new" for item in items)
@@ -104,6 +114,9 @@ class Study:
             new=new,
             minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
             next_due=min((m.due for m in memories.values() if m.due > today), default=None),
+            answers=answers,
+            streak=streak(answers, today),
+            forecast=forecast(memories.values(), today, FORECAST_DAYS),
         )
 
     def sitting(

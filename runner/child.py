@@ -186,11 +186,10 @@ def _keep_only(ends: Ends) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(ends.stdout, 1)
     os.dup2(ends.stderr, 2)
-    first = 3
-    for kept in sorted((ends.snippets, ends.replies)):
-        os.closerange(first, kept)
-        first = kept + 1
-    os.closerange(first, os.sysconf("SC_OPEN_MAX"))
+    for inherited in map(int, os.listdir("/proc/self/fd")):
+        if inherited not in (0, 1, 2, ends.snippets, ends.replies):
+            with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
+                os.close(inherited)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout, sys.stderr = _stream(1), _stream(2)
 

@@ -43,7 +43,8 @@ class _Job:
     It is a suspect when it was being run as a zygote died: it is run again, alone.
     """
 
-    snippet: Snippet
+    request: bytes
+    timeout: float
     end: asyncio.Future[Outcome | Fault]
     sent: bool = False
     suspect: bool = False
@@ -97,11 +98,16 @@ class Runner:
         return self.hello
 
     async def run(self, snippet: Snippet) -> Outcome | Fault:
-        """What came of the snippet; cancelling the wait cancels the snippet, too."""
+        """What came of the snippet; cancelling the wait cancels the snippet, too.
+
+        Raises WireError for a snippet that cannot be sent: too large, or without a finite
+        time limit.
+        """
         if self._refusal is not None:
             return self._refusal
         number = next(self._numbers)
-        job = _Job(snippet, asyncio.get_running_loop().create_future())
+        request = frame({"id": number, "snippet": to_json(snippet)})
+        job = _Job(request, snippet.timeout, asyncio.get_running_loop().create_future())
         self._jobs[number] = job
         self._wanted.set()
         self._send_what_is_due()
@@ -109,7 +115,7 @@ class Runner:
             return await job.end
         except asyncio.CancelledError:
             if self._jobs.pop(number, None) and job.sent:
-                self._send({"id": number, "cancel": True})
+                self._send(frame({"id": number, "cancel": True}))
                 self._send_what_is_due()
             raise
 
@@ -237,17 +243,17 @@ class Runner:
             job = self._jobs[number]
             if not job.sent:
                 job.sent = True
-                self._send({"id": number, "snippet": to_json(job.snippet)})
+                self._send(job.request)
         self._wind_up_the_watchdog()
 
-    def _send(self, message: Any) -> None:
+    def _send(self, request: bytes) -> None:
         if self._zygote is not None and self._zygote.stdin is not None:
-            self._zygote.stdin.write(frame(message))
+            self._zygote.stdin.write(request)
 
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
             return
-        awaited = [job.snippet.timeout for job in self._jobs.values() if job.sent]
+        awaited = [job.timeout for job in self._jobs.values() if job.sent]
         now = asyncio.get_running_loop().time()
         self._watchdog.reschedule(now + max(awaited) + SILENCE_LIMIT if awaited else None)
 

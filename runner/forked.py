@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from runner import child, faults, sandbox, scratch, tree
+from runner.credible import is_credible
 from runner.wire import (
     Fact,
     Fault,
@@ -21,6 +22,7 @@ from runner.wire import (
 )
 
 START_LIMIT = 30.0  # seconds from getting a snippet to starting it, on a machine under load
+LARGEST_REPORT = 8 << 20  # leaves room in a frame for what was printed
 CHUNK = 1 << 16
 
 
@@ -40,7 +42,7 @@ class Forked:
         self.started = False
         self._unsent = b""
         self._reaped = False
-        self._frames = Frames()
+        self._frames = Frames(LARGEST_REPORT)
         self._scratch = scratch.make(root)
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
@@ -149,8 +151,8 @@ class Forked:
     def _conclude(self, outcome: Outcome, now: float) -> None:
         """Add what the snippet printed: it did so before it reported."""
         looks = self.snippet.looks
-        if len(outcome.facts) != len(looks):
-            raise WireError(f"{len(outcome.facts)} facts for {len(looks)} looks")
+        if not is_credible(outcome, looks):
+            raise WireError("the facts are not what the looks asked for")
         self.read(self.stdout, now)
         self.read(self.stderr, now)
         if self.end is not None:

@@ -8,6 +8,7 @@ and then `{"id", "outcome"}` or `{"id", "fault"}` for every snippet, in any orde
 from __future__ import annotations
 
 import json
+import math
 import struct
 import types
 from collections.abc import Iterator
@@ -141,9 +142,17 @@ def to_json(thing: object) -> Any:
 
 
 def frame(message: Any) -> bytes:
-    """One message, ready to be written; lone surrogates become question marks."""
-    text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+    """One message, ready to be written; lone surrogates become question marks.
+
+    Raises WireError for one that no reader would take: too large, or with a nan in it.
+    """
+    try:
+        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise WireError(str(error)) from None
     body = text.encode(errors="replace")
+    if len(body) > LARGEST_FRAME:
+        raise WireError(_too_large(len(body), LARGEST_FRAME))
     return HEADER.pack(len(body)) + body
 
 
@@ -164,7 +173,7 @@ class Frames:
         while len(self._received) >= HEADER.size:
             (size,) = HEADER.unpack_from(self._received)
             if size > self._largest:
-                raise WireError(f"a frame of {size} bytes, where {self._largest} are allowed")
+                raise WireError(_too_large(size, self._largest))
             end = HEADER.size + size
             if len(self._received) < end:
                 return
@@ -176,7 +185,7 @@ class Frames:
 def parse(body: bytes) -> Any:
     """A frame's body as plain JSON; raises WireError."""
     try:
-        message = json.loads(body, parse_constant=_refuse_constant)
+        message = json.loads(body, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise WireError(f"not JSON: {type(error).__name__}") from None
     _refuse_deeper_than(DEEPEST_NESTING, message)
@@ -244,8 +253,15 @@ def _annotations(kind: type) -> dict[str, Any]:
     return {field.name: types_by_name[field.name] for field in fields(kind)}
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+def _finite(written: str) -> float:
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(f"{written} is not a finite number")
+    return number
+
+
+def _too_large(size: int, largest: int) -> str:
+    return f"a frame of {size} bytes, where {largest} are allowed"
 
 
 def _refuse_deeper_than(depth: int, message: Any) -> None:

@@ -195,7 +195,7 @@ def _short_name(text: str) -> str:
 
 
 def _differs_unless(same: bool, path: Path) -> Comparison:
-    return RIGHT if same else Comparison(False, f"It differs{_at(path)}." if path else "")
+    return RIGHT if same else Comparison(False, f"It first differs{_at(path)}." if path else "")
 
 
 def _at(path: Path) -> str:

@@ -160,6 +160,12 @@ class ReviewLog:
             )
         return DayCounts(new=introduced, reviews=cards - introduced)
 
+    def answers_by_day(self) -> dict[date, int]:
+        """How many answers were given on each study date, practice included."""
+        with self._database.guarded() as db:
+            rows = db.execute("SELECT study_date, count(*) FROM standing GROUP BY study_date")
+            return {date.fromisoformat(day): count for day, count in rows}
+
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
         return self._median_seconds('WHERE card = ? AND "right" = 1', card)

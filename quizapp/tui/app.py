@@ -105,7 +105,7 @@ class QuizApp(App[None]):
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.log.backup_if_due(self._clock())
         hello = await runner.ready()
-        self._home.show_state(
+        self._home.say_of_runner(
             f"torch {hello.torch} · {hello.devices[0]}" if hello else "torch does not start"
         )
 

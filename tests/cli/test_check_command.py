@@ -49,7 +49,7 @@ def test_problems_are_told_with_place_line_and_caret(quiz: Quiz) -> None:
     first, line, caret, *_ = told.stdout.splitlines()
     assert first == (
         f"{path}:9:21: torch disagrees with expect: expected [1, 2], torch gives [1., 1.]."
-        " It differs at [1]"
+        " It first differs at [1]"
     )
     assert line == '    expect: {value: "[1, 2]"}'
     assert caret == " " * 20 + "^"

@@ -168,7 +168,7 @@ def test_a_tensor_with_one_other_element_is_wrong_just_there(
     verdict = graded("value", shown("value", typed, digits=17), tensor)
     index = [int(i) for i in torch.unravel_index(torch.tensor(position), tensor.shape)]
     assert not verdict.right
-    assert verdict.why == (f"It differs at {index}." if index else "")
+    assert verdict.why == (f"It first differs at {index}." if index else "")
 
 
 def other_than(element: torch.Tensor) -> torch.Tensor:

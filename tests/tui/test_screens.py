@@ -26,7 +26,7 @@ def test_home(home: Path, size: tuple[int, int]) -> None:
     async def look() -> None:
         async with learner(size) as someone:
             await someone.sees("First steps")
-            someone.app._home.show_state("torch VERSION · cpu")
+            someone.app._home.say_of_runner("torch VERSION · cpu")
             await someone.press("j")
             assert_looks_like(someone.app, named("home", size))
 

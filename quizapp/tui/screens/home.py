@@ -8,6 +8,7 @@ from datetime import date, datetime
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -16,10 +17,14 @@ from textual.widgets.option_list import Option
 
 from quizapp.memory.queue import TopicCounts
 from quizapp.study import Overview, Study
+from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, today_in_words
 
 BAR_CELLS = 20
+WEEKS, FEWER_WEEKS = 26, 18
+ROOM_FOR_ALL_WEEKS = 98
+"""Columns that the charts of the days take with all weeks."""
 
 
 class HomeScreen(Screen[None]):
@@ -52,6 +57,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._study = study
         self._clock = clock
+        self._streak = 0
+        self._runner = "torch is starting"
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
@@ -59,10 +66,10 @@ class HomeScreen(Screen[None]):
         yield Static(id="columns", markup=False)
         yield OptionList(id="topics", markup=False)
         yield Static(id="problems", markup=False)
+        with Horizontal(id="days"):
+            yield Static(id="heat-map", markup=False)
+            yield Static(id="forecast", markup=False)
         yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self.show_state("torch is starting")
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
@@ -78,6 +85,9 @@ class HomeScreen(Screen[None]):
         )
         if overview.topics:
             topics.highlighted = min(at, len(overview.topics) - 1)
+        self._streak = overview.streak
+        self._show_title()
+        self._show_days(overview)
         problems = self._study.library.problems
         self.query_one("#problems", Static).update(
             f"{counted(len(problems), 'problem')} in the decks; what cannot be used is left out. "
@@ -86,10 +96,26 @@ class HomeScreen(Screen[None]):
             else ""
         )
 
-    def show_state(self, runner: str) -> None:
-        """Say in the title bar what day it is, and how the runner does."""
+    def _show_days(self, overview: Overview) -> None:
+        """What was done and what comes, once there is something to show."""
+        self.query_one("#days").display = bool(overview.answers)
+        weeks = WEEKS if self.size.width >= ROOM_FOR_ALL_WEEKS else FEWER_WEEKS
+        today = overview.study_date
+        self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
+        self.query_one("#forecast", Static).update(forecast_chart(overview.forecast, today))
+
+    def say_of_runner(self, words: str) -> None:
+        """Say in the title bar how the runner does."""
+        self._runner = words
+        self._show_title()
+
+    def _show_title(self) -> None:
         now = self._clock()
-        self.query_one(TitleBar).show("quiz", f"{now:%a} {now.day} {now:%b}   {runner}")
+        days = self._streak
+        streak = f"{days}-day streak   " if days > 1 else ""
+        self.query_one(TitleBar).show(
+            "quiz", f"{now:%a} {now.day} {now:%b}   {streak}{self._runner}"
+        )
 
     def action_review(self) -> None:
         self.post_message(self.SittingWanted())

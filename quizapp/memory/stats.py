@@ -1,0 +1,30 @@
+"""What the log tells of a learner's days. Pure: the day is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date, timedelta
+
+from quizapp.memory.schedule import Memory
+
+DAY = timedelta(days=1)
+
+
+def streak(studied: Collection[date], today: date) -> int:
+    """Study days in a row, up to today; up to yesterday while nothing was done today."""
+    day = today if today in studied else today - DAY
+    length = 0
+    while day in studied:
+        length += 1
+        day -= DAY
+    return length
+
+
+def forecast(memories: Iterable[Memory], today: date, days: int) -> list[int]:
+    """How many cards fall due on each of the next days, today first; today has what is overdue."""
+    due = [0] * days
+    for memory in memories:
+        ahead = max((memory.due - today).days, 0)
+        if ahead < days:
+            due[ahead] += 1
+    return due
