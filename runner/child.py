@@ -186,7 +186,7 @@ def _keep_only(ends: Ends) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(ends.stdout, 1)
     os.dup2(ends.stderr, 2)
-    for inherited in map(int, os.listdir("/proc/self/fd")):
+    for inherited in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
         if inherited not in (0, 1, 2, ends.snippets, ends.replies):
             with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
                 os.close(inherited)

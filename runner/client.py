@@ -5,17 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import os
-import signal
-import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from runner import faults, sandbox, scratch
+from runner import faults
+from runner.launch import Launched
 from runner.wire import (
     Fault,
     Frames,
@@ -70,7 +66,7 @@ class Runner:
         self._numbers = itertools.count()
         self._refusal: Fault | None = faults.not_running()
         self._keeper: asyncio.Task[None] | None = None
-        self._zygote: asyncio.subprocess.Process | None = None
+        self._zygote: Launched | None = None
         self._watchdog: asyncio.Timeout | None = None
         self._greeted = asyncio.Event()
         self._wanted = asyncio.Event()
@@ -144,53 +140,21 @@ class Runner:
 
     async def _one_life(self) -> str | None:
         """From a zygote's start to its end; why, where it never came to life."""
-        root = Path(tempfile.gettempdir()) / f"runner-{os.urandom(8).hex()}"
-        command, environment, folder = self._launch_plan(root)
         try:
-            zygote = await asyncio.create_subprocess_exec(
-                *command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                env=environment,
-                cwd=folder,
-                start_new_session=True,
-            )
+            self._zygote = await Launched.start(self._command, self._arguments)
         except OSError as error:
-            return f"{command[0]}: {error.strerror}"
-        assert zygote.stdout and zygote.stderr
-        self._zygote = zygote
+            return f"{error.filename}: {error.strerror}"
         self._greeted.clear()
-        narration = asyncio.create_task(_last_words(zygote.stderr))
         alive = False
         try:
             if self._refusal is None:
-                alive = await self._converse(zygote.stdout)
+                alive = await self._converse(self._zygote.replies)
         finally:
-            self._zygote = self._watchdog = None
-            await _end(zygote)
-            last_words = await narration
-            if zygote.returncode != 0:
-                await asyncio.to_thread(_clear_up, root)
+            ended, self._zygote, self._watchdog = self._zygote, None, None
+            last_words = await ended.end()
         if alive or self._refusal is not None:
             return None
-        return last_words or f"{command[0]} ended without a word"
-
-    def _launch_plan(self, root: Path) -> tuple[list[str], dict[str, str], str | None]:
-        """Command, environment and folder to start a zygote with; `root` is its scratch."""
-        if self._command is not None:
-            environment = os.environ | {scratch.VARIABLE: str(root)}
-            return [*self._command, *self._arguments], environment, None
-        environment = sandbox.scrubbed(os.environ)
-        home = str(Path(__file__).parent.parent)  # this very package, wherever it is installed
-        paths = [home, *filter(None, [environment.get("PYTHONPATH")])]
-        environment |= {
-            scratch.VARIABLE: str(root),
-            "PYTHONPATH": os.pathsep.join(paths),
-            "PYTHONHASHSEED": "0",  # a printed set looks alike in every run
-        }
-        # -P: no module of the same name in the current folder gets in the way.
-        return [sys.executable, "-P", "-m", "runner", *self._arguments], environment, "/"
+        return last_words or "it ended without a word"
 
     async def _converse(self, replies: asyncio.StreamReader) -> bool:
         """Hear the zygote out; whether it ever said Hello."""
@@ -247,8 +211,8 @@ class Runner:
         self._wind_up_the_watchdog()
 
     def _send(self, request: bytes) -> None:
-        if self._zygote is not None and self._zygote.stdin is not None:
-            self._zygote.stdin.write(request)
+        if self._zygote is not None:
+            self._zygote.requests.write(request)
 
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
@@ -270,57 +234,10 @@ class Runner:
 
     def _hang_up(self) -> None:
         """A zygote that serves ends when its stdin does; one that still starts is killed."""
-        if self._zygote is None or self._zygote.stdin is None or self._watchdog is None:
+        if self._zygote is None or self._watchdog is None:
             return
-        if not self._greeted.is_set():
-            _kill(self._zygote)
-        else:
-            self._zygote.stdin.close()
+        if self._greeted.is_set():
+            self._zygote.requests.close()
             self._watchdog.reschedule(asyncio.get_running_loop().time() + CLOSE_LIMIT)
-
-
-def _kill(zygote: asyncio.subprocess.Process) -> None:
-    # Not the process' own kill(), which may reap it before asyncio does.
-    if zygote.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(zygote.pid, signal.SIGKILL)
-
-
-async def _end(zygote: asyncio.subprocess.Process) -> None:
-    """Make sure that the process is gone and its pipes are closed."""
-    _kill(zygote)
-    await zygote.wait()
-    if zygote.stdin is not None:
-        zygote.stdin.close()
-        with contextlib.suppress(OSError):
-            await zygote.stdin.wait_closed()
-
-
-async def _last_words(stderr: asyncio.StreamReader) -> str:
-    """The last line written, when all has been."""
-    tail = b""
-    while chunk := await stderr.read(CHUNK):
-        tail = (tail + chunk)[-CHUNK:]
-    lines = tail.decode(errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-
-def _clear_up(root: Path) -> None:
-    """Do what a zygote that was killed could not: end what snippets left, remove its folder."""
-    import psutil  # only here: a process list is hardly ever needed
-
-    def left() -> list[psutil.Process]:
-        return [process for process in psutil.process_iter() if _is_of(process)]
-
-    def _is_of(process: psutil.Process) -> bool:
-        try:
-            return process.environ().get(scratch.VARIABLE) == str(root)
-        except (psutil.Error, OSError):
-            return False
-
-    while processes := left():
-        for process in processes:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
-        psutil.wait_procs(processes, timeout=1)
-    scratch.remove(root)
+        else:
+            self._zygote.kill()

@@ -91,7 +91,7 @@ def read_bool(text: str) -> bool:
 _NOTHING = ("nothing", "none", "no", "no error", "no exception")
 _ARTICLE = re.compile(r"\A(?:raises\s+)?(?:an?\s+)?")
 _EXCEPTION = re.compile(
-    r"(?:[A-Za-z_]\w*\.)*(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
+    r"(?:[A-Za-z_]\w*\.)*_?(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
 )
 _VAGUE = ("error", "exception", "Error", "Yes", "True")
 

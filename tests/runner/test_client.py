@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import signal
 import subprocess
 import sys
@@ -13,7 +14,16 @@ import psutil
 import pytest
 
 from runner.client import Runner
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.wire import (
+    LARGEST_FRAME,
+    Fact,
+    Fault,
+    Look,
+    Outcome,
+    Snippet,
+    Source,
+    WireError,
+)
 from tests.runner.background import BackgroundRunner, processes_of
 
 ROOT = Path(__file__).parents[2]
@@ -121,7 +131,7 @@ def test_a_runner_that_was_not_started_says_so() -> None:
         ),
         (
             [sys.executable, "-c", "print('Welcome to this machine!')"],
-            f"The runner could not start: {sys.executable} ended without a word.",
+            "The runner could not start: it ended without a word.",
         ),
     ],
 )
@@ -216,3 +226,21 @@ try:
 except KeyboardInterrupt:
     pass
 """
+
+
+def test_a_snippet_that_cannot_be_sent_is_refused_and_no_other_suffers() -> None:
+    async def main() -> Outcome | Fault:
+        async with Runner() as runner:
+            with pytest.raises(WireError):
+                await runner.run(Snippet((), timeout=math.inf))
+            with pytest.raises(WireError, match="bytes"):
+                await runner.run(Snippet((Source("#" * LARGEST_FRAME),)))
+            return await runner.run(ONE)
+
+    assert is_one(asyncio.run(main()))
+
+
+def test_code_of_many_lines_arrives_whole() -> None:
+    lines = 200_000
+    with BackgroundRunner() as runner:
+        assert runner.look("x = 0\n" + "# a line of words\n" * lines + "x += 1", "text") == "1"

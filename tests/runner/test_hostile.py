@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from runner.wire import frame
+from runner.wire import HEADER, frame
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 
@@ -100,6 +100,16 @@ def test_an_answer_written_by_the_snippet_is_no_answer(
     fault = runner.fault(write_everywhere(content), looks=[("value", "1")])
     assert fault.kind == "internal"
     answers_right(runner)
+
+
+@pytest.mark.parametrize("seconds", [b"1e999", b"NaN", b"null", b"true"])
+def test_a_forged_answer_cannot_bring_down_who_reads_it(
+    runner: BackgroundRunner, seconds: bytes
+) -> None:
+    body = b'{"facts":[],"stdout":"","stderr":"","raised":null,"seconds":%b}' % seconds
+    zygote = runner.zygote
+    assert runner.fault(write_everywhere(HEADER.pack(len(body)) + body)).kind == "internal"
+    assert runner.zygote == zygote
 
 
 def test_a_claim_to_have_started_again_wins_no_time(runner: BackgroundRunner) -> None:

@@ -1,0 +1,107 @@
+"""A zygote's process, seen from outside: its start, and making sure of its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from runner import sandbox, scratch
+
+CHUNK = 1 << 16
+
+
+class Launched:
+    """A process that speaks the protocol on `requests` and `replies`.
+
+    `root` is the folder below which it keeps what snippets write; its name is in the
+    environment of every process that it starts.
+    """
+
+    def __init__(self, process: Process, root: Path) -> None:
+        assert process.stdin and process.stdout and process.stderr
+        self.requests = process.stdin
+        self.replies = process.stdout
+        self._process = process
+        self._root = root
+        self._last_words = asyncio.create_task(_last_line(process.stderr))
+
+    @classmethod
+    async def start(cls, command: Sequence[str] | None, arguments: Sequence[str]) -> Self:
+        """Start the command, or this Python's own runner; raises OSError."""
+        root = Path(tempfile.gettempdir()) / f"runner-{os.urandom(8).hex()}"
+        if command is None:
+            # -P and a neutral folder: no module of the same name gets in the way.
+            command, environment, folder = [sys.executable, "-P", "-m", "runner"], _own(), "/"
+        else:
+            environment, folder = dict(os.environ), None
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            *arguments,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=environment | {scratch.VARIABLE: str(root)},
+            cwd=folder,
+            start_new_session=True,
+        )
+        return cls(process, root)
+
+    def kill(self) -> None:
+        """Kill the process, if it still runs."""
+        # Not the process' own kill(), which may reap it before asyncio does.
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
+
+    async def end(self) -> str:
+        """Leave no process, folder or pipe of it; the last line that it wrote to stderr."""
+        self.kill()
+        await self._process.wait()
+        self.requests.close()
+        with contextlib.suppress(OSError):
+            await self.requests.wait_closed()
+        if self._process.returncode != 0:  # it could not clear up itself
+            await asyncio.to_thread(_clear_up, self._root)
+        return await self._last_words
+
+
+def _own() -> dict[str, str]:
+    environment = sandbox.scrubbed(os.environ)
+    home = str(Path(__file__).parent.parent)  # this very package, wherever it is installed
+    paths = [home, *filter(None, [environment.get("PYTHONPATH")])]
+    # The fixed seed: a printed set looks alike in every run.
+    return environment | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
+
+
+async def _last_line(stderr: asyncio.StreamReader) -> str:
+    tail = b""
+    while chunk := await stderr.read(CHUNK):
+        tail = (tail + chunk)[-CHUNK:]
+    lines = [line.strip() for line in tail.decode(errors="replace").splitlines()]
+    return next(filter(None, reversed(lines)), "")
+
+
+def _clear_up(root: Path) -> None:
+    """End what the snippets of a killed zygote left behind, and remove their folder."""
+    import psutil  # only here: a process list is hardly ever needed
+
+    def belongs(process: psutil.Process) -> bool:
+        try:
+            return process.environ().get(scratch.VARIABLE) == str(root)
+        except (psutil.Error, OSError):  # somebody else's, or gone
+            return False
+
+    while left := list(filter(belongs, psutil.process_iter())):
+        for process in left:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(left, timeout=1)
+    scratch.remove(root)

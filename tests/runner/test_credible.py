@@ -1,0 +1,91 @@
+"""A report that a snippet has forged is either of the right form or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from runner.credible import is_credible
+from runner.wire import Fact, Look, Outcome, Raised
+
+RAISED = Raised("ValueError", ("Exception", "BaseException"), "no")
+SHAPE, TRUTH = Fact("shape", [2]), Fact("bool", True)
+INT = {"type": "int", "data": 1, "text": "1"}
+TENSOR = {"type": "tensor", "dtype": "float32", "text": "tensor(…)"}
+
+
+def credible(kind: Any, data: Any) -> bool:
+    return is_credible(Outcome((Fact(kind, data),), "", "", None, 0.0), [Look(kind, "x")])
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("shape", [2, 3]),
+        ("grad_fn", None),
+        ("bool", False),
+        ("raises", None),
+        ("raises", {"type": "E", "bases": ["Exception"], "message": ""}),
+        ("value", {**TENSOR, "shape": [], "data": 1.5}),
+        ("value", {**TENSOR, "shape": [2], "data": ["nan", [1.0, "inf"]]}),
+        ("value", {**TENSOR, "shape": [0, 3], "data": []}),
+        ("value", {**TENSOR, "shape": [5000], "data": None}),
+        ("value", {"type": "dict", "items": [[INT, {"type": "object", "text": "?"}]], "text": ""}),
+        ("value", {"type": "list", "items": None, "text": "[[...]]"}),
+        ("value", {"type": "complex", "data": [0.0, "-inf"], "text": ""}),
+    ],
+)
+def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
+    assert credible(kind, data)
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("shape", None),
+        ("shape", [2, True]),
+        ("strides", "(2, 3)"),
+        ("dtype", None),
+        ("grad_fn", 3),
+        ("bool", 1),
+        ("output", ["lines"]),
+        ("raises", "ValueError"),
+        ("raises", {"type": "E", "bases": "Exception", "message": ""}),
+        ("raises", {"type": "E", "bases": [], "message": "", "more": 1}),
+        ("value", None),
+        ("value", 3),
+        ("value", {"type": "int", "data": 1}),
+        ("value", {"type": "int", "data": [1], "text": "1"}),
+        ("value", {"type": "float", "data": [1.0, 2.0], "text": ""}),
+        ("value", {"type": "complex", "data": 1.0, "text": ""}),
+        ("value", {"type": "str", "data": 1, "text": "1"}),
+        ("value", {"type": "unheard-of", "text": ""}),
+        ("value", {"type": "list", "items": [3], "text": ""}),
+        ("value", {"type": "dict", "items": [[INT]], "text": ""}),
+        ("value", {**TENSOR, "shape": [2], "data": [1.0]}),
+        ("value", {**TENSOR, "shape": [2], "data": [[1.0], [2.0]]}),
+        ("value", {**TENSOR, "shape": [], "data": "1"}),
+        ("value", {**TENSOR, "shape": 2, "data": None}),
+    ],
+)
+def test_other_forms_are_not(kind: str, data: Any) -> None:
+    assert not credible(kind, data)
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ((SHAPE, TRUTH), True),
+        ((RAISED, TRUTH), True),
+        ((RAISED, RAISED), True),
+        ((TRUTH, SHAPE), False),
+        ((SHAPE,), False),
+        ((SHAPE, TRUTH, RAISED), False),
+    ],
+)
+def test_every_look_has_a_fact_of_its_kind_or_an_exception(
+    facts: tuple[Fact | Raised, ...], expected: bool
+) -> None:
+    looks = [Look("shape", "x"), Look("bool", "y")]
+    assert is_credible(Outcome(facts, "", "", None, 0.0), looks) is expected
