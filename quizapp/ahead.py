@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import Iterable
 
 from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import Card, PredictCard
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.wire import Fault, Hello, Outcome
 
 
 class Ahead:
@@ -42,6 +43,21 @@ class Ahead:
             run.cancel()
 
     def _start(self, exercise: Exercise) -> asyncio.Task[Outcome | Fault]:
-        run = asyncio.create_task(self._runner.run(exercise.snippet()))
+        run = asyncio.create_task(self._run(exercise))
         self._runs[exercise.key] = run
         return run
+
+    async def _run(self, exercise: Exercise) -> Outcome | Fault:
+        hello = await self._runner.ready()
+        if hello is not None and (reason := lacking(exercise.card, hello)):
+            return Fault("refused", f"This card {reason}.")
+        return await self._runner.run(exercise.snippet())
+
+
+def lacking(card: Card, hello: Hello) -> str | None:
+    """Why a card cannot be asked on this machine; None where it can."""
+    if not isinstance(card, PredictCard) or not card.needs:
+        return None
+    from quizapp.deck.needs import unmet  # few cards need anything
+
+    return unmet(card.needs, hello)

@@ -20,7 +20,7 @@ def ask_in_words(ask: Ask) -> str:
         case "output":
             return "the printed lines"
         case "bool":
-            return f"is it true? {ask.expression}"
+            return f"is {ask.expression} true?"
     return f"{ask.kind} of {ask.expression}"
 
 

@@ -93,19 +93,24 @@ def full_draw(card: PredictCard, given: Mapping[str, Any]) -> Draw:
 
 def _choice(name: str, values: Sequence[str], given: Any) -> str:
     """The value, as it stands in the deck, that was meant: as source, or as the thing itself."""
-    if isinstance(given, str) and given.strip() in values:
-        return given.strip()
+    spellings = {_spelling(repr(given))}
+    if isinstance(given, str):
+        spellings.add(_spelling(given))
+    if isinstance(given, list):  # JSON has no tuples
+        spellings.add(_spelling(repr(tuple(given))))
     for value in values:
-        try:
-            thing = ast.literal_eval(value)
-        except (ValueError, SyntaxError):  # an expression such as torch.float16
-            continue
-        if isinstance(thing, tuple):
-            thing = list(thing)
-        if thing == given and isinstance(thing, bool) == isinstance(given, bool):
+        if _spelling(value) in spellings:
             return value
     shown = given if isinstance(given, str) else json.dumps(given)
     raise BadRequest(f"{name} is never {shown}; its values: {', '.join(values)}")
+
+
+def _spelling(source: str) -> str:
+    """An expression as Python itself would space it: `1` is not `1.0`, `[1,2]` is `[1, 2]`."""
+    try:
+        return ast.unparse(ast.parse(source.strip(), mode="eval"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
 
 
 def _answers(given: Any) -> list[tuple[str, str]]:

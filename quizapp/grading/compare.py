@@ -99,7 +99,7 @@ def _compare_raised(reading: str | None, data: Any) -> Comparison:
         return Comparison(False, f"{reading} is too vague: it is {raised}.")
     if answer in map(_exception_name, data["bases"]):
         return Comparison(True, f"More exactly, it is {raised}.")
-    return WRONG
+    return Comparison(False, "It does raise, but another type.")
 
 
 def _compare_grad_fns(reading: str | None, data: Any) -> Comparison:
@@ -116,7 +116,7 @@ def _compare_grad_fns(reading: str | None, data: Any) -> Comparison:
 
 def _exception_name(name: str) -> str:
     """`runtime` of `torch.RuntimeError`."""
-    return name.rpartition(".")[2].lower().removesuffix("error")
+    return name.rpartition(".")[2].lstrip("_").lower().removesuffix("error")
 
 
 def _operation(node: str) -> tuple[str, str]:

@@ -22,6 +22,11 @@ CARDS = """\
     ask: {value: y, dtype: y}
     mistakes: [{value: x, say: That is before the sum.}]
     explain: It adds up.
+  - id: rows
+    prompt: p
+    vary: {row: [[1, 2], [1., 2.]]}
+    code: x = torch.tensor(row)
+    ask: {dtype: x}
   - id: twice
     prompt: p
     code: print("one\\ntwo")
@@ -113,6 +118,17 @@ def test_a_draw_is_a_value_or_its_source(
     told = conversation.try_card("cubes", draw=draw, answers={"value": "0", "dtype": "int"})
     assert told["draw"] | drawn == told["draw"]
     assert told["verdict"]["asks"][0]["truth"] == truth
+
+
+@pytest.mark.parametrize(
+    ("row", "dtype"),
+    [([1, 2], "int64"), ("[1,2]", "int64"), ([1.0, 2.0], "float32"), ("[1.,2.]", "float32")],
+)
+def test_a_draw_is_told_by_its_type_and_not_by_its_spaces(
+    row: object, dtype: str, conversation: Conversation
+) -> None:
+    [ask] = conversation.try_card("rows", draw={"row": row})["outcome"]["asks"]
+    assert ask["dtype"] == dtype
 
 
 def test_answers_are_graded_ask_by_ask(conversation: Conversation) -> None:

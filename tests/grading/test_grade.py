@@ -54,7 +54,11 @@ def test_each_ask_is_graded_on_its_own() -> None:
     assert verdict.partly
     shape, value = verdict.asks
     assert (shape.answer, shape.truth, shape.why) == ("(2,)", "(2,)", "")
-    assert (value.answer, value.truth, value.why) == ("[1, 3]", "[1., 2.]", "It first differs at [1].")
+    assert (value.answer, value.truth, value.why) == (
+        "[1, 3]",
+        "[1., 2.]",
+        "It first differs at [1].",
+    )
 
 
 def test_a_known_mistake_is_named() -> None:

@@ -91,6 +91,7 @@ class ReviewScreen(Screen[None]):
 
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
+        self._pass_over_what_cannot_run()
         if self._session.turn is None:
             self.action_end()
             return
@@ -102,6 +103,15 @@ class ReviewScreen(Screen[None]):
         await self._view.show(self._turn)
         self._shown_at = time.monotonic()
         self.action_type()
+
+    def _pass_over_what_cannot_run(self) -> None:
+        """Leave out cards known to need what this machine has not, and say so."""
+        while self._session.turn is not None:
+            seen = self._ahead.seen(self._turn.exercise)
+            if not isinstance(seen, Fault) or seen.kind != "refused":
+                return
+            self.notify(f"Left out: {seen.message}", markup=False)
+            self._session.leave_out()
 
     def _show_place(self) -> None:
         """Which card this is. Its id may give the answer away, so it waits for the verdict."""
