@@ -1,0 +1,63 @@
+"""The README says nothing that is not so."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import click
+
+from quizapp.cli import main
+from quizapp.deck.check import Checked, check, plan_check
+from quizapp.deck.load import load_text
+from quizapp.settings import Settings
+from runner.client import Runner
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_example_deck_checks() -> None:
+    [example] = blocks("yaml")
+    loaded = load_text(example, "example.yaml")
+    assert loaded.problems == () and loaded.deck is not None
+    plans = plan_check([(loaded.deck, card) for card in loaded.deck.cards], random.Random(0))
+
+    async def run() -> Checked:
+        async with Runner() as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            return await check(plans, runner, hello)
+
+    checked = asyncio.run(run())
+    assert checked.problems == () and checked.runs > 0
+
+
+def test_the_test_command_is_what_ci_runs() -> None:
+    [commands] = blocks("sh")
+    _, test_command = commands.splitlines()
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    for step in ("-m venv", "install", "-e '.[test]'", "-m pytest"):
+        assert step in test_command and step in ci
+
+
+def test_every_command_it_names_exists() -> None:
+    context = click.Context(main)
+    named = set(re.findall(r"`quiz ([a-z]+)", README))
+    assert named and named <= set(main.list_commands(context))
+
+
+def test_every_setting_is_named() -> None:
+    assert {field.name for field in fields(Settings)} <= set(re.findall(r"`(\w+)`", README))
+
+
+def test_its_picture_is_there() -> None:
+    [picture] = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+    assert (ROOT / picture).read_text(encoding="utf-8").startswith("<svg")
