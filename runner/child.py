@@ -165,8 +165,8 @@ def _fresh_names(device: str) -> dict[str, Any]:
 
 def _settle(ends: Ends, zygote: int, device: str) -> None:
     signal.set_wakeup_fd(-1)
-    for number in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.setsid()
     tree.die_with_parent(zygote)

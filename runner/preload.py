@@ -33,6 +33,7 @@ ROOTS = (
     "torch.utils.benchmark",
 )
 HUGE_PAGE = 2 << 20
+AT_ONCE = 16 * HUGE_PAGE
 MADV_COLLAPSE = 25
 
 
@@ -45,11 +46,10 @@ def steps() -> Iterator[None]:
     gc.collect()
     gc.freeze()
     gc.disable()  # a collection would write to pages that are shared with the children
-    collapse_memory()
-    yield
+    yield from collapse_memory()
 
 
-def collapse_memory() -> None:
+def collapse_memory() -> Iterator[None]:
     """Gather the anonymous memory into huge pages, where the kernel can (Linux 6.1).
 
     A fork copies the page tables: with huge pages there is a small part of them.
@@ -61,6 +61,7 @@ def collapse_memory() -> None:
             start, end = (int(address, 16) for address in addresses.split("-"))
             start += -start % HUGE_PAGE
             end -= end % HUGE_PAGE
-            if start < end:
-                size = ctypes.c_size_t(end - start)
-                libc.madvise(ctypes.c_void_p(start), size, MADV_COLLAPSE)
+            for address in range(start, end, AT_ONCE):
+                size = ctypes.c_size_t(min(AT_ONCE, end - address))
+                libc.madvise(ctypes.c_void_p(address), size, MADV_COLLAPSE)
+                yield

@@ -67,9 +67,9 @@ class Zygote:
         torch.set_num_threads(1)
         tree.adopt_orphans()
         tree.wake_up_when_parent_dies()
-        signal.signal(signal.SIGTERM, _client_gone)
         self._watch(self._requests, selectors.EVENT_READ, self._hear_client)
-        self._watch(_deaths(), selectors.EVENT_READ, self._hear_deaths)
+        signals = _descriptor_of(signal.SIGCHLD, signal.SIGTERM)
+        self._watch(signals, selectors.EVENT_READ, self._hear_signals)
         try:
             hello = Hello(torch.__version__, platform.python_version(), self._devices)
             self._say({"hello": to_json(hello)})
@@ -140,8 +140,9 @@ class Zygote:
             self._selector.unregister(descriptor)
         self._finish_if_ended(number)
 
-    def _hear_deaths(self, descriptor: int) -> None:
-        os.read(descriptor, CHUNK)
+    def _hear_signals(self, descriptor: int) -> None:
+        if signal.SIGTERM in os.read(descriptor, CHUNK):
+            raise ClientGone
         now = time.monotonic()
         for number, child in list(self._running.items()):
             if child.reap(now):
@@ -244,14 +245,11 @@ def _devices() -> tuple[str, ...]:
     return ("cpu", *(f"cuda:{index}" for index in cuda))
 
 
-def _deaths() -> int:
-    """A descriptor that becomes readable when a child dies."""
+def _descriptor_of(*signals: signal.Signals) -> int:
+    """A descriptor from which the numbers of these signals can be read, a byte each."""
     readable, writable = os.pipe()
     os.set_blocking(writable, False)
-    signal.signal(signal.SIGCHLD, lambda *_: None)  # without a handler there is no wake-up
+    for number in signals:
+        signal.signal(number, lambda *_: None)  # without a handler nothing is written
     signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
     return readable
-
-
-def _client_gone(*_: object) -> None:
-    raise ClientGone

@@ -240,8 +240,10 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_type(self) -> None:
-        if blocks := self._view.blocks:
-            blocks[0].field.focus()
+        fields = [block.field for block in self._view.blocks]
+        empty = [field for field in fields if not field.answer.strip()]
+        for field in (empty or fields)[:1]:
+            field.focus()
         self.refresh_bindings()
 
     def action_commands(self) -> None:
