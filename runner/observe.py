@@ -79,11 +79,16 @@ def grad_fn(thing: Any) -> str | None:
 
 
 def text(thing: Any) -> str:
-    """An object as Python source would write it: a string as it is, a class by its name."""
+    """An object as Python source would write it: a string as it is, a class by its name.
+
+    A tensor's elements are exact, where its repr rounds them.
+    """
     if isinstance(thing, str):
         written = thing
     elif isinstance(thing, type):
         written = thing.__name__
+    elif isinstance(thing, torch.Tensor) and thing.layout is torch.strided and thing.numel():
+        written = repr(thing.tolist())
     else:
         with torch.no_grad():
             written = repr(thing)
