@@ -46,6 +46,10 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
     Without a command, opens the app: home, or a drill of the topics given.
     """
     if ctx.invoked_subcommand is None:
+        if limit and not topics:
+            raise click.UsageError(
+                f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
+            )
         from quizapp.commands.app import open_app
 
         ctx.exit(open_app(topics=topics, limit=limit))

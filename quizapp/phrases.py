@@ -24,6 +24,14 @@ def ask_in_words(ask: Ask) -> str:
     return f"{ask.kind} of {ask.expression}"
 
 
+def hanging(text: str) -> str:
+    """A text of several lines, the further ones indented to stand below the first.
+
+    That is where it stands behind a word such as `  torch  `.
+    """
+    return text.replace("\n", "\n         ")
+
+
 def comes_back(turn: Turn, rating: Rating, left: int) -> str:
     """When an answered card is asked again under a rating; `left` cards come before the end.
 

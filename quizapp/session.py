@@ -58,7 +58,7 @@ class Session:
         self._log = log
         self._rollover_hour = rollover_hour
         self._rng = rng
-        self._queue = tuple(Slot(item.card_id, item.kind) for item in queue)
+        self._queue: tuple[Slot, ...] = ()
         self._exercises: dict[Slot, Exercise] = {}
         self._past: list[_Moment] = []
         self.done: tuple[Turn, ...] = ()
@@ -66,7 +66,7 @@ class Session:
         """Logged with each review; a front end sets it once the runner has said."""
         self.turn: Turn | None = None
         """The exercise before the learner; None when the sitting is over."""
-        self._next()
+        self._go_on(tuple(Slot(item.card_id, item.kind) for item in queue), ())
 
     @property
     def position(self) -> int:
@@ -152,22 +152,20 @@ class Session:
             self._log.replace(turn.review.id, corrected)
             self.turn = replace(turn, review=corrected)
         settled = self._revealed()
-        self.done += (settled,)
+        queue = self._queue
         if settled.missed:
             again = Slot(settled.slot.card_id, "relearn")
-            self._queue = (*self._queue[:RELEARN_GAP], again, *self._queue[RELEARN_GAP:])
-        self._next()
+            queue = (*queue[:RELEARN_GAP], again, *queue[RELEARN_GAP:])
+        self._go_on(queue, (*self.done, settled))
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
-        turn = self._asked()
-        self._queue += (turn.slot,)
-        self._next()
+        self._go_on((*self._queue, self._asked().slot), self.done)
 
     def leave_out(self) -> None:
         """Leave the present card out of this sitting, unanswered: after a Fault."""
         self._asked()
-        self._next()
+        self._go_on(self._queue, self.done)
 
     def undo(self, *, now: datetime) -> bool:
         """Take the last answer back and ask it again. False where there is none."""
@@ -185,12 +183,14 @@ class Session:
         """What has been done so far, and what comes back when."""
         return summarize(self.answered, self._log.memories())
 
-    def _next(self) -> None:
-        self.turn = None
-        if self._queue:
-            slot, *rest = self._queue
-            self._queue = tuple(rest)
-            self.turn = Turn(slot=slot, exercise=self._exercise(slot))
+    def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:
+        """Take the next card from a queue. Where the log cannot be read, nothing changes."""
+        turn = None
+        if queue:
+            slot, *rest = queue
+            turn = Turn(slot=slot, exercise=self._exercise(slot))
+            queue = tuple(rest)
+        self.turn, self._queue, self.done = turn, queue, done
 
     def _exercise(self, slot: Slot) -> Exercise:
         """The slot's exercise: drawn once, and not as the card was drawn last time."""
@@ -230,6 +230,7 @@ class Session:
             proposed=turn.proposed,
             right=turn.verdict.right if turn.verdict else None,
             answers=answers,
+            parts=tuple(ask.right for ask in turn.verdict.asks) if turn.verdict else (),
             draw=turn.exercise.draw,
             seconds=seconds,
             hint=turn.hint,

@@ -7,13 +7,11 @@ import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from difflib import get_close_matches
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-import quizapp
-from quizapp.deck.library import Library, load_library
+from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
+from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import Limits, Plan, TopicCounts, drill, plan, topic_counts
@@ -24,8 +22,6 @@ from quizapp.settings import Places, Settings, load_settings, places
 
 if TYPE_CHECKING:
     from quizapp.session import Session
-
-SHIPPED_DECKS = Path(quizapp.__file__).parents[1] / "cards"
 
 USUAL_PACE = 25.0
 """Seconds an answer, for a learner of whom little is known."""
@@ -133,20 +129,7 @@ class Study:
 
         for topic in topics:
             self.require(topic)
-        if topics:
-            today = self.study_date(now)
-            items = drill(
-                self.library.cards.values(),
-                topics,
-                self.log.memories(),
-                today,
-                self.log.counts_on(today),
-                self._limits,
-                rng,
-                first=self._confident_errors(today),
-            ).items
-        else:
-            items = self._plan(now, rng).items
+        items = self._plan(now, rng, topics).items
         return Session(
             self.library,
             self.log,
@@ -165,17 +148,15 @@ class Study:
             new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
         )
 
-    def _plan(self, now: datetime, rng: random.Random) -> Plan:
+    def _plan(self, now: datetime, rng: random.Random, topics: Collection[str] = ()) -> Plan:
+        """Today's review, or a drill of some topics."""
         today = self.study_date(now)
-        return plan(
-            self.library.cards.values(),
-            self.log.memories(),
-            today,
-            self.log.counts_on(today),
-            self._limits,
-            rng,
-            first=self._confident_errors(today),
-        )
+        cards = self.library.cards.values()
+        memories, done = self.log.memories(), self.log.counts_on(today)
+        first = self._confident_errors(today)
+        if topics:
+            return drill(cards, topics, memories, today, done, self._limits, rng, first=first)
+        return plan(cards, memories, today, done, self._limits, rng, first=first)
 
     def _confident_errors(self, today: date) -> Collection[str]:
         return self.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
@@ -184,7 +165,5 @@ class Study:
         """Raises UnknownTopic, which names the topics there are."""
         topics = self.library.topics
         if topic not in topics:
-            close = get_close_matches(topic, topics, n=1)
-            hint = f" (did you mean '{close[0]}'?)" if close else ""
             known = f"there are {', '.join(topics)}" if topics else "there are no decks"
-            raise UnknownTopic(f"unknown topic '{topic}'{hint}; {known}")
+            raise UnknownTopic(f"unknown topic '{topic}'{did_you_mean(topic, topics)}; {known}")

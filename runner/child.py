@@ -61,16 +61,16 @@ def live(ends: Ends, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
     """
     status = CANNOT_REPORT
     try:
-        _settle(ends, zygote, device)
+        nowhere = _settle(ends, zygote, device)
         if rehearse:
             for message in Frames().feed(frame(to_json(REHEARSAL))):
-                frame(to_json(perform(decode_snippet(message), device)))
+                frame(to_json(perform(decode_snippet(message), device, nowhere=None)))
             gc.freeze()
         snippet = _receive(ends.snippets)
         sandbox.allow_cpu_time(snippet.timeout)
         _send(ends.replies, STARTED)
         try:
-            report = to_json(perform(snippet, device))
+            report = to_json(perform(snippet, device, nowhere=nowhere))
         except OutOfMemory:
             report = OUT_OF_MEMORY
         _send(ends.replies, report)
@@ -81,10 +81,11 @@ def live(ends: Ends, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
         os._exit(status)
 
 
-def perform(snippet: Snippet, device: str) -> Outcome:
+def perform(snippet: Snippet, device: str, *, nowhere: int | None) -> Outcome:
     """Run a snippet and look at it; stdout and stderr are the zygote's to fill in.
 
-    Raises OutOfMemory.
+    What is printed after the code has run goes to the descriptor `nowhere`; None leaves
+    the streams to the next snippet. Raises OutOfMemory.
     """
     paths = {source.path for source in snippet.sources}
     names = _fresh_names(device)
@@ -97,9 +98,11 @@ def perform(snippet: Snippet, device: str) -> Outcome:
     raised = _run(snippet.sources, names, paths)
     seconds = time.perf_counter() - begun
     _end_a_copy_of(process, raised)
+    flush_streams()
+    if nowhere is not None:
+        _send_streams(nowhere)
     facts = tuple(_look(look, names, raised, paths) for look in snippet.looks)
     _end_a_copy_of(process, None)
-    flush_streams()
     return Outcome(facts, "", "", raised, seconds)
 
 
@@ -163,7 +166,8 @@ def _fresh_names(device: str) -> dict[str, Any]:
     return names
 
 
-def _settle(ends: Ends, zygote: int, device: str) -> None:
+def _settle(ends: Ends, zygote: int, device: str) -> int:
+    """Become a process of its own; a descriptor for what nobody is to read."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -171,7 +175,7 @@ def _settle(ends: Ends, zygote: int, device: str) -> None:
     os.setsid()
     tree.die_with_parent(zygote)
     tree.adopt_orphans()
-    _keep_only(ends)
+    nowhere = _keep_only(ends)
     folder = str(ends.scratch)
     os.chdir(folder)
     os.environ.update(HOME=folder, TMPDIR=folder)
@@ -179,19 +183,31 @@ def _settle(ends: Ends, zygote: int, device: str) -> None:
     sys.argv = [""]
     sandbox.confine(address_space=device == "cpu")
     gc.enable()
+    return nowhere
 
 
-def _keep_only(ends: Ends) -> None:
-    """Point 0, 1, 2 at the snippet's own streams and close whatever else was inherited."""
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+def _keep_only(ends: Ends) -> int:
+    """Point 0, 1, 2 at the snippet's own streams and close whatever else was inherited.
+
+    A descriptor of the null device is kept, too: later there may be no way to open it.
+    """
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
     os.dup2(ends.stdout, 1)
     os.dup2(ends.stderr, 2)
     for inherited in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
-        if inherited not in (0, 1, 2, ends.snippets, ends.replies):
+        if inherited not in (0, 1, 2, nowhere, ends.snippets, ends.replies):
             with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
                 os.close(inherited)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout, sys.stderr = _stream(1), _stream(2)
+    return nowhere
+
+
+def _send_streams(descriptor: int) -> None:
+    """Redirect 1 and 2 for whoever writes to them, threads and C code included."""
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
 
 
 def _stream(descriptor: int) -> io.TextIOWrapper:

@@ -26,10 +26,11 @@ from typing import Any, TypeGuard
 import numpy as np
 import torch
 
+from runner.wire import DEEPEST_VALUE
+
 Json = Any
 
 MOST_ELEMENTS = 4096  # of a tensor, and of all containers of a value together
-DEEPEST = 16
 LONGEST_TEXT = 4_000
 LONGEST_STRING = 64_000
 LARGEST_VALUE = 256_000  # characters of JSON
@@ -162,7 +163,7 @@ class _Valuer:
 
     def _container(self, kind: str, thing: Any, members: Sequence[Any]) -> Json:
         self._elements_left -= len(members)
-        too_much = self._elements_left < 0 or len(self._inside) >= DEEPEST
+        too_much = self._elements_left < 0 or len(self._inside) >= DEEPEST_VALUE
         items: list[Json] | None = None
         if not too_much and id(thing) not in self._inside:
             self._inside.append(id(thing))

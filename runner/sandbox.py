@@ -12,6 +12,8 @@ import resource
 from collections.abc import Mapping
 from pathlib import Path
 
+from runner import scratch
+
 MEMORY = 2 << 30  # bytes a snippet may take beyond what the zygote already holds
 FILE = 64 << 20  # bytes of one file
 
@@ -25,7 +27,7 @@ KEPT = (
     "PYTHONHASHSEED",
     "TMPDIR",
     "CUDA_VISIBLE_DEVICES",
-    "RUNNER_SCRATCH",
+    scratch.VARIABLE,
 )
 FIXED = {
     # A parent that ran one parallel op makes every forked parallel op hang (libgomp).

@@ -23,6 +23,7 @@ FaultKind = Literal["timeout", "memory", "output", "killed", "refused", "interna
 
 HEADER = struct.Struct(">I")
 LARGEST_FRAME = 16 << 20
+DEEPEST_VALUE = 16  # containers within each other
 DEEPEST_NESTING = 150  # torch allows 64 dimensions, and a Value nests twice for a container
 
 T = TypeVar("T")
@@ -104,8 +105,9 @@ class Fact:
 class Outcome:
     """What the runner saw. Code that raises is an Outcome too.
 
-    A look whose expression raised has a `Raised` in place of its Fact. `seconds` is the
-    time the snippet's own code took.
+    A look whose expression raised has a `Raised` in place of its Fact. `stdout` and `stderr`
+    are what the snippet's own code printed, without what the looks print; `seconds` is the
+    time that it took.
     """
 
     facts: tuple[Fact | Raised, ...]

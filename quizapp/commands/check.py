@@ -12,13 +12,13 @@ from pathlib import Path
 import click
 
 from quizapp.commands.decks import usual_folders, usual_library
-from quizapp.commands.names import close_to
 from quizapp.commands.progress import progress
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.check import Checked, Plan, check, plan_check
 from quizapp.deck.files import find_decks
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
+from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
 from quizapp.words import counted
 
@@ -71,7 +71,7 @@ def _only(
         if of_whole_decks:  # the card may be in what could not be read
             return [], of_whole_decks
         known = [card.id for _, card in cards]
-        raise UserError(f"no deck has a card '{name}'{close_to(name, known)}")
+        raise UserError(f"no deck has a card '{name}'{did_you_mean(name, known, most=3)}")
     return kept, about
 
 

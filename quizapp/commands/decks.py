@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from quizapp.deck.library import Library, load_library
+from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
 from quizapp.settings import places
-from quizapp.study import SHIPPED_DECKS
 
 
 def usual_folders() -> list[Path]:

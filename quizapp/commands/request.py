@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from quizapp.deck.model import Ask, Draw, PredictCard
+from quizapp.deck.model import Ask, Draw, PredictCard, match_kinds
 from quizapp.errors import UserError
 
 KEYS = ("card", "answers", "draw")
@@ -66,17 +66,14 @@ def from_json(line: bytes) -> Request:
 
 
 def answers_in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
-    """One answer an ask: the first of a kind is for its first ask. Raises BadRequest."""
-    left = list(given)
-    answers: list[str] = []
-    for ask in card.asks:
-        index = next((i for i, (kind, _) in enumerate(left) if kind == ask.kind), None)
-        if index is None:
+    """One answer an ask, as `match_kinds` has it. Raises BadRequest."""
+    answers, left = match_kinds(card.asks, given)
+    for number, ask in enumerate(card.asks):
+        if number not in answers:
             raise BadRequest(f"no answer for {_named(ask)}; {_wanted(card)}")
-        answers.append(left.pop(index)[1])
     if left:
         raise BadRequest(f"the card has no ask for the answer to '{left[0][0]}'; {_wanted(card)}")
-    return answers
+    return list(answers.values())
 
 
 def full_draw(card: PredictCard, given: Mapping[str, Any]) -> Draw:

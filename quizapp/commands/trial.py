@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.commands.decks import usual_library
-from quizapp.commands.names import close_to
 from quizapp.commands.request import (
     BadRequest,
     Request,
@@ -18,11 +17,15 @@ from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.load import load
 from quizapp.deck.model import Card, Deck, Language, PredictCard
 from quizapp.deck.needs import unmet
+from quizapp.deck.spelling import did_you_mean
 from quizapp.grading.grade import grade
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import AskVerdict, NotUnderstood, Verdict
 from runner.client import Runner
 from runner.wire import Fact, Fault, Hello, Outcome, Raised
+
+NAMES = 3
+"""Cards named that may have been meant by one that is not there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +116,7 @@ def find_card(name: str) -> tuple[Deck, Card]:
     library = usual_library()
     if card := library.cards.get(name):
         return library.deck_of(name), card
-    raise BadRequest(f"unknown card '{name}'{close_to(name, list(library.cards))}")
+    raise BadRequest(f"unknown card '{name}'{did_you_mean(name, library.cards, most=NAMES)}")
 
 
 def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
@@ -132,7 +135,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
         if loaded.deck is None or problem.card in (id, f"{topic}/{id}"):
             raise BadRequest(str(problem))
     known = [card.partition("/")[2] for card in cards]
-    raise BadRequest(f"{path} has no card '{id}'{close_to(id, known)}")
+    raise BadRequest(f"{path} has no card '{id}'{did_you_mean(id, known, most=NAMES)}")
 
 
 def _seen(fact: Fact | Raised) -> dict[str, Any]:

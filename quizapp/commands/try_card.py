@@ -15,7 +15,7 @@ from quizapp.commands.trial import Trial, ask_is_right, find_card, try_request, 
 from quizapp.commands.warm import warm_runner
 from quizapp.grading.show import show
 from quizapp.grading.visible import visible
-from quizapp.phrases import ask_in_words
+from quizapp.phrases import ask_in_words, hanging
 from runner.wire import Fault, Outcome
 
 LONGEST_REQUEST = 1 << 20
@@ -80,8 +80,8 @@ def _report(trial: Trial) -> Iterator[str]:
         for graded in trial.verdict.asks:
             yield ""
             yield f"{SIGNS[ask_is_right(graded)]}: {ask_in_words(graded.ask)}"
-            yield f"  you    {_hanging(visible(graded.answer))}"
-            yield f"  torch  {_hanging(graded.truth)}"
+            yield f"  you    {hanging(visible(graded.answer))}"
+            yield f"  torch  {hanging(graded.truth)}"
             if reason := why(graded):
                 yield f"  {reason}"
     if trial.card.explain is not None:
@@ -91,14 +91,9 @@ def _report(trial: Trial) -> Iterator[str]:
 
 def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
     for ask, fact in zip(trial.card.asks, outcome.facts, strict=False):
-        yield f"{ask_in_words(ask)}: {_hanging(show(ask.kind, fact))}"
+        yield f"{ask_in_words(ask)}: {hanging(show(ask.kind, fact))}"
     if outcome.stdout:
         yield "printed:"
         yield visible(outcome.stdout.rstrip("\n"))
     if outcome.raised is not None:
         yield visible(outcome.raised.traceback.rstrip())
-
-
-def _hanging(text: str) -> str:
-    """Further lines of a text, indented below its first."""
-    return text.replace("\n", "\n         ")

@@ -16,6 +16,7 @@ from quizapp.deck.model import (
     PredictCard,
     RecallCard,
     Text,
+    match_kinds,
 )
 from quizapp.deck.yaml_nodes import Entries, Scalar
 
@@ -87,13 +88,9 @@ def build_card(
 
 
 def _build_expect(forms: list[ExpectForm], asks: tuple[Ask, ...]) -> Expect:
-    """The expectations in the order of the asks: the first of a kind is for its first ask."""
-    given = [expected for form in forms for expected in form.by_kind().items()]
-    texts = []
-    for ask in asks:
-        index = next(i for i, (kind, _) in enumerate(given) if kind == ask.kind)
-        texts.append(given.pop(index)[1])
-    return Expect(texts=tuple(texts), draw=forms[0].draw)
+    given = (expected for form in forms for expected in form.by_kind().items())
+    texts, _ = match_kinds(asks, given)
+    return Expect(texts=tuple(texts.values()), draw=forms[0].draw)
 
 
 def _content_hash(*what_is_asked: object) -> str:

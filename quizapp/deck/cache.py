@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import pickle
 import sys
 from contextlib import suppress
+from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from quizapp.deck import model, problem
 from quizapp.deck.problem import Loaded
 
 _DIGEST = hashlib.sha256().digest_size
+_CLASSES = {
+    (thing.__module__, thing.__qualname__): thing
+    for module in (model, problem)
+    for thing in vars(module).values()
+    if isinstance(thing, type) and is_dataclass(thing)
+}
+"""All that a loaded deck is made of, besides Python's own plain types."""
 
 
 class DeckCache:
     """One file a deck, in a folder of the user's own.
 
     A file holds a digest of what it was made from, a digest of the rest, and a pickle. What
-    cannot be read or written is as good as not there: a cache never fails anybody.
+    cannot be read or written is as good as not there: a cache never fails anybody. The folder
+    may be shared, so that a pickle may be anybody's: it makes decks, or it is not there.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,7 +46,10 @@ class DeckCache:
         made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
         if made_from != _origin(path, data) or check != hashlib.sha256(payload).digest():
             return None
-        loaded = pickle.loads(payload)
+        try:
+            loaded = _DeckUnpickler(io.BytesIO(payload)).load()
+        except Exception:  # whatever was put there may fail in any way
+            return None
         return loaded if isinstance(loaded, Loaded) else None
 
     def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
@@ -48,6 +63,16 @@ class DeckCache:
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
         return self._folder / f"{name}.deck"
+
+
+class _DeckUnpickler(pickle.Unpickler):
+    """Finds the classes of a deck and nothing else, neither by itself nor by way of these."""
+
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        try:
+            return _CLASSES[module_name, global_name]
+        except KeyError:
+            raise pickle.UnpicklingError(f"a deck holds no {module_name}.{global_name}") from None
 
 
 def _write_at_once(path: Path, content: bytes) -> None:

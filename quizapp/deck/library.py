@@ -15,6 +15,15 @@ from quizapp.deck.prerequisites import settle_after
 from quizapp.deck.problem import Claim, Loaded, Problem
 
 
+def shipped_decks(package: Path) -> Path:
+    """The decks that come with the app: inside an installed package, beside it in a checkout."""
+    inside = package / "cards"
+    return inside if inside.is_dir() else package.parent / "cards"
+
+
+SHIPPED_DECKS = shipped_decks(Path(__file__).parents[1])
+
+
 @dataclass(frozen=True)
 class Library:
     """The sound cards of all decks, and everything wrong with the others."""
@@ -32,27 +41,13 @@ class Library:
         """Every card by its full id, in the order of the decks."""
         return {card.id: card for deck in self.decks for card in deck.cards}
 
-    def card(self, card_id: str) -> Card:
-        """The card of a full id. Raises KeyError where there is none."""
-        return self.cards[card_id]
-
     def deck_of(self, card_id: str) -> Deck:
         """The deck of a card. Raises KeyError where there is no such card."""
         return self._by_topic[self.cards[card_id].topic]
 
-    def current_id(self, card_id: str) -> str | None:
-        """The present id of a card that has, or once had, this one; None where it is gone."""
-        return card_id if card_id in self.cards else self._renamed.get(card_id)
-
     @cached_property
     def _by_topic(self) -> Mapping[str, Deck]:
         return {deck.topic: deck for deck in self.decks}
-
-    @cached_property
-    def _renamed(self) -> Mapping[str, str]:
-        """Former ids → present ones; the first card that claims one has it."""
-        newest_last = reversed(list(self.cards.values()))
-        return {former: card.id for card in newest_last for former in card.was}
 
 
 def load_library(folders: Sequence[Path], cache: Path | None) -> Library:

@@ -6,9 +6,9 @@ Plain dataclasses, so that a deck read from the cache costs no validation librar
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 AskKind = Literal[
     "shape", "dtype", "device", "value", "bool", "strides", "raises", "output", "grad_fn"
@@ -52,6 +52,28 @@ class Ask:
 
     kind: AskKind
     expression: str
+
+
+T = TypeVar("T")
+
+
+def match_kinds(
+    wanted: Iterable[Ask | Mistake], given: Iterable[tuple[str, T]]
+) -> tuple[dict[int, T], list[tuple[str, T]]]:
+    """What is given for each ask, by its 0-based number, and what is left over.
+
+    Things are given with their kinds: the first of a kind is for the first ask of that kind.
+    Mistakes are matched in the same way with what is given for them.
+    """
+    left = list(given)
+    matched = {}
+    for number, one in enumerate(wanted):
+        for index, (kind, thing) in enumerate(left):
+            if kind == one.kind:
+                matched[number] = thing
+                del left[index]
+                break
+    return matched, left
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.deck.findings import Site
-from quizapp.deck.model import PredictCard
+from quizapp.deck.model import PredictCard, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.deck.salvage import salvage
 from quizapp.deck.yaml_nodes import Entries, Items, Node, Place
@@ -40,19 +40,10 @@ class DeckSites:
             return Place(card.line, 1)
         if site.field not in node.values:
             return node.start
-        given = node.values[site.field]
-        if site.field == "mistakes":
-            kind, earlier = card.mistakes[site.number].kind, 0
-            given = given.items[site.number] if isinstance(given, Items) else given
-        else:
-            kind = card.asks[site.number].kind
-            earlier = sum(ask.kind == kind for ask in card.asks[: site.number])
-        places = [
-            form.values[kind].start
-            for form in _forms(given)
-            if isinstance(form, Entries) and kind in form.values
-        ]
-        return places[earlier] if earlier < len(places) else node.keys[site.field].start
+        forms = [form for form in _forms(node.values[site.field]) if isinstance(form, Entries)]
+        places = ((key, value.start) for form in forms for key, value in form.values.items())
+        matched, _ = match_kinds(card.mistakes if site.field == "mistakes" else card.asks, places)
+        return matched.get(site.number, node.keys[site.field].start)
 
 
 def _forms(node: Node) -> tuple[Node, ...]:

@@ -44,9 +44,6 @@ class Plan:
 
     items: tuple[QueueItem, ...]
 
-    def count(self, kind: QueueKind) -> int:
-        return sum(item.kind == kind for item in self.items)
-
 
 @dataclass(frozen=True, kw_only=True)
 class TopicCounts:

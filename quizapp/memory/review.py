@@ -41,6 +41,9 @@ class Review:
     right: bool | None
     """None for a card that the learner graded."""
     answers: tuple[str, ...] = ()
+    """What was typed, ask by ask."""
+    parts: tuple[bool, ...] = ()
+    """Which of the answers were right."""
     draw: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     hint: bool = False

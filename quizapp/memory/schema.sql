@@ -17,6 +17,7 @@ CREATE TABLE review (
     proposed INTEGER NOT NULL CHECK (proposed BETWEEN 1 AND 4),
     "right" INTEGER CHECK ("right" IN (0, 1)),  -- NULL: the learner graded it
     answers TEXT NOT NULL CHECK (json_valid(answers)),
+    parts TEXT NOT NULL CHECK (json_valid(parts)),  -- which of the answers were right
     draw TEXT NOT NULL CHECK (json_valid(draw)),
     seconds REAL NOT NULL,
     hint INTEGER NOT NULL CHECK (hint IN (0, 1)),

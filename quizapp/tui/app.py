@@ -122,16 +122,27 @@ class QuizApp(App[None]):
         await self._sit_down(Sitting(event.topics))
 
     async def _sit_down(self, sitting: Sitting) -> None:
+        if self.screen is not self._home:
+            return  # a second key press, while the first was at work
         from quizapp.tui.screens.review import ReviewScreen
 
         session = self._study.sitting(
             self._clock(), self._rng, topics=sitting.topics, limit=sitting.limit
         )
         if session.turn is None:
-            self.notify("Nothing is due today. Press d to practise the topic under the cursor.")
+            self.notify(self._why_nothing(sitting))
             return
         runner = await self._started_runner()
         self.push_screen(ReviewScreen(session, runner, self._study, self._clock))
+
+    def _why_nothing(self, sitting: Sitting) -> str:
+        if not sitting.topics:
+            return "Nothing is due today; d drills the topic under the cursor."
+        limit = self._study.settings.new_per_day
+        return (
+            f"No card of this topic has been learnt yet, and no more are introduced today "
+            f"(new_per_day = {limit})."
+        )
 
     def action_help(self) -> None:
         from quizapp.tui.screens.help import HelpScreen

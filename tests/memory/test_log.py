@@ -35,6 +35,7 @@ def test_a_review_comes_back_as_it_was_logged(log: ReviewLog, make_review: MakeR
         kind="review",
         proposed=Rating.AGAIN,
         answers=("[[3, 0], [3, 3]]", "float32", "形状"),
+        parts=(True, True, False),
         draw={"p": "3", "how": "'mean'"},
         seconds=12.5,
         hint=True,
@@ -210,7 +211,7 @@ def test_the_schema_refuses_what_makes_no_sense(
     with pytest.raises(sqlite3.IntegrityError), closing(log._database.connection.cursor()) as db:
         db.execute(
             "INSERT INTO review VALUES"
-            " ('id', 'device', 'a/b', '', '', '', :kind, :rating, 3, :right, '[]', '{}',"
+            " ('id', 'device', 'a/b', '', '', '', :kind, :rating, 3, :right, '[]', '[]', '{}',"
             " :seconds, 0, 0, '', '', NULL)",
             row,
         )

@@ -66,5 +66,5 @@ async def learner(
     """Open the app on the learner's home."""
     with Study.open() as study:
         app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             yield Learner(app, pilot)

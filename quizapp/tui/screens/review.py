@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer
+from textual.worker import Worker
 
 from quizapp.ahead import Ahead
 from quizapp.grading.read import read_answer
@@ -29,16 +30,15 @@ from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.turn import Slot, Turn
+from quizapp.turn import Turn
 from runner.client import Runner
 from runner.wire import Fault, Outcome
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What the learner handed in, and for which place in the sitting."""
+    """What the learner handed in."""
 
-    slot: Slot
     answers: tuple[str, ...]
     seconds: float
 
@@ -67,7 +67,8 @@ class ReviewScreen(Screen[None]):
         self._ahead = Ahead(runner)
         self._shown_at = 0.0
         self._fault: Fault | None = None
-        self._waiting_since: float | None = None
+        self._wait: Worker[None] | None = None
+        self._waiting_since = 0.0
         self._setup = False
 
     def compose(self) -> ComposeResult:
@@ -91,12 +92,13 @@ class ReviewScreen(Screen[None]):
 
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
+        self._stop_waiting()
         self._pass_over_what_cannot_run()
         if self._session.turn is None:
             self.action_end()
             return
         self._ahead.want(self._session.upcoming())
-        self._fault = self._waiting_since = None
+        self._fault = None
         self._setup = False
         self.query_one(RatingBar).display = False
         self._show_place()
@@ -129,30 +131,32 @@ class ReviewScreen(Screen[None]):
     @on(Submitted)
     def _submitted(self, event: Submitted) -> None:
         """On to the next field that is empty; the answer is handed in with the last."""
-        understood = all(
-            self._understood(block) for block in self._view.blocks if block.field is event.field
-        )
-        empty = [block.field for block in self._view.blocks if not block.field.answer.strip()]
-        if understood and empty:
+        blocks = self._view.blocks
+        of_field = [block for block in blocks if block.field is event.field]
+        if not self._may("answer") or not all(map(self._understood, of_field)):
+            return
+        empty = [block.field for block in blocks if not block.field.answer.strip()]
+        if empty:
             empty[0].focus()
-        elif understood:
+        else:
             self.action_answer()
 
     def action_answer(self) -> None:
-        if self._waiting_since is not None:
-            return
-        if not all(self._understood(block) for block in self._view.blocks):
+        if not all(map(self._understood, self._view.blocks)):
             return
         answered = Answered(
-            self._turn.slot,
             tuple(block.field.answer for block in self._view.blocks),
             time.monotonic() - self._shown_at,
         )
         seen = self._ahead.seen(self._turn.exercise)
-        if seen is None:
-            self._wait_for_outcome(answered)
-        else:
+        if seen is not None:
             self._take_in(answered, seen)
+            return
+        self._waiting_since = time.monotonic()
+        self._wait = self._wait_for_outcome(answered)
+        self._show_waiting()
+        self.set_focus(None)
+        self.refresh_bindings()
 
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
@@ -164,21 +168,23 @@ class ReviewScreen(Screen[None]):
         block.field.focus()
         return False
 
-    @work(exclusive=True)
+    @work
     async def _wait_for_outcome(self, answered: Answered) -> None:
-        self._waiting_since = time.monotonic()
-        self._show_waiting()
         seen = await self._ahead.outcome(self._turn.exercise)
-        if self._session.turn is not None and self._turn.slot is answered.slot:
-            self._waiting_since = None
-            self._take_in(answered, seen)
+        self._wait = None
+        self._take_in(answered, seen)
+
+    def _stop_waiting(self) -> None:
+        """The learner has gone elsewhere: what was handed in is not graded any more."""
+        if self._wait is not None:
+            self._wait.cancel()
+            self._wait = None
 
     def _show_waiting(self) -> None:
-        if self._waiting_since is None:
-            return
-        waited = int(time.monotonic() - self._waiting_since)
-        what = "running the code" if self._runner.hello else "torch is starting"
-        self._view.say(Content(f"{what}, {waited} s"))
+        if self._wait is not None:
+            waited = int(time.monotonic() - self._waiting_since)
+            what = "running the code" if self._runner.hello else "torch is starting"
+            self._view.say(Content(f"{what}, {waited} s"))
 
     def _take_in(self, answered: Answered, seen: Outcome | Fault) -> None:
         if isinstance(seen, Fault):
@@ -186,10 +192,14 @@ class ReviewScreen(Screen[None]):
             return
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
-        with self._log_may_fail():
-            self._session.answer(
-                answered.answers, seen, now=self._clock(), seconds=answered.seconds
-            )
+        answer = partial(
+            self._session.answer,
+            answered.answers,
+            seen,
+            now=self._clock(),
+            seconds=answered.seconds,
+        )
+        if self._logged(answer):
             self._reveal(seen)
 
     def _reveal(self, outcome: Outcome | None) -> None:
@@ -201,13 +211,14 @@ class ReviewScreen(Screen[None]):
         self.set_focus(None)
         self.refresh_bindings()
 
-    @contextlib.contextmanager
-    def _log_may_fail(self) -> Iterator[None]:
-        """Where the log cannot be written just now, say so and stay: it can be tried again."""
+    def _logged(self, act: Callable[[], object]) -> bool:
+        """Do what writes the log; where that fails just now, say so and stay as one was."""
         try:
-            yield
+            act()
         except LogUnavailable as error:
-            self.notify(f"{error} Nothing was logged; try again.", severity="error", markup=False)
+            self.notify(f"{error} Try again.", severity="error", markup=False)
+            return False
+        return True
 
     def _show_fault(self, fault: Fault) -> None:
         self._fault = fault
@@ -225,13 +236,19 @@ class ReviewScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what makes sense now."""
-        turn = self._session.turn
-        if turn is None:
+        return self._may(action)
+
+    def _may(self, action: str) -> bool:
+        if self._session.turn is None:
             return action == "end"
-        typing = self.focused is not None
-        faulted = self._fault is not None
-        can_undo = self._session.can_undo
-        return offered(turn, typing=typing, faulted=faulted, can_undo=can_undo).get(action, True)
+        acts = offered(
+            self._turn,
+            typing=self.focused is not None,
+            waiting=self._wait is not None,
+            faulted=self._fault is not None,
+            can_undo=self._session.can_undo,
+        )
+        return acts.get(action, True)
 
     def on_descendant_focus(self) -> None:
         self.refresh_bindings()
@@ -274,8 +291,8 @@ class ReviewScreen(Screen[None]):
 
     async def action_rate(self, rating: int) -> None:
         seconds = time.monotonic() - self._shown_at
-        with self._log_may_fail():
-            self._session.rate(Rating(rating), now=self._clock(), seconds=seconds)
+        rate = partial(self._session.rate, Rating(rating), now=self._clock(), seconds=seconds)
+        if self._logged(rate):
             await self._show_turn()
 
     async def action_skip(self) -> None:
@@ -287,9 +304,8 @@ class ReviewScreen(Screen[None]):
         await self._show_turn()
 
     async def action_undo(self) -> None:
-        with self._log_may_fail():
-            if self._session.undo(now=self._clock()):
-                await self._show_turn()
+        if self._logged(partial(self._session.undo, now=self._clock())):
+            await self._show_turn()
 
     async def action_retry(self) -> None:
         self._fault = None
@@ -306,6 +322,7 @@ class ReviewScreen(Screen[None]):
 
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""
+        self._stop_waiting()
         if not self._session.answered:
             self._leave()
             return

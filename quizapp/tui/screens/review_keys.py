@@ -39,12 +39,15 @@ KEYS: list[BindingType] = [
 ]
 
 
-def offered(turn: Turn, *, typing: bool, faulted: bool, can_undo: bool) -> dict[str, bool]:
+def offered(
+    turn: Turn, *, typing: bool, waiting: bool, faulted: bool, can_undo: bool
+) -> dict[str, bool]:
     """For each act that is not always possible, whether it is: by its name.
 
-    `typing` says that a field has the focus, `faulted` that the runner could not say.
+    `typing` says that a field has the focus, `waiting` that an answer waits for its outcome,
+    `faulted` that the runner could not say.
     """
-    asking = not turn.revealed and not faulted
+    asking = not turn.revealed and not waiting and not faulted
     predict = isinstance(turn.exercise.card, PredictCard)
     field = asking and predict and typing
     return {
@@ -55,7 +58,7 @@ def offered(turn: Turn, *, typing: bool, faulted: bool, can_undo: bool) -> dict[
         "turn_over": asking and not predict,
         "hint": asking and turn.exercise.card.hint is not None and not turn.hint,
         "guess": asking,
-        "skip": asking or faulted,
+        "skip": not turn.revealed,
         "retry": faulted,
         "leave_out": faulted,
         "copy_report": faulted,

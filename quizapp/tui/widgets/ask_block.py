@@ -10,7 +10,7 @@ from textual.widgets import Static
 from quizapp.deck.model import Ask
 from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
-from quizapp.phrases import ask_in_words
+from quizapp.phrases import ask_in_words, hanging
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 
 
@@ -58,12 +58,8 @@ def result(graded: AskVerdict) -> Content:
     """An ask's answer and truth, one under the other, with why they differ."""
     sign, style = ("✓ right", "$text-success") if graded.right else ("✗ wrong", "$text-error")
     rows: list[Content | tuple[str, str]] = [(f"{sign}\n", f"bold {style}")]
-    rows += [("  you    ", "$text 60%"), _hanging(graded.answer), Content("\n")]
-    rows += [("  torch  ", "$text 60%"), _hanging(graded.truth).stylize("bold")]
+    rows += [("  you    ", "$text 60%"), hanging(graded.answer), Content("\n")]
+    rows += [("  torch  ", "$text 60%"), (hanging(graded.truth), "bold")]
     if graded.why:
         rows += [Content("\n"), (f"  {graded.why}", "$text 80%")]
     return Content.assemble(*rows)
-
-
-def _hanging(text: str) -> Content:
-    return Content(text.replace("\n", "\n         "))

@@ -1,0 +1,267 @@
+"""What the keys of a review do, and what they must not do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Rating, Review
+from quizapp.tui.app import Sitting
+from quizapp.tui.screens.home import HomeScreen
+from quizapp.tui.screens.review import ReviewScreen
+from quizapp.tui.widgets.answer_field import Submitted, TextField
+from tests.tui.learner import Learner, learner
+
+DRILL = Sitting(("first-steps",))
+SUM = "What is the gradient of the sum?"
+LEAF = "Is it a leaf?"
+
+SLOW_DECK = """\
+format: 1
+topic: slow
+cards:
+  - id: slow
+    prompt: What comes late?
+    code: |
+      import time
+      while not started.exists(): time.sleep(0.01)
+      y = 1
+    ask: {{value: y}}
+    timeout: 60
+setup: |
+  import pathlib
+  started = pathlib.Path({file!r})
+"""
+
+
+def sit(act: Callable[[Learner], Awaitable[None]], first: Sitting | None = DRILL) -> None:
+    """Let somebody act in a drill of the small deck."""
+
+    async def run() -> None:
+        async with learner(first=first) as someone:
+            if first is not None:
+                await someone.sees("1 of")
+            await act(someone)
+
+    asyncio.run(run())
+
+
+def logged(home: Path) -> list[Review]:
+    with ReviewLog.open(home / "quiz.db") as log:
+        return log.reviews()
+
+
+async def answer_right(someone: Learner) -> None:
+    await someone.sees(SUM)
+    await someone.type("1 1")
+    await someone.press("enter")
+    await someone.sees("✓ right")
+
+
+def test_undo_asks_the_card_again_and_takes_it_out_of_the_log(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press("enter")
+        await someone.sees(LEAF)
+        await someone.press("escape", "u")
+        await someone.sees(SUM, "1 of 3")
+
+    sit(act)
+    assert logged(home) == []
+
+
+def test_the_last_answer_can_be_taken_back_from_the_summary(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press("q")
+        await someone.sees("The sitting is over")
+        await someone.press("u")
+        await someone.sees(SUM)
+
+    sit(act)
+    assert logged(home) == []
+
+
+def test_a_hint_is_shown_and_logged(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape", "h")
+        await someone.sees("Count how often")
+        await someone.press("i")
+        await answer_right(someone)
+        await someone.sees("enter hard")
+
+    sit(act)
+    assert [(review.hint, review.rating) for review in logged(home)] == [(True, Rating.HARD)]
+
+
+def test_a_guess_can_be_marked_and_unmarked(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape", "g")
+        await someone.sees("marked as a guess")
+        await someone.press("g")
+        assert "marked as a guess" not in await someone.sees(SUM)
+        await someone.press("g", "i")
+        await answer_right(someone)
+
+    sit(act)
+    assert [review.guess for review in logged(home)] == [True]
+
+
+def test_the_setup_code_comes_and_goes(home: Path) -> None:
+    deck = home / "decks" / "first-steps.yaml"
+    deck.write_text(deck.read_text().replace("cards:", "setup: import math\ncards:"))
+
+    async def act(someone: Learner) -> None:
+        await someone.press("escape", "x")
+        await someone.sees("import math")
+        await someone.press("x")
+        assert "import math" not in await someone.sees(SUM)
+
+    sit(act)
+
+
+def test_a_field_handed_in_twice_is_graded_once(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        field = someone.app.screen.query_one(TextField)
+        await answer_right(someone)
+        field.post_message(Submitted(field))
+        await someone.press()
+        await someone.sees("✓ right", "enter good")
+
+    sit(act)
+    assert len(logged(home)) == 1
+
+
+@pytest.mark.parametrize("keys", [("k",), ("u",), ("escape",)], ids=["skip", "undo", "end"])
+def test_an_answer_that_was_left_behind_is_not_graded(home: Path, keys: tuple[str, ...]) -> None:
+    started = home / "started"
+    (home / "decks" / "slow.yaml").write_text(SLOW_DECK.format(file=str(started)))
+
+    async def act(someone: Learner) -> None:
+        await someone.sees(SUM)
+        await answer_right(someone)
+        await someone.press("enter")
+        for _ in range(2):  # the other two cards of the small deck
+            await someone.press("escape", "k")
+        await someone.sees("What comes late?")
+        await someone.type("7")
+        await someone.press("enter")
+        await someone.sees("running the code")
+        await someone.press(*keys)
+        started.touch()
+        review = next(s for s in someone.app.screen_stack if isinstance(s, ReviewScreen))
+        assert review._wait is None
+        await someone.press()
+
+    sit(act, Sitting(("first-steps", "slow")))
+    assert "slow/slow" not in [review.card for review in logged(home)]
+
+
+def test_hints_and_guesses_come_too_late_once_an_answer_is_handed_in(home: Path) -> None:
+    started = home / "started"
+    (home / "decks" / "slow.yaml").write_text(SLOW_DECK.format(file=str(started)))
+
+    async def act(someone: Learner) -> None:
+        await someone.type("1")
+        await someone.press("enter")
+        await someone.sees("0 s")
+        await someone.press("g")
+        started.touch()
+        await someone.sees("✓ right")
+
+    sit(act, Sitting(("slow",)))
+    assert [review.guess for review in logged(home)] == [False]
+
+
+@pytest.mark.parametrize("key", ["d", "enter"])
+def test_a_key_pressed_twice_starts_one_sitting(home: Path, key: str) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees("First steps")
+        home_screen = someone.app.screen
+        assert isinstance(home_screen, HomeScreen)
+        topics = ("first-steps",) if key == "d" else ()
+        for _ in range(2):
+            home_screen.post_message(HomeScreen.SittingWanted(topics))
+        await someone.sees("1 of")
+        assert [type(screen) for screen in someone.app.screen_stack] == [HomeScreen, ReviewScreen]
+
+    sit(act, first=None)
+
+
+def test_a_log_that_cannot_be_written_is_told_of_and_the_answer_stays(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append = ReviewLog.append
+    full = True
+
+    def append_when_there_is_room(log: ReviewLog, review: Review) -> object:
+        if full:
+            raise LogUnavailable(home / "quiz.db", "the disk is full")
+        return append(log, review)
+
+    monkeypatch.setattr(ReviewLog, "append", append_when_there_is_room)
+
+    async def act(someone: Learner) -> None:
+        nonlocal full
+        await someone.sees(SUM)
+        await someone.type("1 1")
+        await someone.press("enter")
+        await someone.sees("the disk is full", "Try again.")
+        full = False
+        await someone.press("enter")
+        await someone.sees("✓ right")
+
+    sit(act)
+    assert len(logged(home)) == 1
+
+
+def test_a_fault_can_be_tried_again_and_left_out(home: Path) -> None:
+    (home / "decks" / "dies.yaml").write_text(
+        "format: 1\ntopic: dies\ncards:\n  - id: dies\n    prompt: What is y?\n"
+        "    code: |\n      import os\n      os._exit(3)\n    ask: {value: y}\n"
+    )
+
+    async def act(someone: Learner) -> None:
+        await someone.type("1")
+        await someone.press("enter")
+        await someone.sees("no verdict", "r try again")
+        await someone.press("r")
+        await someone.sees("no verdict")
+        await someone.press("l")
+        await someone.sees("mastery")
+
+    sit(act, Sitting(("dies",)))
+    assert logged(home) == []
+
+
+def test_a_card_that_cannot_run_here_is_left_out_with_the_reason(home: Path) -> None:
+    (home / "decks" / "future.yaml").write_text(
+        "format: 1\ntopic: future\ncards:\n"
+        "  - {id: first, level: 1, prompt: Why?, back: So.}\n"
+        "  - {id: second, prompt: What is y?, code: y = 1, ask: {value: y}, needs: torch>=99}\n"
+        "  - {id: third, level: 3, prompt: Why then?, back: So.}\n"
+    )
+
+    async def act(someone: Learner) -> None:
+        await someone.app._runner.ready() if someone.app._runner else None
+        await someone.press("enter", "enter")
+        await someone.sees("Why then?", "Left out: This card needs torch>=99")
+
+    sit(act, Sitting(("future",)))
+
+
+def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("ctrl+p")
+        text = await someone.sees("Guess", "Skip", "Theme")
+        assert "Undo" not in text
+        await someone.type("guess")
+        await someone.press("enter")
+        await someone.sees("marked as a guess")
+
+    sit(act)
