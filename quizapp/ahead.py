@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card, PredictCard
+from quizapp.gradable import why_not_gradable
+from quizapp.grading.visible import visible
 from runner.client import Runner
 from runner.wire import Fault, Hello, Outcome
 
@@ -49,9 +51,14 @@ class Ahead:
 
     async def _run(self, exercise: Exercise) -> Outcome | Fault:
         hello = await self._runner.ready()
+        if refusal := self._runner.refusal:
+            return refusal
         if hello is not None and (reason := lacking(exercise.card, hello)):
             return Fault("refused", f"This card {reason}.")
-        return await self._runner.run(exercise.snippet())
+        seen = await self._runner.run(exercise.snippet())
+        if isinstance(seen, Outcome) and (reason := why_not_gradable(exercise, seen)):
+            return Fault("refused", visible(f"This card {reason}."))
+        return seen
 
 
 def lacking(card: Card, hello: Hello) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -11,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
+from quizapp.deck.model import topic_of
 from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
@@ -41,6 +43,8 @@ class Overview:
 
     study_date: date
     topics: tuple[TopicCounts, ...]
+    new_of: Mapping[str, int]
+    """How many of today's new cards are of which topic."""
     review: int
     """Cards that today's review holds that were learnt before."""
     new: int
@@ -106,6 +110,7 @@ class Study:
                 self._limits,
                 self.log.scheduling,
             ),
+            new_of=Counter(topic_of(item.card_id) for item in items if item.kind == "new"),
             review=len(items) - new,
             new=new,
             minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),

@@ -55,16 +55,18 @@ class Runner:
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
     another; `jobs` is how many snippets run at once, by default one for each core.
-    `hello` is None until the runner is ready.
+    `hello` is None until the runner is ready. `refusal` is why nothing runs: where the
+    last attempt to start failed, whoever asks next has it tried again, once.
     """
 
     def __init__(self, command: Sequence[str] | None = None, jobs: int | None = None) -> None:
         self.hello: Hello | None = None
+        self.refusal: Fault | None = faults.not_running()
         self._command = command
         self._arguments = ["--jobs", str(jobs)] if jobs else []
         self._jobs: dict[int, _Job] = {}
         self._numbers = itertools.count()
-        self._refusal: Fault | None = faults.not_running()
+        self._is_open = False
         self._keeper: asyncio.Task[None] | None = None
         self._zygote: Launched | None = None
         self._watchdog: asyncio.Timeout | None = None
@@ -85,11 +87,13 @@ class Runner:
 
     async def start(self) -> None:
         """Start the zygote; snippets may be run at once, and wait until it is ready."""
-        self._refusal = None
+        self._is_open = True
+        self.refusal = None
         self._keeper = asyncio.create_task(self._keep_a_zygote())
 
     async def ready(self) -> Hello | None:
         """Wait for the runner's first words, also after a restart; None if it cannot start."""
+        self._call_for_a_zygote()
         await self._greeted.wait()
         return self.hello
 
@@ -99,13 +103,13 @@ class Runner:
         Raises WireError for a snippet that cannot be sent: too large, or without a finite
         time limit.
         """
-        if self._refusal is not None:
-            return self._refusal
+        if not self._is_open:
+            return faults.not_running()
         number = next(self._numbers)
         request = frame({"id": number, "snippet": to_json(snippet)})
         job = _Job(request, snippet.timeout, asyncio.get_running_loop().create_future())
         self._jobs[number] = job
-        self._wanted.set()
+        self._call_for_a_zygote()
         self._send_what_is_due()
         try:
             return await job.end
@@ -118,6 +122,7 @@ class Runner:
     async def close(self) -> None:
         """End the zygote and all that it runs; what is still awaited ends in a Fault."""
         if self._keeper is not None:
+            self._is_open = False
             self._hang_up()
             self._refuse(faults.not_running())
             await self._keeper
@@ -127,16 +132,23 @@ class Runner:
 
     async def _keep_a_zygote(self) -> None:
         try:
-            while self._refusal is None:
+            while self._is_open:
                 if why := await self._one_life():
-                    self.hello = None
                     self._refuse(faults.cannot_start(why))
                 self._bring_in_suspects()
-                if not self._jobs and self._refusal is None:
+                if not self._jobs and self._is_open:
                     self._wanted.clear()
                     await self._wanted.wait()
         finally:
-            self._refuse(self._refusal or faults.not_running())
+            self._is_open = False
+            self._refuse(faults.not_running())
+
+    def _call_for_a_zygote(self) -> None:
+        """Have one started if there is none, and `ready` wait for it."""
+        if self._is_open:
+            self._wanted.set()
+            if self.refusal is not None:
+                self._greeted.clear()
 
     async def _one_life(self) -> str | None:
         """From a zygote's start to its end; why, where it never came to life."""
@@ -147,12 +159,12 @@ class Runner:
         self._greeted.clear()
         alive = False
         try:
-            if self._refusal is None:
+            if self._is_open:
                 alive = await self._converse(self._zygote.replies)
         finally:
             ended, self._zygote, self._watchdog = self._zygote, None, None
             last_words = await ended.end()
-        if alive or self._refusal is not None:
+        if alive or not self._is_open:
             return None
         return last_words or "it ended without a word"
 
@@ -173,7 +185,7 @@ class Runner:
     def _hear(self, message: Any) -> None:
         match message:
             case {"hello": hello}:
-                self.hello = decode_hello(hello)
+                self.hello, self.refusal = decode_hello(hello), None
                 self._greeted.set()
             case {"id": number, "outcome": outcome}:
                 self._conclude(number, decode_outcome(outcome))
@@ -224,13 +236,13 @@ class Runner:
     # Ends
 
     def _refuse(self, fault: Fault) -> None:
-        """Answer everything with this from now on."""
-        self._refusal = fault
+        """Answer everything that waits with this."""
+        self.hello, self.refusal = None, fault
         for job in self._jobs.values():
             job.conclude(fault)
         self._jobs.clear()
         self._greeted.set()
-        self._wanted.set()
+        self._wanted.set()  # the keeper looks up, to see whether it may leave
 
     def _hang_up(self) -> None:
         """A zygote that serves ends when its stdin does; one that still starts is killed."""

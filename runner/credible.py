@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from runner.wire import Fact, Look, Outcome
+from runner.wire import DEEPEST_VALUE, Fact, Look, Outcome
 
-SCALARS = {"int": int, "bool": bool, "str": str, "none": type(None)}
+SCALARS = {"int": int, "bool": bool, "str": str}
+NOT_FINITE = ("nan", "inf", "-inf")
+MOST_DIMENSIONS = 64  # torch's own limit
 
 
 def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
@@ -46,21 +48,27 @@ def _is_raised(data: Any) -> bool:
     return False
 
 
-def _is_value(data: Any) -> bool:
+def _is_value(data: Any, depth: int = 0) -> bool:
     match data:
-        case {"type": "tensor", "shape": shape, "dtype": str(), "data": held, "text": str()}:
-            return _are_ints(shape) and (held is None or _has_shape(held, shape))
-        case {"type": "float" | "complex" as kind, "data": number, "text": str()}:
-            return _is_number(number) and isinstance(number, list) == (kind == "complex")
-        case {"type": "int" | "bool" | "str" | "none" as kind, "data": plain, "text": str()}:
-            return plain is None or type(plain) is SCALARS[kind]
+        case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
+            return _are_sizes(shape) and (held is None or _has_shape(held, shape, _family(dtype)))
+        case {"type": "none" | "int" | "str", "data": None, "text": str()}:
+            return True
+        case {
+            "type": "int" | "float" | "bool" | "str" | "complex" as kind,
+            "data": plain,
+            "text": str(),
+        }:
+            return _is_scalar(plain, kind)
         case {"type": "list" | "tuple" | "set" | "dict", "items": None, "text": str()}:
             return True
         case {"type": "list" | "tuple" | "set", "items": list(items), "text": str()}:
-            return all(map(_is_value, items))
+            return depth < DEEPEST_VALUE and all(_is_value(item, depth + 1) for item in items)
         case {"type": "dict", "items": list(pairs), "text": str()}:
-            return all(
-                isinstance(pair, list) and len(pair) == 2 and all(map(_is_value, pair))
+            return depth < DEEPEST_VALUE and all(
+                isinstance(pair, list)
+                and len(pair) == 2
+                and all(_is_value(part, depth + 1) for part in pair)
                 for pair in pairs
             )
         case {"type": "object", "text": str()}:
@@ -68,24 +76,40 @@ def _is_value(data: Any) -> bool:
     return False
 
 
-def _has_shape(data: Any, shape: list[int]) -> bool:
+def _has_shape(data: Any, shape: list[int], family: str) -> bool:
     if not shape:
-        return _is_number(data)
+        return _is_scalar(data, family)
     return (
         isinstance(data, list)
         and len(data) == shape[0]
-        and all(_has_shape(item, shape[1:]) for item in data)
+        and all(_has_shape(item, shape[1:], family) for item in data)
     )
 
 
-def _is_number(data: Any) -> bool:
-    if isinstance(data, list):
-        return (
-            len(data) == 2
-            and not any(isinstance(part, list) for part in data)
-            and all(map(_is_number, data))
-        )
-    return isinstance(data, int | float) or data in ("nan", "inf", "-inf")
+def _family(dtype: str) -> str:
+    """The Value type of a dtype's elements; those of a quantized tensor are dequantized."""
+    if dtype == "bool":
+        return "bool"
+    if "complex" in dtype:
+        return "complex"
+    return "float" if "float" in dtype or dtype.startswith("q") else "int"
+
+
+def _is_scalar(data: Any, kind: str) -> bool:
+    match kind:
+        case "float":
+            return type(data) is float or data in NOT_FINITE
+        case "complex":
+            return (
+                isinstance(data, list)
+                and len(data) == 2
+                and all(_is_scalar(part, "float") for part in data)
+            )
+    return type(data) is SCALARS[kind]
+
+
+def _are_sizes(data: Any) -> bool:
+    return _are_ints(data) and len(data) <= MOST_DIMENSIONS and min(data, default=0) >= 0
 
 
 def _are_ints(data: Any) -> bool:

@@ -85,8 +85,8 @@ class Zygote:
 
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
-        preparing = not self._preloaded and len(self._waiting) >= LONG_QUEUE
-        leisure = (preparing or not self._waiting) and not self._running and self._has_plans()
+        leisure = (self._is_flooded() or not self._waiting) and not self._running
+        leisure = leisure and self._has_plans()
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -95,7 +95,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._waiting and len(self._running) < self._jobs and not preparing:
+        while self._waiting and len(self._running) < self._jobs and not self._is_flooded():
             self._start_next()
         if leisure and not events:
             self._use_leisure()
@@ -207,6 +207,9 @@ class Zygote:
             raise ClientGone from None
 
     # Leisure
+
+    def _is_flooded(self) -> bool:
+        return not self._preloaded and len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
         return self._wants_spare() or not self._preloaded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from quizapp.deck.exercise import Exercise, draws, exercise
 from quizapp.deck.library import Library, load_library
 from runner.client import Runner
 from runner.wire import Fact, Fault, Outcome
+from tests.runner.background import scratch_of_the_only_runner, until_running
 
 DECK = """\
 format: 1
@@ -23,10 +25,32 @@ cards:
     vary: {n: [1, 2, 3, 4]}
     code: y = 2 * n
     ask: {value: y}
+  - id: endless
+    prompt: What is y?
+    timeout: 60
+    code: |
+      open("ran", "w").close()
+      while True:
+          pass
+    ask: {raises: code}
   - id: futuristic
     prompt: What is y?
     needs: torch>=99
     code: y = 1
+    ask: {value: y}
+  - id: fails
+    prompt: What is y?
+    code: |
+      y = 1
+      z = y + missing
+    ask: {value: z}
+  - id: asks-what-raises
+    prompt: Does it raise?
+    code: y = 1 + missing
+    ask: {raises: code}
+  - id: large
+    prompt: What is y?
+    code: y = list(range(5000))
     ask: {value: y}
   - id: why
     prompt: Why?
@@ -84,13 +108,17 @@ def test_an_exercise_that_nobody_wanted_is_run_when_it_is_asked_for(library: Lib
 
 def test_what_is_no_longer_wanted_is_given_up(library: Library) -> None:
     async def look() -> None:
-        first, second, *_ = exercises(library, "double")
-        async with Runner() as runner:
+        [endless] = exercises(library, "endless")
+        next_one, *_ = exercises(library, "double")
+        async with Runner(jobs=1) as runner:
             ahead = Ahead(runner)
-            ahead.want([first])
-            ahead.want([second])
-            await ahead.outcome(second)
-            assert ahead.seen(first) is None
+            ahead.want([endless])
+            await runner.ready()
+            await until_running(scratch_of_the_only_runner(), 1)
+            ahead.want([next_one])
+            async with asyncio.timeout(endless.snippet().timeout / 2):
+                assert value(await ahead.outcome(next_one)) == 2
+            assert ahead.seen(endless) is None
 
     asyncio.run(look())
 
@@ -109,6 +137,26 @@ def test_a_card_that_is_forgotten_runs_anew(library: Library) -> None:
     asyncio.run(look())
 
 
+def test_where_torch_does_not_start_each_further_try_is_a_new_one(
+    library: Library, tmp_path: Path
+) -> None:
+    tries = tmp_path / "tries"
+    count = f"open({str(tries)!r}, 'a').write('.'); raise SystemExit('never')"
+
+    async def look() -> None:
+        first, second, *_ = exercises(library, "double")
+        async with Runner([sys.executable, "-c", count]) as runner:
+            ahead = Ahead(runner)
+            ahead.want([first, second])
+            for number in (1, 2, 3):
+                seen = await ahead.outcome(first)
+                assert seen == Fault("internal", "The runner could not start: never.")
+                assert tries.read_text() == "." * number
+                ahead.forget(first)
+
+    asyncio.run(look())
+
+
 def test_a_card_whose_needs_are_unmet_is_refused_with_the_reason(library: Library) -> None:
     async def look() -> None:
         [futuristic] = exercises(library, "futuristic")
@@ -116,6 +164,35 @@ def test_a_card_whose_needs_are_unmet_is_refused_with_the_reason(library: Librar
             seen = await Ahead(runner).outcome(futuristic)
             assert isinstance(seen, Fault) and seen.kind == "refused"
             assert seen.message.startswith("This card needs torch>=99, and this is torch 2.")
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize(
+    ("id", "reason"),
+    [
+        ("fails", "This card fails here: NameError: name 'missing' is not defined ("),
+        ("large", "This card asks for y, which has too many elements to compare."),
+    ],
+)
+def test_what_nobody_could_predict_is_the_decks_fault(
+    library: Library, id: str, reason: str
+) -> None:
+    async def look() -> None:
+        [faulty] = exercises(library, id)
+        async with Runner() as runner:
+            seen = await Ahead(runner).outcome(faulty)
+            assert isinstance(seen, Fault) and seen.kind == "refused"
+            assert seen.message.startswith(reason)
+
+    asyncio.run(look())
+
+
+def test_what_raises_is_a_truth_where_it_is_asked_for(library: Library) -> None:
+    async def look() -> None:
+        [asking] = exercises(library, "asks-what-raises")
+        async with Runner() as runner:
+            assert isinstance(await Ahead(runner).outcome(asking), Outcome)
 
     asyncio.run(look())
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
+import os
 import random
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from quizapp.deck.check import Checked, check, plan_check
 from quizapp.deck.exercise import draws
-from quizapp.deck.library import Library, load_library
+from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
 from quizapp.deck.model import PredictCard, RecallCard
-from quizapp.study import SHIPPED_DECKS
 from runner.client import Runner
 
 DECKS = sorted(path.stem for path in SHIPPED_DECKS.glob("*.yaml"))
+ROOT = Path(__file__).parents[1]
 FEWEST_CARDS = 25
 MOST_DRAWS = 64
 """All draws of a shipped card are checked each time, none by sample."""
@@ -73,3 +78,26 @@ def test_every_card_is_predicted_by_its_author(topic: str, library: Library) -> 
     of_topic = [card for card in cards if card.topic == topic]
     assert [card.id for card in of_topic if card.expect is None] == []
     assert [card.id for card in of_topic if len(list(draws(card))) > MOST_DRAWS] == []
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("hatchling"), reason="hatchling is not installed")
+def test_the_decks_are_inside_the_app_in_a_wheel(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(site)
+    installed = {path.name for path in site.iterdir() if path.suffix != ".dist-info"}
+    assert installed == {"quizapp", "runner"}
+    code = "from quizapp.deck.library import SHIPPED_DECKS; print(SHIPPED_DECKS)"
+    asked = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(site)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    found = Path(asked.stdout.strip())
+    assert found == site / "quizapp" / "cards"
+    assert sorted(path.stem for path in found.iterdir()) == DECKS

@@ -67,10 +67,15 @@ def _look_at_settings(found: Findings) -> Settings:
         "cache": str(where.cache),
     }
     try:
-        return load_settings(where.config_file)
+        settings = load_settings(where.config_file)
     except SettingsError as error:
         found.wrong.append(str(error))
         return Settings()
+    from quizapp.tui.themes import theme_complaint
+
+    if complaint := theme_complaint(settings.theme):
+        found.wrong.append(f"{where.config_file}: {complaint}")
+    return settings
 
 
 def _look_at_runner(found: Findings) -> None:

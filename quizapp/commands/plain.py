@@ -32,6 +32,9 @@ from quizapp.words import today_in_words
 from runner.client import Runner
 from runner.wire import Fault, Outcome
 
+END = "."
+"""The line that ends an answer of several lines."""
+
 RATINGS = {str(rating.value): rating for rating in Rating}
 
 
@@ -115,22 +118,27 @@ class PlainSitting:
 
     async def _answer(self, ask: Ask) -> str:
         """An answer that is understood."""
-        click.echo(f"{ask_in_words(ask)} ({example_for(ask.kind)})")
+        how_to_end = f"; a lone {END} ends it" if ask.kind == "output" else ""
+        click.echo(f"{ask_in_words(ask)} ({example_for(ask.kind)}{how_to_end})")
         while True:
             answer = await self._command_or_text("> ")
             if ask.kind == "output":
-                answer = await self._further_lines(answer)
+                answer = await self._lines_from(answer)
             reading = read_answer(ask, answer)
             if not isinstance(reading, NotUnderstood):
                 return answer
             click.echo(f"Not understood. {reading.hint}")
 
-    async def _further_lines(self, first: str) -> str:
-        """Printed lines, up to an empty one."""
+    async def _lines_from(self, first: str) -> str:
+        """Printed lines, up to the lone dot; `nothing` where none of them says anything.
+
+        A dot that is printed is typed with a blank behind it, which grading overlooks.
+        """
         lines = [first]
-        while lines[-1]:
+        while lines[-1] != END:
             lines.append(await self._line("  "))
-        return "\n".join(lines[:-1])
+        printed = "\n".join(lines[:-1])
+        return printed if printed.strip() else "nothing"
 
     async def _tell_of_fault(self, fault: Fault) -> None:
         """Let the learner try again; raises Elsewhere when the card is left out."""

@@ -17,7 +17,7 @@ from quizapp.words import counted, day_in_words, time_in_words
 from runner.wire import Outcome
 
 HELP = (
-    "Answer each question in a line, printed output with an empty line after it. "
+    "Answer each question in a line, printed output in its own lines with a lone . after them. "
     "Commands: :hint, :guess, :skip, :undo, :help, :quit."
 )
 

@@ -24,9 +24,6 @@ from quizapp.grading.verdict import AskVerdict, NotUnderstood, Verdict
 from runner.client import Runner
 from runner.wire import Fact, Fault, Hello, Outcome, Raised
 
-NAMES = 3
-"""Cards named that may have been meant by one that is not there."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
@@ -116,7 +113,7 @@ def find_card(name: str) -> tuple[Deck, Card]:
     library = usual_library()
     if card := library.cards.get(name):
         return library.deck_of(name), card
-    raise BadRequest(f"unknown card '{name}'{did_you_mean(name, library.cards, most=NAMES)}")
+    raise BadRequest(f"unknown card '{name}'{did_you_mean(name, library.cards, most=3)}")
 
 
 def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
@@ -135,7 +132,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
         if loaded.deck is None or problem.card in (id, f"{topic}/{id}"):
             raise BadRequest(str(problem))
     known = [card.partition("/")[2] for card in cards]
-    raise BadRequest(f"{path} has no card '{id}'{did_you_mean(id, known, most=NAMES)}")
+    raise BadRequest(f"{path} has no card '{id}'{did_you_mean(id, known, most=3)}")
 
 
 def _seen(fact: Fact | Raised) -> dict[str, Any]:

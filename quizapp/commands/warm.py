@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from quizapp.errors import UserError
 from runner.client import Runner
-from runner.wire import Fault, Hello, Snippet
+from runner.wire import Hello
 
 
 @asynccontextmanager
@@ -16,7 +16,6 @@ async def warm_runner(jobs: int | None = None) -> AsyncIterator[tuple[Runner, He
     async with Runner(jobs=jobs) as runner:
         hello = await runner.ready()
         if hello is None:
-            refusal = await runner.run(Snippet(()))
-            assert isinstance(refusal, Fault)
-            raise UserError(refusal.message)
+            assert runner.refusal is not None
+            raise UserError(runner.refusal.message)
         yield runner, hello

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.deck.exercise import Exercise, draws, exercise
-from quizapp.deck.findings import Finding, fault_finding, findings
+from quizapp.deck.findings import Finding, changes, fault_finding, findings
 from quizapp.deck.model import Card, Deck, Draw, PredictCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.problem import Problem
@@ -65,6 +65,7 @@ async def check(
 ) -> Checked:
     """Run what is planned, as much at once as the runner takes.
 
+    The first draw of each card runs twice: its truth must not change from run to run.
     `on_runs` hears how many more draws have been run or skipped.
     """
     skipped: list[Skipped] = []
@@ -77,7 +78,9 @@ async def check(
             runnable.append(plan)
 
     async def check_draw(plan: Plan, draw: Draw) -> list[Finding]:
-        found = await _check_exercise(exercise(plan.deck, plan.card, draw), plan.card, runner)
+        run = exercise(plan.deck, plan.card, draw)
+        twice = draw is plan.draws[0]
+        found = await _check_exercise(run, plan.card, runner, twice=twice)
         on_runs(1)
         return found
 
@@ -104,14 +107,22 @@ def _sample(card: PredictCard, rng: random.Random) -> tuple[Draw, ...]:
     return tuple(sample)
 
 
-async def _check_exercise(run: Exercise, card: PredictCard, runner: Runner) -> list[Finding]:
+async def _check_exercise(
+    run: Exercise, card: PredictCard, runner: Runner, *, twice: bool
+) -> list[Finding]:
     outcome = await runner.run(run.snippet())
     if isinstance(outcome, Fault):
         return [fault_finding(outcome)]
     expected = await _expected(run, card, runner)
     if isinstance(expected, Fault):
         return [fault_finding(expected)]
-    return list(findings(card, run.path, outcome, expected))
+    found = list(findings(card, run.path, outcome, expected))
+    if twice:
+        again = await runner.run(run.snippet())
+        if isinstance(again, Fault):
+            return [*found, fault_finding(again)]
+        found += changes(card, run.path, outcome, again)
+    return found
 
 
 async def _expected(

@@ -1,12 +1,12 @@
-"""What is wrong with one exercise of a card, to be seen from one run of it."""
+"""What is wrong with one exercise of a card, to be seen from runs of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quizapp.deck.model import Ask, PredictCard
+from quizapp.deck.model import Ask, Mistake, PredictCard
 from quizapp.grading.compare import compare
 from quizapp.grading.read import read_answer
 from quizapp.grading.show import show
@@ -55,19 +55,38 @@ def findings(
     """
     raised = outcome.raised
     if raised is not None and not _asks_what_the_code_raises(card):
-        line = raised.line if raised.path == path else None  # elsewhere: in the draw
-        site = Site("code", line or card.code.line)
+        site = _raising_line(card, path, raised)
         yield Finding(site, "the code raises, and no ask is `raises: code`", _exception(raised))
         return
+    sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
             yield Finding(Site("ask", number), "cannot be observed", _exception(truth))
         elif wrong := _cannot_be_typed(ask, truth, card.digits):
             yield Finding(Site("ask", number), *wrong)
         else:
+            sound[number] = truth
             if expected:
                 yield from _of_expectation(number, ask, truth, expected[number], card.digits)
-            yield from _of_mistakes(card, outcome, number, truth)
+    yield from _of_mistakes(card, outcome.facts[len(card.asks) :], sound)
+
+
+def changes(card: PredictCard, path: str, first: Outcome, again: Outcome) -> Iterator[Finding]:
+    """What was another truth when the same exercise ran again."""
+    what = "the truth changes from run to run"
+    raised = first.raised or again.raised
+    if raised is not None and None in (first.raised, again.raised):
+        site = _raising_line(card, path, raised)
+        yield Finding(site, what, f"only one of two runs raises {_exception(raised)}")
+        return
+    for number, (ask, truth, other) in enumerate(
+        zip(card.asks, first.facts, again.facts, strict=False)
+    ):
+        if isinstance(truth, Raised) or _cannot_be_typed(ask, truth, card.digits):
+            continue  # told by `findings`
+        if isinstance(other, Raised) or not _equals(ask, truth, other, card.digits):
+            shown = [_in_a_line(show(ask.kind, fact, digits=ALL_DIGITS)) for fact in (truth, other)]
+            yield Finding(Site("ask", number), what, ", then ".join(shown))
 
 
 def fault_finding(fault: Fault) -> Finding:
@@ -83,7 +102,7 @@ def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, st
     """Why no learner could give the right answer: what is wrong, and how it shows."""
     if ask.kind == "value" and (hidden := _hidden(truth.data)):
         return "the truth cannot be typed", hidden
-    typed = show(ask.kind, truth, digits=ALL_DIGITS)
+    typed = _typed(ask, truth)
     judgement = _judge(ask, typed, truth, digits)
     if isinstance(judgement, Comparison) and judgement.right:
         return None
@@ -116,26 +135,66 @@ def _of_expectation(
 
 
 def _of_mistakes(
-    card: PredictCard, outcome: Outcome, number: int, truth: Fact
+    card: PredictCard, seen: Sequence[Fact | Raised], truths: Mapping[int, Fact]
 ) -> Iterator[Finding]:
-    """Mistakes of one ask that raise, or that are no mistakes."""
-    ask = card.asks[number]
-    typed = show(ask.kind, truth, digits=ALL_DIGITS)
-    seen = outcome.facts[len(card.asks) :]
+    """Mistakes that raise, that are no mistakes, or that no answer brings up.
+
+    Given what was seen of each mistake, and the sound truths by the number of their ask.
+    """
+    earlier: dict[int, list[Fact]] = {number: [] for number in truths}
     for index, (mistake, fact) in enumerate(zip(card.mistakes, seen, strict=True)):
-        if mistake.kind != ask.kind or mistake.of not in (None, number + 1):
-            continue
-        site = Site("mistakes", index)
-        if isinstance(fact, Raised):
-            yield Finding(site, "the mistake cannot be evaluated", _exception(fact))
-        elif fact.kind == "value" and (hidden := _hidden(fact.data)):
-            yield Finding(site, "the mistake cannot be typed", hidden)
-        elif fact.kind == "text" and isinstance(read_answer(ask, fact.data), NotUnderstood):
-            yield Finding(site, "the mistake cannot be typed", repr(fact.data))
-        else:
-            same = _judge(ask, typed, fact, card.digits)
-            if isinstance(same, Comparison) and same.right:
-                yield Finding(site, "the mistake equals the truth", _in_a_line(typed))
+        numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
+        if numbers and (wrong := _wrong_with(fact, card, numbers, truths, earlier)):
+            yield Finding(Site("mistakes", index), *wrong)
+        elif isinstance(fact, Fact):
+            for number in numbers:
+                earlier[number].append(fact)
+
+
+def _wrong_with(
+    fact: Fact | Raised,
+    card: PredictCard,
+    numbers: Sequence[int],
+    truths: Mapping[int, Fact],
+    earlier: Mapping[int, Sequence[Fact]],
+) -> tuple[str, str] | None:
+    """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
+    ask = card.asks[numbers[0]]  # all of them are of one kind
+    if isinstance(fact, Raised):
+        return "the mistake cannot be evaluated", _exception(fact)
+    if fact.kind == "value" and (hidden := _hidden(fact.data)):
+        return "the mistake cannot be typed", hidden
+    if fact.kind == "text" and isinstance(read_answer(ask, fact.data), NotUnderstood):
+        return "the mistake cannot be typed", repr(fact.data)
+    for number in numbers:
+        if _equals(ask, truths[number], fact, card.digits):
+            return "the mistake equals the truth", _in_a_line(_typed(ask, truths[number]))
+    shown = _in_a_line(_typed(ask, fact))
+    if all(
+        any(_equals(ask, fact, other, card.digits) for other in earlier[number])
+        for number in numbers
+    ):
+        return "the mistake is never said, since an earlier one equals it", shown
+    return None
+
+
+def _belongs(mistake: Mistake, number: int, ask: Ask) -> bool:
+    return mistake.kind == ask.kind and mistake.of in (None, number + 1)
+
+
+def _typed(ask: Ask, fact: Fact) -> str:
+    return show(ask.kind, fact, digits=ALL_DIGITS)
+
+
+def _equals(ask: Ask, fact: Fact, other: Fact, digits: int | None) -> bool:
+    """Whether a learner who types the one fact gives the other as the answer."""
+    judgement = _judge(ask, _typed(ask, fact), other, digits)
+    return isinstance(judgement, Comparison) and judgement.right
+
+
+def _raising_line(card: PredictCard, path: str, raised: Raised) -> Site:
+    line = raised.line if raised.path == path else None  # elsewhere: in the draw
+    return Site("code", line or card.code.line)
 
 
 def _judge(ask: Ask, text: str, truth: Fact, digits: int | None) -> Comparison | NotUnderstood:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cmath
 import math
 from enum import Enum
+from fractions import Fraction
 
 from quizapp.grading.prediction import Number, Precision
 
@@ -23,6 +24,9 @@ TOLERANCES = {
 }
 """Relative and absolute, from the documentation of torch.testing.assert_close; others are exact."""
 
+_LAST_OF_THE_WHOLE = 2**53
+"""Up to here float64 holds every whole number."""
+
 
 class Closeness(Enum):
     """`COARSE` is right to the digits typed, of which there are too few."""
@@ -37,8 +41,13 @@ def closeness(
 ) -> Closeness:
     """How near a typed number is to an element of that dtype.
 
-    It is right within the dtype's tolerance, or rightly rounded to at least USUAL_DIGITS. With
-    `digits`, it is right if so many significant digits of the truth are.
+    With `digits`, so many significant digits of the truth must be right, and nothing else counts.
+    Otherwise it is right within the dtype's relative tolerance, or rightly rounded to at least
+    USUAL_DIGITS. The absolute tolerance is there for rounding noise: it lets a typed 0 stand for
+    anything as small, and forgives any other number only what USUAL_DIGITS would not show.
+
+    No tolerance makes a whole number out of another: a truth such as `256.`, up to 2**53, is not
+    `257`, however coarse the dtype.
     """
     if isinstance(truth, int):
         return Closeness.RIGHT if typed.value == truth else Closeness.WRONG
@@ -46,23 +55,48 @@ def closeness(
     if not (cmath.isfinite(answer) and cmath.isfinite(expected)):
         same = _same(answer.real, expected.real) and _same(answer.imag, expected.imag)
         return Closeness.RIGHT if same else Closeness.WRONG
+    error = _error(typed, expected)
     relative, absolute = TOLERANCES.get(dtype, (0.0, 0.0))
-    tolerance = absolute + relative * _size(expected)
-    error = answer - expected
-    if _size(error) <= tolerance:
-        return Closeness.RIGHT
-    noise = relative * _size(expected)  # a tie, once stored in the dtype, rounds either way
-    # Where both parts were off by half the tolerance or less, the whole would be within it.
-    parts = ((abs(error.real), typed.real), (abs(error.imag), typed.imaginary))
-    off = [(part, precision, noise) for part, precision in parts if part > tolerance / 2]
+    noise = relative * _size(expected)
     if digits is not None:
-        precise = _size(error) <= _half_unit_at(expected, digits) + noise
+        allowed = _with_ties(_half_unit_at(expected, digits), noise)
+    elif _are_whole(typed, expected):
+        return Closeness.WRONG if error else Closeness.RIGHT
     else:
-        precise = all(_is_rounding(*part, USUAL_DIGITS) for part in off)
-    if precise:
+        error = _zero_for_noise(error, answer, absolute)
+        allowed = noise + min(absolute, _half_unit_at(expected, USUAL_DIGITS))
+    if _size(error) <= allowed:
+        return Closeness.RIGHT
+    # Where both parts were off by half of it or less, the whole would be within it.
+    parts = ((abs(error.real), typed.real), (abs(error.imag), typed.imaginary))
+    off = [(part, precision, noise) for part, precision in parts if part > allowed / 2]
+    if digits is None and all(_is_rounding(*part, USUAL_DIGITS) for part in off):
         return Closeness.RIGHT
     rounded = all(_is_rounding(*part, 1) for part in off)
     return Closeness.COARSE if rounded else Closeness.WRONG
+
+
+def _error(typed: Number, expected: complex) -> complex:
+    real, imaginary = typed.value.real, typed.value.imag - expected.imag
+    if isinstance(real, int):  # which may lie between two floats
+        return complex(float(Fraction(real) - Fraction(expected.real)), imaginary)
+    return complex(real - expected.real, imaginary)
+
+
+def _are_whole(typed: Number, expected: complex) -> bool:
+    """Whether both are whole, the typed one to its last unit: `257` and `257.`, not `2.6e2`."""
+    value, precision = typed.value, typed.real
+    if isinstance(value, complex) or expected.imag or abs(expected.real) > _LAST_OF_THE_WHOLE:
+        return False
+    to_the_unit = isinstance(value, int) or (precision is not None and precision.half_unit <= 0.5)
+    return to_the_unit and value == round(value) and expected.real.is_integer()
+
+
+def _zero_for_noise(error: complex, answer: complex, absolute: float) -> complex:
+    """The error without the parts where a typed 0 stands for something as small as noise."""
+    real = 0.0 if answer.real == 0 and abs(error.real) <= absolute else error.real
+    imaginary = 0.0 if answer.imag == 0 and abs(error.imag) <= absolute else error.imag
+    return complex(real, imaginary)
 
 
 def _is_rounding(
@@ -70,7 +104,12 @@ def _is_rounding(
 ) -> bool:
     if precision is None or precision.digits < least_digits:
         return False
-    return error <= precision.half_unit + noise
+    return error <= _with_ties(precision.half_unit, noise)
+
+
+def _with_ties(half_unit: float, noise: float) -> float:
+    """A little more: a tie, once stored in the dtype, rounds either way."""
+    return half_unit + min(noise, half_unit / 10)
 
 
 def _same(a: float, b: float) -> bool:
@@ -82,6 +121,6 @@ def _size(number: complex) -> float:
 
 
 def _half_unit_at(number: complex, digits: int) -> float:
-    """Half a unit in the last of so many significant digits."""
-    size = _size(number)
+    """Half a unit in the last of so many significant digits of the larger part."""
+    size = max(abs(number.real), abs(number.imag))
     return 0.5 * 10.0 ** (math.floor(math.log10(size)) - digits + 1) if size else 0.0

@@ -60,23 +60,15 @@ _TENSORS = ("tensor", "array", "Tensor", "Parameter", "Size", "list", "tuple")
 _TENSOR_OPTIONS = ("dtype", "device", "requires_grad", "grad_fn", "size")
 _SETS = ("set", "frozenset")
 _MODULE = re.compile(r"\A(?:torch|math|np|numpy)\.(?:nn\.)?")
-_BETWEEN_WORDS = re.compile(r"(?<=\w)[ .:/-](?=\w)")
 
 
 def read_expression(text: str) -> Prediction:
     """What the text says as a value. Raises Unreadable.
 
-    Words that mean nothing else are text: quotes may be left out.
+    A bare word is one of the names known here, or torch's name of an object: text needs quotes,
+    for a slip such as `flase` would be text as well.
     """
-    try:
-        return _read_python(as_python(text))
-    except Unreadable:
-        if _BETWEEN_WORDS.sub("_", text).isidentifier():
-            return text
-        raise
-
-
-def _read_python(source: str) -> Prediction:
+    source = as_python(text)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
@@ -177,7 +169,11 @@ class _Walker:
 
 def _named(name: str) -> Prediction:
     short = _MODULE.sub("", name)
-    return _CONSTANTS.get(short if short == "e" else short.lower(), name)
+    if short.lower() in _CONSTANTS:
+        return _CONSTANTS[short.lower()]
+    if not name.startswith("torch."):
+        raise Unreadable
+    return name
 
 
 def _dotted(node: ast.expr) -> str:

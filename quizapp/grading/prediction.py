@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class Unreadable(Exception):
-    """The text has no meaning as an answer; the message, if any, is a hint to the learner."""
+    """The text has no meaning as an answer."""
 
 
 @dataclass(frozen=True)

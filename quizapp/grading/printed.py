@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_QUOTED = re.compile(r"""('(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")
+_VERBATIM = re.compile(r"""(<class '[\w.]+'>|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")
 _PARAMETER = re.compile(r"\AParameter containing:\s*")
 _GRAD_FN = re.compile(r"grad_fn\s*=\s*<[^<>]*>")
 _BYTES = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?)\s*([kmgt]i?b|b|bytes?)\b", re.IGNORECASE)
@@ -20,15 +20,20 @@ def as_python(text: str) -> str:
     """The same value with commas between what blanks and line ends set apart.
 
     `2 0 -2` and numpy's `[2. 0. -2.]` become lists, lines of numbers become rows, `4 KiB`
-    becomes arithmetic, and what torch prints around a tensor is dropped.
+    becomes arithmetic, a class becomes text, and what torch prints around a tensor is dropped.
     """
     text = _GRAD_FN.sub("grad_fn=None", _PARAMETER.sub("", text))
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and not re.search(r"[\[({]", text):
         text = ", ".join(f"[{line}]" for line in lines)
-    pieces = _QUOTED.split(text.strip())
+    pieces = _VERBATIM.split(text.strip())
     pieces[::2] = map(_separate, pieces[::2])
+    pieces[1::2] = map(_quoted, pieces[1::2])
     return "".join(pieces)
+
+
+def _quoted(verbatim: str) -> str:
+    return repr(verbatim) if verbatim.startswith("<") else verbatim
 
 
 def _separate(text: str) -> str:

@@ -28,7 +28,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Value:
-    """A predicted value, and as it was typed: quotes around text may be left out."""
+    """A predicted value, and as it was typed: the text `3` looks like a number."""
 
     prediction: Prediction
     typed: str
@@ -52,10 +52,10 @@ _HINTS: dict[AskKind, str] = {
     "shape": "A shape looks like (2, 3); a scalar's is ().",
     "dtype": "A dtype looks like float32 or torch.int64.",
     "device": "A device looks like cpu or cuda:0.",
-    "value": "A value looks like [[1.5, 2], [0, -1]], 1/3, True or 'text'.",
+    "value": "A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'.",
     "bool": "Answer yes or no.",
     "strides": "Strides look like (3, 1); a scalar's are ().",
-    "raises": "Name the exception's type, like RuntimeError, or answer nothing.",
+    "raises": "Name one type of exception, like RuntimeError, or answer nothing.",
     "output": "Type what is printed line by line, or nothing.",
     "grad_fn": "A grad_fn looks like PowBackward0, or just pow; None where there is none.",
 }
@@ -68,20 +68,15 @@ def example_for(kind: AskKind) -> str:
 
 def read_answer(ask: Ask, text: str) -> Reading | NotUnderstood:
     """What the answer to an ask means. Whether it is understood depends on the kind alone."""
-    return read(ask.kind, text)
-
-
-def read(kind: AskKind, text: str) -> Reading | NotUnderstood:
-    """What the text means as an answer of that kind."""
     if len(text) > LONGEST_ANSWER:
         return NotUnderstood(hint=f"An answer has {LONGEST_ANSWER:,} characters at most.")
     spelt = normalise(text)
     try:
         if not spelt.strip():
             raise Unreadable
-        return _READERS[kind](spelt)
+        return _READERS[ask.kind](spelt)
     except Unreadable:
-        return NotUnderstood(hint=_HINTS[kind])
+        return NotUnderstood(hint=_HINTS[ask.kind])
 
 
 _SIZE = re.compile(r"(?:torch\.)?size\s*\((.*)\)")

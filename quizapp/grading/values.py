@@ -207,15 +207,16 @@ def _at(path: Path) -> str:
 
 
 def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:
-    return Comparison(
-        False, f"Yours is {_kind_of_prediction(typed)}, torch's is {_kind(truth)}{_at(path)}."
-    )
+    yours, torchs = _kind_of_prediction(typed), _kind(truth)
+    if isinstance(typed, Items) and torchs == "None":
+        return Comparison(False, f"Yours has values, torch's is None{_at(path)}.")
+    return Comparison(False, f"Yours is {yours}, torch's is {torchs}{_at(path)}.")
 
 
 def _kind_of_prediction(typed: Prediction) -> str:
     match typed:
         case Items():
-            return "a list"
+            return "a list or tensor"  # brackets are either
         case Unordered():
             return "a set"
         case Pairs():
@@ -227,6 +228,8 @@ def _kind_of_prediction(typed: Prediction) -> str:
 
 def _kind(truth: Truth) -> str:
     match truth:
+        case Tensor(shape=(), data=data) if not isinstance(data, list):
+            return _kind_of_plain(data)
         case Tensor(shape=shape):
             return f"a tensor of shape {shape}"
         case Listing(type=name):

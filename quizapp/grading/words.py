@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from dataclasses import dataclass
 
@@ -93,15 +94,27 @@ _ARTICLE = re.compile(r"\A(?:raises\s+)?(?:an?\s+)?")
 _EXCEPTION = re.compile(
     r"(?:[A-Za-z_]\w*\.)*_?(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
 )
+_WELL_KNOWN = {"outofmemoryerror", "linalgerror"} | {
+    name.lower()
+    for name, thing in vars(builtins).items()
+    if isinstance(thing, type) and issubclass(thing, BaseException)
+}
 _VAGUE = ("error", "exception", "Error", "Yes", "True")
 
 
 def read_raises(text: str) -> str | None:
-    """The exception's own name, without its module; None for nothing. Raises Unreadable."""
+    """The exception's own name, without its module; None for nothing. Raises Unreadable.
+
+    Blanks may stand only within a well-known name, as in `runtime error`: other words are a
+    sentence, or a choice of two.
+    """
     words = _unquoted(text)
     if words.lower().rstrip(".") in _NOTHING:
         return None
-    name = _ARTICLE.sub("", re.split(r"[:(\n]", words)[0]).replace(" ", "")
+    parts = _ARTICLE.sub("", re.split(r"[:(\n]", words)[0]).split()
+    name = "".join(parts)
+    if len(parts) > 1 and name.lower() not in _WELL_KNOWN:
+        raise Unreadable
     exception = _EXCEPTION.fullmatch(name)
     if exception is None or exception["name"] in _VAGUE:
         raise Unreadable

@@ -43,8 +43,6 @@ class QuizApp(App[None]):
     TITLE = "quiz"
     CSS_PATH = "quiz.tcss"
     BINDINGS = [
-        Binding("question_mark", "help", "help", key_display="?", tooltip="Show these keys"),
-        Binding("f1", "help", "Help", show=False, tooltip="Show these keys, also while typing"),
         Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
     ]
@@ -64,24 +62,23 @@ class QuizApp(App[None]):
         self._first = first
         self._home = HomeScreen(study, clock)
         self._runner: Runner | None = None
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        if study.settings.theme not in self.available_themes:
+            known = ", ".join(sorted(self.available_themes))
+            raise UserError(
+                f"{study.places.config_file}: unknown theme '{study.settings.theme}'; "
+                f"there are {known}"
+            )
 
     def get_default_screen(self) -> Screen[None]:
         return self._home
 
     async def on_mount(self) -> None:
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        self._set_theme(self._study.settings.theme)
+        self.theme = self._study.settings.theme
         if self._first is not None:
             await self._sit_down(self._first)
         self.call_after_refresh(self._await_torch)
-
-    def _set_theme(self, name: str) -> None:
-        if name not in self.available_themes:
-            known = ", ".join(sorted(self.available_themes))
-            file = self._study.places.config_file
-            raise UserError(f"{file}: unknown theme '{name}'; there are {known}")
-        self.theme = name
 
     async def on_unmount(self) -> None:
         if self._runner is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 DARK = Theme(
     name="quiz-dark",
@@ -33,3 +33,11 @@ LIGHT = Theme(
     panel="#e7e4dc",
     dark=False,
 )
+
+
+def theme_complaint(name: str) -> str | None:
+    """What is wrong with a theme's name, if anything."""
+    known = {*BUILTIN_THEMES, DARK.name, LIGHT.name}
+    if name in known:
+        return None
+    return f"unknown theme '{name}'; there are {', '.join(sorted(known))}"

@@ -24,6 +24,18 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
 
 
+def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:
+    config = quiz.home / "config.toml"
+    for theme in ("quiz-light", "nord"):
+        config.write_text(f"theme = '{theme}'\n")
+        assert json.loads(quiz("doctor", "--json").stdout)["problems"] == []
+    config.write_text("theme = 'quiz-drak'\nretention = 0.8\n")
+    told = quiz("doctor")
+    assert told.returncode == 1
+    assert f"wrong: {config}: unknown theme 'quiz-drak'; there are ansi-dark," in told.stdout
+    assert "quiz-dark, quiz-light" in told.stdout
+
+
 def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
     (quiz.home / "config.toml").write_text("theme = 3\n")
     (quiz.home / "quiz.db").mkdir()

@@ -30,6 +30,28 @@ CARDS = """\
     prompt: What does `detach` cut?
     back: The graph.
 """
+BLANK_LINES = """\
+  - id: gap
+    level: 1
+    prompt: p
+    code: print("a", "", "b", sep=chr(10))
+    ask: {output: stdout}
+  - id: blank-first
+    level: 2
+    prompt: p
+    code: print(chr(10) + "a")
+    ask: {output: stdout}
+  - id: only-blank
+    level: 2
+    prompt: p
+    code: print()
+    ask: {output: stdout}
+  - id: dot
+    level: 3
+    prompt: p
+    code: print("a", ".", "b", sep=chr(10))
+    ask: {output: stdout}
+"""
 ENDLESS = """\
   - id: endless
     prompt: p
@@ -60,7 +82,7 @@ def states(quiz: Quiz) -> dict[str, Any]:
 
 def test_a_sitting_from_its_first_card_to_the_summary(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    told = review(quiz, "(2, 3)", "float32", "", "0", "1", "", "", "", "4")
+    told = review(quiz, "(2, 3)", "float32", "", "0", "1", ".", "", "", "4")
     card, printed, by_heart = (told.index(f"Card {number} of 3, mine, new") for number in (1, 2, 3))
     assert "x = torch.ones(2, 3)\n\nWhat is it?\nshape of x (like (2, 3);" in told[card:printed]
     assert "Right.\n\nshape of x: right\nyou: (2, 3)\ntorch: (2, 3)" in told[card:printed]
@@ -115,9 +137,31 @@ def test_undo_takes_the_last_answer_back(quiz: Quiz) -> None:
 
 def test_a_skipped_card_comes_at_the_end(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    told = review(quiz, ":skip", "0", "1", "", "", ":quit", limit=2)
+    told = review(quiz, ":skip", "0", "1", ".", "", ":quit", limit=2)
     assert told.index("What is printed?") < told.rindex("What is it?")
     assert told.count("What is it?") == 2
+
+
+def test_printed_lines_may_be_empty(quiz: Quiz) -> None:
+    quiz.deck(BLANK_LINES)
+    gap, blank_first, only_blank = ("a", "", "b", "."), ("", "a", "."), ("", ".")
+    dot = ("a", ". ", "b", ".")
+    told = review(quiz, *gap, "", *blank_first, "", *only_blank, "", *dot, "", limit=4)
+    assert told.count("(what is printed, line by line; a lone . ends it)") == 4
+    assert "you: a\n\nb\ntorch: a\n\nb" in told
+    assert "4 right, 0 wrong" in told
+
+
+def test_a_lone_dot_says_that_nothing_is_printed(quiz: Quiz) -> None:
+    quiz.deck(BLANK_LINES)
+    told = review(quiz, ".", "", limit=1)
+    assert "Wrong.\n\nthe printed lines: wrong\nyou: nothing\ntorch: a" in told
+
+
+def test_printed_lines_without_their_end_are_not_graded(quiz: Quiz) -> None:
+    quiz.deck(BLANK_LINES)
+    assert "Nothing was answered." in review(quiz, "a", "", limit=1)
+    assert states(quiz)["gap"]["reviews"] == 0
 
 
 def test_what_was_answered_is_kept_when_the_input_ends(quiz: Quiz) -> None:

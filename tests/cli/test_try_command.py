@@ -48,6 +48,13 @@ CARDS = """\
       while True:
           pass
     ask: {raises: code}
+  - id: forger
+    prompt: p
+    code: |
+      import runner.observe
+      forged = {"type": "tensor", "shape": [1], "dtype": "int64", "data": ["nan"], "text": ""}
+      runner.observe.FACTS["value"] = lambda _: forged
+    ask: {value: forged}
   - id: by-heart
     prompt: p
     back: b
@@ -190,6 +197,15 @@ def test_a_fault_is_no_verdict(conversation: Conversation) -> None:
     assert "0.2 seconds" in told["fault"]["message"]
 
 
+def test_a_card_that_forges_its_truth_is_a_fault_and_the_next_is_answered(
+    conversation: Conversation,
+) -> None:
+    told = conversation.try_card("forger", answers={"value": "[nan]"})
+    assert told["fault"]["kind"] == "internal"
+    told = conversation.try_card("rows", answers={"dtype": "int64"})
+    assert told["verdict"]["right"] is True
+
+
 def test_a_shipped_card_goes_by_its_id(conversation: Conversation) -> None:
     told = conversation.say('{"card": "autograd/power-sum-grad"}')
     assert told["card"] == "autograd/power-sum-grad"
@@ -208,7 +224,7 @@ def test_a_shipped_card_goes_by_its_id(conversation: Conversation) -> None:
         ('{"card": "x", "answer": {}}', "unknown key 'answer'; there are card, answers, draw"),
         ('{"card": "x", "card": "y"}', "the key 'card' is given twice"),
         ('{"card": "x", "choose": [1]}', "no card takes 'choose' yet"),
-        ('{"card": "autograd/power-sum"}', "did you mean autograd/power-sum-grad"),
+        ('{"card": "autograd/power-sum"}', "did you mean 'autograd/power-sum-grad'"),
         ('{"card": "nowhere.yaml::x"}', "there is no deck nowhere.yaml"),
         (r'{"card": "\u0000::x"}', "there is no deck \0"),
     ],
@@ -224,7 +240,7 @@ def test_a_wrong_line_is_answered_and_the_next_is_read(
 @pytest.mark.parametrize(
     ("id", "request_", "error"),
     [
-        ("cube", {}, "has no card 'cube' (did you mean cubes?)"),
+        ("cube", {}, "has no card 'cube' (did you mean 'cubes'?)"),
         ("by-heart", {}, "mine/by-heart is a recall card: it has no code to run"),
         ("unmet", {}, "mine/unmet cannot run here: it needs no-such-package"),
         ("cubes", {"draw": {"p": 4}}, "p is never 4; its values: 2, 3"),
@@ -274,6 +290,16 @@ def test_people_read_what_torch_saw_and_why(quiz: Quiz) -> None:
     assert "✗ wrong: value of y\n  you    [1, 8]\n  torch  4.5\n" in told.stdout
     assert "✓ right: dtype of y" in told.stdout
     assert told.stdout.endswith("It adds up.\n")
+
+
+def test_people_read_further_lines_below_the_first(quiz: Quiz) -> None:
+    told = quiz(
+        "try",
+        f"{quiz.deck(CARDS)}::twice",
+        *("--answer", "value=2"),
+        *("--answer", "value=3", "--answer", "output=one\ntwo"),
+    )
+    assert "  you    one\n         two\n  torch  one\n         two\n" in told.stdout
 
 
 def test_people_read_a_traceback_that_names_the_deck(quiz: Quiz) -> None:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from quizapp.deck.library import load_library
+from quizapp.deck.cache import DeckCache
+from quizapp.deck.library import SHIPPED_DECKS, load_library
+from quizapp.deck.load import load_bytes
+from quizapp.deck.model import Text
+from quizapp.deck.problem import Loaded
 
 DECK = """\
 topic: ops
@@ -39,6 +48,16 @@ def decks(tmp_path: Path) -> Path:
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
     return tmp_path / "cache"
+
+
+class Call:
+    """Pickles as a call, which unpickling carries out."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: object) -> None:
+        self.call = (function, arguments)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
+        return self.call
 
 
 def kept(cache: Path) -> Path:
@@ -119,3 +138,87 @@ def test_the_cache_does_not_grow_with_each_edit(decks: Path, cache: Path) -> Non
         (decks / "ops.yaml").write_text(DECK + f"# {number}\n")
         load_library([decks], cache)
     assert kept(cache).is_file()
+
+
+@pytest.mark.parametrize("deck", sorted(SHIPPED_DECKS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_all_that_a_deck_holds_is_kept(deck: Path, tmp_path: Path) -> None:
+    cache, data = DeckCache(tmp_path), deck.read_bytes()
+    loaded = load_bytes(data, str(deck))
+    cache.put(deck, data, loaded)
+    assert cache.get(deck, data) == loaded
+
+
+def plant(cache: Path, payload: bytes) -> None:
+    """Put a payload into the only deck's file as if it were the cache's own."""
+    path = kept(cache)
+    digest = hashlib.sha256()
+    made_from = path.read_bytes()[: digest.digest_size]
+    digest.update(payload)
+    path.write_bytes(made_from + digest.digest() + payload)
+
+
+def call(sign: Path) -> bytes:
+    return pickle.dumps(Call(os.mkdir, str(sign)))
+
+
+def old_call(sign: Path) -> bytes:
+    return pickle.dumps(Call(os.mkdir, str(sign)), protocol=0)
+
+
+def call_inside_a_deck(sign: Path) -> bytes:
+    deck: Any = Call(os.mkdir, str(sign))
+    return pickle.dumps(Loaded(deck=deck, problems=()))
+
+
+def call_by_way_of_a_method(sign: Path) -> bytes:
+    """From a name in the deck's own types to `eval`."""
+
+    def push(text: str) -> bytes:
+        return pickle.SHORT_BINUNICODE + bytes([len(text)]) + text.encode()
+
+    look_up = push("quizapp.deck.model") + push("Text.in_language.__builtins__.get")
+    code = f"__import__('pathlib').Path({str(sign)!r}).mkdir()"
+    calls = [push(text) + pickle.TUPLE1 + pickle.REDUCE for text in ("eval", code)]
+    return b"".join([pickle.PROTO, b"\4", look_up, pickle.STACK_GLOBAL, *calls, pickle.STOP])
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [call, old_call, call_inside_a_deck, call_by_way_of_a_method],
+    ids=lambda f: f.__name__,
+)
+def test_a_planted_file_runs_no_code(
+    decks: Path, cache: Path, tmp_path: Path, planted: Callable[[Path], bytes]
+) -> None:
+    first = load_library([decks], cache)
+    whole = kept(cache).read_bytes()
+    sign = tmp_path / "sign"
+    plant(cache, planted(sign))
+    assert load_library([decks], cache) == first
+    assert not sign.exists()
+    assert kept(cache).read_bytes() == whole
+    pickle.loads(planted(sign))
+    assert sign.exists()  # so what was planted was dangerous
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        pickle.dumps(Call(Text.in_language, Text(en="a"), "en"), protocol=4),
+        b"cquizapp.deck.problem\nreplace\n.",
+        b"cquizapp.deck.model\nget_args\n.",
+        pickle.dumps({"deck": None}),
+        b"",
+        b"\x80\x05nonsense",
+        b"(" * 100_000,
+    ],
+    ids=["a method", "a function", "a foreign function", "no deck", "empty", "nonsense", "marks"],
+)
+def test_what_is_not_a_deck_is_as_good_as_not_there(
+    decks: Path, cache: Path, payload: bytes
+) -> None:
+    first = load_library([decks], cache)
+    whole = kept(cache).read_bytes()
+    plant(cache, payload)
+    assert load_library([decks], cache) == first
+    assert kept(cache).read_bytes() == whole

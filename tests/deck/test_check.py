@@ -31,7 +31,7 @@ GOOD_CARDS = """
   expect: {value: "[0.333, 0.667]", dtype: float, shape: "(2,)"}
   mistakes:
     - {value: x * 3, say: Divided.}
-    - {value: "[1, 2]", say: Divided.}
+    - {value: "[3, 6]", say: Divided.}
 - id: raises
   prompt: p
   code: y = torch.ones(2) @ torch.ones(3)
@@ -75,6 +75,15 @@ GOOD_CARDS = """
   code: x = 3
   ask: [{value: x}, {value: x + 1}]
   mistakes: [{value: "3", of: 2, say: One more.}]
+- id: one-mistake-but-for-one-ask
+  prompt: p
+  code: x = 3
+  ask: [{value: x}, {value: x + 1}]
+  mistakes: [{value: "9", of: 2, say: Nine of x + 1.}, {value: "9", say: Nine.}]
+- id: drawn-by-chance
+  prompt: p
+  code: x = torch.rand(2)
+  ask: {value: x}
 - id: an-object-with-a-name
   prompt: p
   code: x = torch.ones(1).layout
@@ -146,6 +155,37 @@ BAD_CARDS = """
   code: x = 1 / 0
   ask: {raises: code}
   mistakes: [{raises: "'some error or other'", say: No.}]
+- id: never-said
+  prompt: p
+  vary: {n: [2, 3]}
+  code: x = n
+  ask: [{value: x}, {value: x + 1}]
+  mistakes:
+    - {value: n * n, say: Not squared.}
+    - {value: "7", of: 1, say: Not seven.}
+    - {value: "8", of: 2, say: Not eight.}
+    - {value: n + n, say: Not twice.}
+- id: never-said-by-both-before
+  prompt: p
+  code: x = 1
+  ask: [{value: x}, {value: x + 1}]
+  mistakes:
+    - {value: "7", of: 1, say: Not seven.}
+    - {value: "7", of: 2, say: Not seven.}
+    - {value: "7.0", say: Not at all.}
+- id: never-said-in-words
+  prompt: p
+  code: x = 1 / 0
+  ask: {raises: code}
+  mistakes: [{raises: TypeError, say: Not that.}, {raises: "'typeerror'", say: Nor that.}]
+- id: unsteady
+  prompt: p
+  vary: {n: [1, 2]}
+  code: |
+    import time
+    x = n
+    y = time.time_ns()
+  ask: [{value: x}, {value: y}]
 - id: bad-draw
   prompt: p
   vary: {f: [torch.exp, torch.no_such_function]}
@@ -231,7 +271,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
     checked = run_check(load_deck(tmp_path / "ops.yaml", GOOD_CARDS))
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 6 + 4 + 2
+    assert checked.runs == 8 + 4 + 2
 
 
 @pytest.mark.parametrize(
@@ -255,6 +295,16 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
         ),
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
+        ("never-said", ["the mistake is never said, since an earlier one equals it: 4 (n = 2)"]),
+        (
+            "never-said-by-both-before",
+            ["the mistake is never said, since an earlier one equals it: 7"],
+        ),
+        (
+            "never-said-in-words",
+            ["the mistake is never said, since an earlier one equals it: typeerror"],
+        ),
+        ("unsteady", ["the truth changes from run to run: 1"]),
         ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
         ("bad-draw", ["the code raises, and no ask is `raises: code`: AttributeError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),
@@ -285,6 +335,8 @@ def test_a_bad_card_is_told_from_a_good_one(
         ("expression-fails", "{value: x}"),
         ("named-draw-disagrees", '{draw: {n: 2}, value: "5"}'),
         ("no-mistake", "{value: 2 * n"),
+        ("never-said", "{value: n + n"),
+        ("unsteady", "{value: y}"),
         ("endless", "- id: endless"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import Library, load_library
+from quizapp.deck.library import Library, load_library, shipped_decks
 
 
 def write(folder: Path, topic: str, *cards: str, name: str = "") -> Path:
@@ -31,7 +31,6 @@ def test_decks_come_by_folder_and_then_by_name(tmp_path: Path) -> None:
     assert library.topics == ("autograd", "views", "alpha")
     assert list(library.cards) == ["autograd/c", "views/b", "views/a", "alpha/x"]
     assert library.deck_of("views/a") is library.decks[1]
-    assert library.card("views/a") is library.cards["views/a"]
     assert library.problems == ()
 
 
@@ -124,21 +123,10 @@ def test_a_broken_card_elsewhere_is_complained_about_only_once(tmp_path: Path, b
     assert library.cards["autograd/leaf"].after == ()
 
 
-def test_history_follows_a_renamed_card(tmp_path: Path) -> None:
-    write(tmp_path, "views", "base, was: [root, memory/base, older]")
-    library = load_library([tmp_path], None)
-    assert library.current_id("views/base") == "views/base"
-    assert library.current_id("views/root") == "views/base"
-    assert library.current_id("memory/base") == "views/base"
-    assert library.current_id("views/gone") is None
-    assert library.problems == ()
-
-
 def test_a_former_id_cannot_be_that_of_a_card_there_is(tmp_path: Path) -> None:
     write(tmp_path, "views", "base", "copy, was: base")
     library = load_library([tmp_path], None)
     assert problems(library) == ["views.yaml:4:46: was: there is still a card 'views/base'"]
-    assert library.current_id("views/base") == "views/base"
 
 
 def test_a_former_id_goes_to_the_first_card_that_claims_it(tmp_path: Path) -> None:
@@ -146,4 +134,14 @@ def test_a_former_id_goes_to_the_first_card_that_claims_it(tmp_path: Path) -> No
     write(tmp_path, "views", "y, was: old")
     library = load_library([tmp_path], None)
     assert problems(library) == ["views.yaml:3:43: was: 'views/old' has become 'memory/x' already"]
-    assert library.current_id("views/old") == "memory/x"
+
+
+def test_decks_are_shipped_inside_an_installed_package_and_beside_it_in_a_checkout(
+    tmp_path: Path,
+) -> None:
+    package, beside, inside = (tmp_path / part for part in ("app", "cards", "app/cards"))
+    package.mkdir()
+    beside.mkdir()
+    assert shipped_decks(package) == beside
+    inside.mkdir()
+    assert shipped_decks(package) == inside

@@ -69,6 +69,86 @@ def test_a_card_may_ask_for_more_digits_or_fewer(typed: str, digits: int, verdic
     assert near(typed, TRUTH, digits=digits) == verdict
 
 
+EPS32, EPS64 = 2.0**-23, 2.0**-52
+
+
+@pytest.mark.parametrize(
+    ("typed", "truth", "dtype", "digits", "verdict"),
+    [
+        ("257", 256.0, "bfloat16", 3, "wrong"),
+        ("259", 256.0, "bfloat16", 3, "wrong"),
+        ("260", 256.0, "bfloat16", 2, "right"),
+        ("16777217", 2.0**24, "float32", 8, "wrong"),
+        ("1.6777e7", 2.0**24, "float32", 5, "right"),
+        ("2**53 + 1", 2.0**53, "float64", 16, "wrong"),
+        ("2e-7", EPS32, "float32", 3, "wrong"),
+        ("1.9e-7", EPS32, "float32", 3, "wrong"),
+        ("1.19e-7", EPS32, "float32", 3, "right"),
+        ("0", EPS64, "float64", 1, "wrong"),
+        ("2e-16", EPS64, "float64", 1, "right"),
+        ("1e-9", 0.0, "float32", 1, "wrong"),
+        ("0.9999", 1.0, "float32", 5, "wrong"),
+        ("1", 0.999995, "float32", 6, "coarse"),
+        ("0.13", 0.125, "float32", 2, "right"),
+        ("0.12", 0.125, "float32", 2, "right"),
+        ("0.124", torch.tensor(0.1235).item(), "float32", 3, "right"),
+    ],
+)
+def test_with_digits_no_tolerance_of_the_dtype_counts(
+    typed: str, truth: float, dtype: str, digits: int, verdict: str
+) -> None:
+    assert near(typed, truth, dtype, digits) == verdict
+
+
+@pytest.mark.parametrize(
+    ("typed", "truth", "dtype", "verdict"),
+    [
+        ("0", 1e-9, "float32", "right"),
+        ("0", -9e-6, "float32", "right"),
+        ("0", 1.1e-5, "float32", "wrong"),
+        ("0", EPS64, "float64", "right"),
+        ("0", 1e-6, "float64", "wrong"),
+        ("9e-6", 1e-9, "float32", "wrong"),
+        ("-5e-6", 3e-6, "float32", "wrong"),
+        ("2e-7", EPS32, "float32", "wrong"),
+        ("1.19e-7", EPS32, "float32", "right"),
+        ("1e-9", 0.0, "float32", "wrong"),
+        ("1", 0.999995, "float32", "right"),  # a layer norm's, whose eps shows
+        ("0.1", 0.1000004, "float32", "right"),
+        ("0+1j", 1e-9 + 1j, "complex64", "right"),
+        ("1e-6j", 1e-9 + 1e-6j, "complex64", "right"),
+        ("1e-6+0j", 1.0001e-6 - 9e-6j, "complex64", "right"),
+        ("1e-6-1e-9j", 1e-6 - 9e-6j, "complex64", "wrong"),
+    ],
+)
+def test_what_is_as_small_as_noise_may_be_called_zero_and_nothing_else(
+    typed: str, truth: complex, dtype: str, verdict: str
+) -> None:
+    assert near(typed, truth, dtype) == verdict
+
+
+@pytest.mark.parametrize(
+    ("typed", "truth", "dtype", "verdict"),
+    [
+        ("256", 256.0, "bfloat16", "right"),
+        ("256.0", 256.0, "bfloat16", "right"),
+        ("257", 256.0, "bfloat16", "wrong"),
+        ("257.", 256.0, "bfloat16", "wrong"),
+        ("2**8 + 1", 256.0, "bfloat16", "wrong"),
+        ("-257", -256.0, "bfloat16", "wrong"),
+        ("2.6e2", 256.0, "bfloat16", "right"),  # within the relative tolerance, and no whole number
+        ("256.5", 256.0, "bfloat16", "right"),
+        ("2049", 2048.0, "float16", "wrong"),
+        ("16777217", 2.0**24, "float32", "wrong"),
+        ("1.68e7", 2.0**24, "float32", "right"),
+        ("2**53 + 1", 2.0**53, "float64", "wrong"),
+        ("10**23", 1e23, "float64", "right"),
+    ],
+)
+def test_a_whole_number_is_not_another(typed: str, truth: float, dtype: str, verdict: str) -> None:
+    assert near(typed, truth, dtype) == verdict
+
+
 @pytest.mark.parametrize(
     ("typed", "truth", "verdict"),
     [
@@ -114,9 +194,20 @@ def test_each_part_of_a_complex_number_is_rounded_by_itself(typed: str, verdict:
 DTYPES = [getattr(torch, name) for name in TOLERANCES if not name.startswith("q")]
 
 
+REAL_DTYPES = [dtype for dtype in DTYPES if dtype != torch.complex32]
+
+
+def is_close(typed: float, expected: torch.Tensor) -> bool:
+    try:
+        torch.testing.assert_close(torch.tensor(typed, dtype=expected.dtype), expected)
+    except AssertionError:
+        return False
+    return True
+
+
 @given(
-    dtype=st.sampled_from([dtype for dtype in DTYPES if dtype != torch.complex32]),
-    truth=st.floats(-100, 100),
+    dtype=st.sampled_from(REAL_DTYPES),
+    truth=st.floats(0.02, 100) | st.floats(-100, -0.02),
     factor=st.floats(-3, 3),
 )
 def test_full_precision_is_judged_as_assert_close_judges_it(
@@ -128,10 +219,27 @@ def test_full_precision_is_judged_as_assert_close_judges_it(
     seen = expected.item()
     typed = seen + factor * (absolute + relative * abs(seen))
     assume(not 0.6 < abs(factor) < 1.6)  # the dtype's own rounding decides there
-    try:
-        torch.testing.assert_close(torch.tensor(typed, dtype=dtype), expected)
-        close = True
-    except AssertionError:
-        close = False
-    verdict = closeness(Number(typed), seen, name)
-    assert (verdict is Closeness.RIGHT) == close
+    right = closeness(Number(typed), seen, name) is Closeness.RIGHT
+    assert right == is_close(typed, expected)
+
+
+@given(
+    dtype=st.sampled_from(REAL_DTYPES), truth=st.floats(-3e-5, 3e-5), typed=st.floats(-3e-5, 3e-5)
+)
+def test_near_zero_nothing_is_right_that_assert_close_refuses(
+    dtype: torch.dtype, truth: float, typed: float
+) -> None:
+    name = str(dtype).removeprefix("torch.")
+    expected = torch.tensor(truth, dtype=dtype)
+    right = closeness(Number(typed), expected.item(), name) is Closeness.RIGHT
+    assert is_close(typed, expected) or not right
+
+
+@given(dtype=st.sampled_from(REAL_DTYPES), truth=st.floats(-3e-5, 3e-5))
+def test_a_typed_zero_is_judged_as_assert_close_judges_it(dtype: torch.dtype, truth: float) -> None:
+    name = str(dtype).removeprefix("torch.")
+    expected = torch.tensor(truth, dtype=dtype)
+    relative, absolute = TOLERANCES[name]
+    assume(abs(abs(expected.item()) / absolute - 1) > 2 * relative)  # at the very edge
+    right = closeness(Number(0), expected.item(), name) is Closeness.RIGHT
+    assert right == is_close(0.0, expected)

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 import torch
 
-from quizapp.deck.model import AskKind
+from quizapp.deck.model import Ask, AskKind
 from quizapp.grading.compare import compare
-from quizapp.grading.read import read
+from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import AskVerdict, NotUnderstood
 from runner.wire import Fact
 
@@ -73,6 +73,7 @@ def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
         ("dtype", "float", torch.float64, "`float` means float32 in torch."),
         ("dtype", "int32", torch.int64, ""),
         ("device", "cuda:1", torch.device("cuda"), ""),
+        ("device", "cpu", torch.device("vulkan"), ""),
         ("bool", "no", True, ""),
         ("raises", "ValueError", RUNTIME_ERROR, "It does raise, but another type."),
         ("raises", "nothing", RUNTIME_ERROR, ""),
@@ -120,7 +121,7 @@ def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Grad
 )
 def test_data_that_is_not_of_its_kind_is_a_value_error(kind: AskKind, data: Any) -> None:
     typed = {"raises": "RuntimeError", "value": "1", "grad_fn": "pow", "device": "cpu"}
-    reading = read(kind, typed.get(kind, "2"))
+    reading = read_answer(Ask(kind=kind, expression="x"), typed.get(kind, "2"))
     assert not isinstance(reading, NotUnderstood)
     with pytest.raises(ValueError):
         compare(kind, reading, Fact(kind, data))

@@ -91,13 +91,12 @@ def plain(prediction: Prediction) -> Any:
         ("16 bytes", 16),
         ("'mean'", "mean"),
         ('"a b"', "a b"),
-        ("mean", "mean"),
-        ("channels last", "channels last"),
         ("torch.float32", "torch.float32"),
-        ("cuda:0", "cuda:0"),
-        ("fc1.weight", "fc1.weight"),
-        ("[weight, fc.bias]", ["weight", "fc.bias"]),
-        ("{'a': 1, b: [2]}", {"a": 1, "b": [2]}),
+        ("[torch.strided, 1]", ["torch.strided", 1]),
+        ("[<class 'int'>, 1]", ["<class 'int'>", 1]),
+        ("\"<class 'int'>\"", "<class 'int'>"),
+        ("['weight', 'fc.bias']", ["weight", "fc.bias"]),
+        ("{'a': 1, 'b': [2]}", {"a": 1, "b": [2]}),
         ("{}", {}),
         ("{1, 2}", {1, 2}),
         ("set()", set()),
@@ -120,6 +119,18 @@ def test_forms_of_a_value(typed: str, meant: Any) -> None:
     ],
 )
 def test_what_is_no_value_is_refused(typed: str) -> None:
+    with pytest.raises(Unreadable):
+        read_expression(typed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("flase", "dont know", "sqrt 2", "zeros", "mean", "channels last", "cuda:0"),
+        *("fc1.weight", "math.pie", "[weight, 'bias']", "{a: 1}", "{'a': ture}", "tensor(a)"),
+    ],
+)
+def test_a_bare_word_is_a_name_that_is_known_or_nothing(typed: str) -> None:
     with pytest.raises(Unreadable):
         read_expression(typed)
 

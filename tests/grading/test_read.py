@@ -61,6 +61,13 @@ def test_an_empty_answer_is_asked_again_with_a_hint(kind: AskKind) -> None:
     assert answer.hint.endswith(".")
 
 
+@pytest.mark.parametrize("typed", ["flase", "dont know", "sqrt 2", "zeros"])
+def test_a_bare_word_as_a_value_is_asked_again_with_a_word_on_quotes(typed: str) -> None:
+    answer = read_answer(ask("value"), typed)
+    assert isinstance(answer, NotUnderstood)
+    assert answer.hint.endswith("text goes in quotes like 'mean'.")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_an_example_of_its_form(kind: AskKind) -> None:
     assert 0 < len(example_for(kind)) <= 40

@@ -11,6 +11,7 @@ from typing import Any, Self, TypeVar
 
 import psutil
 
+from runner import scratch
 from runner.client import Runner
 from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 
@@ -93,16 +94,28 @@ class BackgroundRunner:
     @property
     def scratch(self) -> Path:
         """The folder under which every snippet has its own."""
-        return Path(self.zygote.environ()["RUNNER_SCRATCH"])
+        return Path(self.zygote.environ()[scratch.VARIABLE])
 
 
-def processes_of(scratch: Path) -> list[psutil.Process]:
+def processes_of(root: Path) -> list[psutil.Process]:
     """Every process that a runner, known by its scratch folder, has started, even long ago."""
     found = []
     for process in psutil.process_iter():
         try:
-            if process.environ().get("RUNNER_SCRATCH") == str(scratch):
+            if process.environ().get(scratch.VARIABLE) == str(root):
                 found.append(process)
         except (psutil.Error, OSError):
             continue
     return [process for process in found if process.pid != os.getpid()]
+
+
+def scratch_of_the_only_runner() -> Path:
+    """The scratch folder of a runner that this process, and nothing beside it, has started."""
+    (zygote,) = psutil.Process().children()
+    return Path(zygote.environ()[scratch.VARIABLE])
+
+
+async def until_running(root: Path, count: int) -> None:
+    """Until so many snippets have come as far as making a file `ran`."""
+    while len(list(root.glob("*/ran"))) < count:
+        await asyncio.sleep(0)

@@ -24,7 +24,12 @@ from runner.wire import (
     Source,
     WireError,
 )
-from tests.runner.background import BackgroundRunner, processes_of
+from tests.runner.background import (
+    BackgroundRunner,
+    processes_of,
+    scratch_of_the_only_runner,
+    until_running,
+)
 
 ROOT = Path(__file__).parents[2]
 FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeout=1000)
@@ -33,12 +38,6 @@ ONE = Snippet((Source("x = 1"),), (Look("text", "x"),), timeout=20)
 
 def is_one(end: Outcome | Fault) -> bool:
     return isinstance(end, Outcome) and end.facts == (Fact("text", "1"),)
-
-
-async def until_running(scratch: Path, count: int) -> None:
-    """Until so many snippets have come as far as their own code."""
-    while len(list(scratch.glob("*/ran"))) < count:
-        await asyncio.sleep(0)
 
 
 def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
@@ -81,8 +80,8 @@ def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> N
     async def main() -> Outcome | Fault:
         async with Runner() as runner:
             await runner.ready()
-            folders.update(scratch_of_children())
-            (scratch,) = folders
+            scratch = scratch_of_the_only_runner()
+            folders.add(scratch)
             awaited = asyncio.create_task(runner.run(FOREVER))
             await until_running(scratch, 1)
         assert await runner.run(ONE) == NOT_RUNNING
@@ -97,10 +96,6 @@ def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> N
 
 
 NOT_RUNNING = Fault("internal", "The runner is not running.")
-
-
-def scratch_of_children() -> set[Path]:
-    return {Path(child.environ()["RUNNER_SCRATCH"]) for child in psutil.Process().children()}
 
 
 def test_closing_before_it_is_ready_does_not_wait_for_torch() -> None:
@@ -141,6 +136,72 @@ def test_a_runner_that_cannot_start_says_why_each_time(command: list[str], messa
             return [await runner.run(ONE), await runner.run(ONE), await runner.ready()]
 
     assert asyncio.run(main()) == [Fault("internal", message)] * 2 + [None]
+
+
+def test_a_start_that_failed_is_tried_again_for_the_next_snippet(tmp_path: Path) -> None:
+    async def main() -> tuple[object, ...]:
+        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried")]
+        async with Runner(command) as runner:
+            first = await runner.ready()
+            refusal = runner.refusal
+            end = await runner.run(ONE)
+            return first, refusal, is_one(end), runner.refusal, await runner.ready() is runner.hello
+
+    refusal = Fault("internal", "The runner could not start: not yet.")
+    assert asyncio.run(main()) == (None, refusal, True, None, True)
+
+
+FAILS_AT_FIRST = f"""
+import sys
+from pathlib import Path
+tried = Path(sys.argv.pop(1))
+if not tried.exists():
+    tried.touch()
+    raise SystemExit("not yet")
+sys.path.insert(0, {str(ROOT)!r})
+import runpy
+runpy.run_module("runner", run_name="__main__")
+"""
+
+
+def test_who_waits_for_the_first_words_after_a_failed_start_has_it_tried_again(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried")]
+        async with Runner(command) as runner:
+            assert await runner.ready() is None
+            assert await runner.ready() is runner.hello is not None
+
+    asyncio.run(main())
+
+
+def test_a_start_that_fails_is_tried_once_for_all_who_ask_together(tmp_path: Path) -> None:
+    tries = tmp_path / "tries"
+    count = f"open({str(tries)!r}, 'a').write('.'); raise SystemExit('never')"
+
+    async def main() -> None:
+        async with Runner([sys.executable, "-c", count]) as runner:
+            await runner.ready()
+            assert tries.read_text() == "."
+            await asyncio.gather(runner.run(ONE), runner.ready(), runner.run(ONE))
+            assert tries.read_text() == ".."
+            await runner.run(ONE)
+
+    asyncio.run(main())
+    assert tries.read_text() == "..."
+
+
+def test_a_runner_that_could_not_start_can_be_closed() -> None:
+    async def main() -> None:
+        runner = Runner(["/nowhere/python"])
+        await runner.start()
+        assert await runner.ready() is None
+        await runner.close()
+        assert await runner.ready() is None
+        assert await runner.run(ONE) == runner.refusal == NOT_RUNNING
+
+    asyncio.run(main())
 
 
 def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:

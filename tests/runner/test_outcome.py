@@ -167,6 +167,60 @@ def test_what_c_code_prints_is_output_too(runner: BackgroundRunner) -> None:
     assert runner.outcome("import ctypes\nctypes.CDLL(None).printf(b'C')").stdout == "C"
 
 
+def test_what_looks_print_is_no_output_of_the_code(runner: BackgroundRunner) -> None:
+    code = """
+import ctypes, os, sys
+def f(x):
+    print('in f', x)
+    print('unfinished', end='', file=sys.stderr)
+    os.write(1, b'written')
+    os.write(2, b'written')
+    ctypes.CDLL(None).printf(b'printf')
+    os.system('echo program')
+    return x
+print('start')
+print('held back', end='')
+ctypes.CDLL(None).printf(b' by C')
+print('error', end='', file=sys.stderr)
+"""
+    looks = [("output", "stdout"), ("value", "f(2)"), ("raises", "f(3)"), ("text", "f(4)")]
+    outcome = runner.outcome(code, looks=looks)
+    assert outcome.facts[0] == Fact("output", outcome.stdout)
+    assert outcome.facts[3] == Fact("text", "4")
+    assert sorted(outcome.stdout.splitlines()) == ["held back by C", "start"]
+    assert outcome.stderr == "error"
+
+
+def test_a_thread_that_prints_on_after_the_code_adds_nothing(runner: BackgroundRunner) -> None:
+    code = """
+import os, threading
+looking, printed = threading.Event(), threading.Event()
+def print_on():
+    looking.wait()
+    print('late')
+    os.write(1, b'later')
+    printed.set()
+threading.Thread(target=print_on).start()
+print('code')
+"""
+    looks = [("text", "looking.set()"), ("bool", "printed.wait()")]
+    outcome = runner.outcome(code, looks=looks)
+    assert outcome.facts[1] == Fact("bool", True)
+    assert outcome.stdout == "code\n"
+
+
+def test_looks_may_print_more_than_code_may(runner: BackgroundRunner) -> None:
+    looks = [("output", ""), ("value", "print('x' * (1 << 20))")]
+    printed, _ = runner.looks("print('code')", looks)
+    assert printed == "code\n"
+
+
+def test_looks_may_print_where_the_code_has_closed_its_output(runner: BackgroundRunner) -> None:
+    code = "import os\nprint('code')\nos.close(1)\ndef f():\n    print('look')\n    return 1"
+    printed, value = runner.looks(code, [("output", ""), ("text", "f()")])
+    assert (printed, value) == ("code\n", "1")
+
+
 def test_reading_stdin_finds_it_empty(runner: BackgroundRunner) -> None:
     assert raised_by(runner, "input()").type == "EOFError"
 

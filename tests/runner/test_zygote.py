@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
 
+from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import leaves_nothing
+
+A_FLOOD = 32  # snippets
 
 
 def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
@@ -35,6 +39,19 @@ def test_what_torch_imports_lazily_is_there_after_a_while_of_any_use(
 ) -> None:
     code = "import sys\nx = {'torch._dynamo', 'torch.distributed.tensor'} <= sys.modules.keys()"
     assert any(runner.look(code, "bool") for _ in range(500))
+
+
+def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
+    code = "import sys\nx = 'torch.distributed.checkpoint' in sys.modules"
+    snippet = Snippet((Source(code),), (Look("bool", "x"),), timeout=20)
+
+    async def flood() -> list[Outcome | Fault]:
+        return await asyncio.gather(*[runner.runner.run(snippet) for _ in range(A_FLOOD)])
+
+    with BackgroundRunner(jobs=2) as runner:
+        ends = runner.wait_for(flood())
+    seen = [end.facts for end in ends if isinstance(end, Outcome)]
+    assert seen == [(Fact("bool", True),)] * A_FLOOD
 
 
 def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
@@ -14,7 +15,6 @@ from quizapp.memory.review import Rating, Review
 from quizapp.tui.app import Sitting
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
-from quizapp.tui.widgets.answer_field import Submitted, TextField
 from tests.tui.learner import Learner, learner
 
 DRILL = Sitting(("first-steps",))
@@ -60,7 +60,7 @@ async def answer_right(someone: Learner) -> None:
     await someone.sees(SUM)
     await someone.type("1 1")
     await someone.press("enter")
-    await someone.sees("✓ right")
+    await someone.sees("✓ right", "enter next")
 
 
 def test_undo_asks_the_card_again_and_takes_it_out_of_the_log(home: Path) -> None:
@@ -127,18 +127,16 @@ def test_the_setup_code_comes_and_goes(home: Path) -> None:
 
 def test_a_field_handed_in_twice_is_graded_once(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        field = someone.app.screen.query_one(TextField)
-        await answer_right(someone)
-        field.post_message(Submitted(field))
-        await someone.press()
-        await someone.sees("✓ right", "enter good")
+        await someone.type("1 1")
+        await someone.press("enter", "enter", "enter")
+        await someone.sees("✓ right", "1 of 3", "enter next")
 
     sit(act)
     assert len(logged(home)) == 1
 
 
-@pytest.mark.parametrize("keys", [("k",), ("u",), ("escape",)], ids=["skip", "undo", "end"])
-def test_an_answer_that_was_left_behind_is_not_graded(home: Path, keys: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("key", ["k", "u", "q"], ids=["skip", "undo", "end"])
+def test_an_answer_that_was_left_behind_is_not_graded(home: Path, key: str) -> None:
     started = home / "started"
     (home / "decks" / "slow.yaml").write_text(SLOW_DECK.format(file=str(started)))
 
@@ -152,7 +150,7 @@ def test_an_answer_that_was_left_behind_is_not_graded(home: Path, keys: tuple[st
         await someone.type("7")
         await someone.press("enter")
         await someone.sees("running the code")
-        await someone.press(*keys)
+        await someone.press(key)
         started.touch()
         review = next(s for s in someone.app.screen_stack if isinstance(s, ReviewScreen))
         assert review._wait is None
@@ -265,3 +263,101 @@ def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
         await someone.sees("marked as a guess")
 
     sit(act)
+
+
+def test_keys_typed_ahead_go_where_a_slow_typist_would_have_put_them(home: Path) -> None:
+    (home / "decks" / "two.yaml").write_text(
+        "format: 1\ntopic: two\ncards:\n  - id: two\n    prompt: What are they?\n"
+        "    code: a, b, c = 12, 3, True\n    ask: [{value: a}, {value: b}, {bool: c}]\n"
+    )
+
+    async def act(someone: Learner) -> None:
+        await someone.sees("What are they?")
+        typed = ["9", "backspace", "1", "2", "enter", "3", "enter", "n", "y", "enter"]
+        for key in typed:  # all at once, as a terminal over a slow line delivers them
+            someone.app.simulate_key(key) if len(key) > 1 else someone.app.post_message(
+                Key(key, key)
+            )
+        text = await someone.sees("enter next")
+        assert text.count("✓ right") == 3
+
+    sit(act, Sitting(("two",)))
+
+
+@pytest.mark.parametrize("opened", ["f1", "ctrl+p"], ids=["help", "palette"])
+def test_a_dialog_leaves_the_verdict_as_it_was(home: Path, opened: str) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press(opened)
+        await someone.press("escape")
+        await someone.sees("✓ right", "enter next", "u undo")
+        await someone.press("enter")
+        await someone.sees(LEAF)
+
+    sit(act)
+    assert len(logged(home)) == 1
+
+
+def test_a_dialog_leaves_the_command_keys_as_they_were(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape")
+        await someone.press("f1")
+        await someone.press("escape")
+        await someone.press("k")
+        await someone.sees(LEAF)
+
+    sit(act)
+
+
+def test_the_sitting_goes_on_after_a_look_at_the_summary(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press("q")
+        await someone.sees("The sitting so far", "1 right")
+        await someone.press("escape")
+        await someone.sees("✓ right", "enter next")
+
+    sit(act)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)], ids=str)
+def test_every_truth_can_be_scrolled_to(home: Path, size: tuple[int, int]) -> None:
+    asks = "".join(f"      - value: x[{number}]\n" for number in range(8))
+    lines = "".join(f"      y{number} = {number}\n" for number in range(40))
+    (home / "decks" / "long.yaml").write_text(
+        "format: 1\ntopic: long\ncards:\n  - id: long\n    prompt: What are they?\n"
+        f"    code: |\n      x = list(range(700, 708))\n{lines}    ask:\n{asks}"
+        "    explain: That is all.\n"
+    )
+
+    async def run() -> None:
+        async with learner(size, first=Sitting(("long",))) as someone:
+            await someone.sees("What are they?")
+            for _ in range(8):
+                await someone.type("1")
+                await someone.press("enter")
+            seen = await someone.sees("wrong", "enter next")
+            for key in ("up", "down"):
+                for _ in range(30):
+                    await someone.press(key)
+                    seen += await someone.sees("next")
+            assert [n for n in range(700, 708) if f"torch  {n}" not in seen] == []
+            assert "y39 = 39" in seen and "That is all." in seen
+
+    asyncio.run(run())
+
+
+def test_long_code_scrolls_while_the_question_stays(home: Path) -> None:
+    lines = "".join(f"      y{number} = {number}\n" for number in range(60))
+    (home / "decks" / "long.yaml").write_text(
+        "format: 1\ntopic: long\ncards:\n  - id: long\n    prompt: What is it?\n"
+        f"    code: |\n{lines}    ask: {{value: y1}}\n"
+    )
+
+    async def act(someone: Learner) -> None:
+        await someone.sees("What is it?", "y1 = 1")
+        for _ in range(6):
+            await someone.press("pagedown")
+        await someone.sees("What is it?", "y59 = 59")
+
+    sit(act, Sitting(("long",)))

@@ -45,7 +45,7 @@ def test_review_before_and_after_the_answer(home: Path, size: tuple[int, int]) -
             await someone.press("ctrl+u")
             await someone.type("[1, 2]")
             await someone.press("enter")
-            await someone.sees("wrong")
+            await someone.sees("wrong", "enter next")
             assert_looks_like(someone.app, named("verdict", size))
 
     asyncio.run(look())
@@ -59,6 +59,7 @@ def test_a_recall_card_before_and_after_it_is_turned_over(home: Path) -> None:
             await someone.sees("Why do gradients accumulate?")
             assert_looks_like(someone.app, "recall-front")
             await someone.press("enter")
+            await someone.sees("enter next")
             assert_looks_like(someone.app, "recall-back")
 
     asyncio.run(look())
@@ -81,12 +82,12 @@ def test_summary(home: Path) -> None:
             await someone.sees("What is the gradient of the sum?")
             await someone.type("1 1")
             await someone.press("enter")
-            await someone.sees("✓ right")
+            await someone.sees("✓ right", "enter next")
             await someone.press("enter")
             await someone.press("y", "enter")
             await someone.sees("✗ wrong")
             await someone.press("q")
-            text = await someone.sees("The sitting is over")
+            text = await someone.sees("The sitting so far")
             assert "1 right" in text and "1 wrong" in text
             assert "first-steps/leaf" in text
 

@@ -25,22 +25,17 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help") as pane:
             pane.border_title = f"keys: {(self._about.BINDING_GROUP_TITLE or 'quiz').lower()}"
-            pane.border_subtitle = "esc closes"
+            pane.border_subtitle = "arrows scroll, esc closes"
             if self._about.HELP:
                 yield Static(self._about.HELP, id="manner", markup=False)
             yield Static(self._keys(), markup=False)
 
     def _keys(self) -> Content:
-        """Every key, whether or not it would act just now."""
-        said: dict[str, list[str]] = {}
+        """Every key that is explained, whether or not it would act just now."""
+        rows = []
         for binding in [*self._about.BINDINGS, *self.app.BINDINGS]:
             assert isinstance(binding, Binding)
-            keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
-            said.setdefault(keys, []).append(binding.tooltip or binding.description)
-        rows = []
-        for keys, acts in said.items():
-            for number, act in enumerate(acts):
-                rows.append(
-                    Content.assemble((f"{'' if number else keys:<12}", "bold $text-accent"), act)
-                )
+            if binding.tooltip:
+                keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
+                rows.append(Content.assemble((f"{keys:<14}", "bold $text-accent"), binding.tooltip))
         return Content("\n").join(rows)

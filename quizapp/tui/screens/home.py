@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import datetime
 
 from textual import on
 from textual.app import ComposeResult
@@ -22,6 +22,8 @@ from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, today_in_words
 
 BAR_CELLS = 20
+ROOM_FOR_WIDE_BARS = 78
+"""Columns."""
 WEEKS, FEWER_WEEKS = 26, 18
 ROOM_FOR_ALL_WEEKS = 98
 """Columns that the charts of the days take with all weeks."""
@@ -31,6 +33,8 @@ class HomeScreen(Screen[None]):
     """What is due, by topic; where a sitting starts."""
 
     BINDING_GROUP_TITLE = "Home"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-tall")]
     BINDINGS = [
         Binding(
             "enter",
@@ -44,6 +48,7 @@ class HomeScreen(Screen[None]):
         Binding("j", "move(1)", "Next topic", show=False),
         Binding("k", "move(-1)", "Previous topic", show=False),
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
+        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
     class SittingWanted(Message):
@@ -70,6 +75,11 @@ class HomeScreen(Screen[None]):
             yield Static(id="heat-map", markup=False)
             yield Static(id="forecast", markup=False)
         yield Footer(show_command_palette=False)
+
+    def on_resize(self) -> None:
+        """How much is shown goes by the width."""
+        if self.is_current:
+            self.on_screen_resume()
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
@@ -98,7 +108,7 @@ class HomeScreen(Screen[None]):
 
     def _show_days(self, overview: Overview) -> None:
         """What was done and what comes, once there is something to show."""
-        self.query_one("#days").display = bool(overview.answers)
+        self.query_one("#days").set_class(not overview.answers, "empty")
         weeks = WEEKS if self.size.width >= ROOM_FOR_ALL_WEEKS else FEWER_WEEKS
         today = overview.study_date
         self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
@@ -144,24 +154,24 @@ class HomeScreen(Screen[None]):
             for deck in self._study.library.decks
         }
         width = max((title.cell_length for title in titles.values()), default=0)
-        head = Content("topic".ljust(width) + "    due   new   mastery")
+        head = Content("topic".ljust(width) + "   due   new".ljust(21) + "mastery")
         return [head] + [
-            _row(counts, titles[counts.topic], width, overview.study_date)
-            for counts in overview.topics
+            self._row(counts, overview, titles[counts.topic], width) for counts in overview.topics
         ]
 
-
-def _row(counts: TopicCounts, title: Content, width: int, today: date) -> Content:
-    name = title.pad_right(width - title.cell_length)
-    if not counts.due and not counts.new and counts.next_due is not None:
-        figures = f"next {day_in_words(counts.next_due, today)}".ljust(15)
-    else:
-        figures = f"{counts.due:>6}{counts.new:>6}   "
-    filled = round(counts.mastery * BAR_CELLS)
-    return Content.assemble(
-        name,
-        figures,
-        ("#" * filled, "$text-accent"),
-        ("." * (BAR_CELLS - filled), "$text 30%"),
-        f"{counts.mastery:>6.0%}",
-    )
+    def _row(self, counts: TopicCounts, overview: Overview, title: Content, width: int) -> Content:
+        new = overview.new_of.get(counts.topic, 0)
+        name = title.pad_right(width - title.cell_length)
+        if not counts.due and not new and counts.next_due is not None:
+            figures = f"  next {day_in_words(counts.next_due, overview.study_date)}".ljust(21)
+        else:
+            figures = f"{counts.due:>6}{new:>6}".ljust(21)
+        cells = BAR_CELLS if self.size.width >= ROOM_FOR_WIDE_BARS else BAR_CELLS // 2
+        filled = round(counts.mastery * cells)
+        return Content.assemble(
+            name,
+            figures,
+            ("#" * filled, "$text-accent"),
+            ("." * (cells - filled), "$text 30%"),
+            f"{counts.mastery:>5.0%}",
+        )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
@@ -24,8 +24,7 @@ from quizapp.phrases import SLOT_WORDS
 from quizapp.session import Session
 from quizapp.study import Study
 from quizapp.tui.screens.review_keys import KEYS, offered
-from quizapp.tui.screens.summary import SummaryScreen
-from quizapp.tui.widgets.answer_field import Submitted
+from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.rating_bar import RatingBar
@@ -43,12 +42,17 @@ class Answered:
     seconds: float
 
 
+DOUBLE_PRESS = 0.3
+"""Seconds in which a second Enter is taken for a part of the first, not for a rating."""
+
+
 class ReviewScreen(Screen[None]):
     """One sitting, card by card."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
     CSS_PATH = "review.tcss"
+    AUTO_FOCUS = ""  # what has the focus is the review's own business, also behind a dialog
     BINDING_GROUP_TITLE = "Review"
     HELP = (
         "While a field has the focus, letters are letters. esc leaves the field, so that the "
@@ -67,13 +71,14 @@ class ReviewScreen(Screen[None]):
         self._ahead = Ahead(runner)
         self._shown_at = 0.0
         self._fault: Fault | None = None
+        self._settled = False
         self._wait: Worker[None] | None = None
         self._waiting_since = 0.0
         self._setup = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        yield ExerciseView(self._study.settings.language, id="exercise")
+        yield ExerciseView(self._study.settings.language, self._hand_in)
         yield RatingBar(id="ratings", markup=False)
         yield Footer(show_command_palette=False)
 
@@ -128,22 +133,19 @@ class ReviewScreen(Screen[None]):
 
     # Answering
 
-    @on(Submitted)
-    def _submitted(self, event: Submitted) -> None:
-        """On to the next field that is empty; the answer is handed in with the last."""
+    def _hand_in(self, block: AskBlock) -> None:
+        """Enter in a field: on to the next one that is empty; with the last, be graded."""
         blocks = self._view.blocks
-        of_field = [block for block in blocks if block.field is event.field]
-        if not self._may("answer") or not all(map(self._understood, of_field)):
+        if not self._may("take_in") or block not in blocks or not self._understood(block):
             return
-        empty = [block.field for block in blocks if not block.field.answer.strip()]
+        empty = [other.field for other in blocks if not other.field.answer.strip()]
         if empty:
-            empty[0].focus()
-        else:
-            self.action_answer()
+            self.set_focus(empty[0])
+        elif all(map(self._understood, blocks)):
+            self._grade()
 
-    def action_answer(self) -> None:
-        if not all(map(self._understood, self._view.blocks)):
-            return
+    def _grade(self) -> None:
+        """Hold what stands in the fields against the outcome, now or as soon as it is there."""
         answered = Answered(
             tuple(block.field.answer for block in self._view.blocks),
             time.monotonic() - self._shown_at,
@@ -165,7 +167,7 @@ class ReviewScreen(Screen[None]):
             block.ask_again("")
             return True
         block.ask_again(reading.hint)
-        block.field.focus()
+        self.set_focus(block.field)
         return False
 
     @work
@@ -209,6 +211,13 @@ class ReviewScreen(Screen[None]):
         bar.show(self._turn, self._session.total - self._session.position)
         bar.display = True
         self.set_focus(None)
+        self._settled = False
+        self.set_timer(DOUBLE_PRESS, self._settle)
+        self.refresh_bindings()
+
+    def _settle(self) -> None:
+        """From now on Enter takes the rating."""
+        self._settled = True
         self.refresh_bindings()
 
     def _logged(self, act: Callable[[], object]) -> bool:
@@ -244,6 +253,7 @@ class ReviewScreen(Screen[None]):
         acts = offered(
             self._turn,
             typing=self.focused is not None,
+            settled=self._settled,
             waiting=self._wait is not None,
             faulted=self._fault is not None,
             can_undo=self._session.can_undo,
@@ -260,7 +270,7 @@ class ReviewScreen(Screen[None]):
         fields = [block.field for block in self._view.blocks]
         empty = [field for field in fields if not field.answer.strip()]
         for field in (empty or fields)[:1]:
-            field.focus()
+            self.set_focus(field)
         self.refresh_bindings()
 
     def action_commands(self) -> None:
@@ -311,7 +321,7 @@ class ReviewScreen(Screen[None]):
         self._fault = None
         self._ahead.want(self._session.upcoming())
         self.action_type()
-        self.action_answer()
+        self._grade()
 
     def action_copy_report(self) -> None:
         assert self._fault is not None
@@ -327,12 +337,14 @@ class ReviewScreen(Screen[None]):
             self._leave()
             return
         today = self._study.study_date(self._clock())
-        self.app.push_screen(SummaryScreen(self._session.summary(), today), self._after_summary)
+        over = self._session.turn is None
+        summary = SummaryScreen(self._session.summary(), today, over=over)
+        self.app.push_screen(summary, self._after_summary)
 
-    async def _after_summary(self, undo: bool | None) -> None:
-        if undo:
+    async def _after_summary(self, then: AfterSummary | None) -> None:
+        if then == "undo":
             await self.action_undo()
-        else:
+        elif then == "home":
             self._leave()
 
     def _leave(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -15,35 +16,41 @@ from quizapp.summary import Summary
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, time_in_words
 
+AfterSummary = Literal["home", "undo", "back"]
 
-class SummaryScreen(Screen[bool]):
-    """What was done, and what comes back when. Its result: whether to undo the last answer."""
+
+class SummaryScreen(Screen[AfterSummary]):
+    """What was done, and what comes back when. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"
     BINDING_GROUP_TITLE = "Summary"
     BINDINGS = [
-        Binding(
-            "enter,escape",
-            "dismiss(False)",
-            "home",
-            key_display="enter",
-            tooltip="Back to the home screen",
-        ),
-        Binding("u", "dismiss(True)", "undo", tooltip="Take the last answer back"),
+        Binding("enter", "dismiss('home')", "home", key_display="enter", tooltip="Go home"),
+        Binding("escape", "back", "back", tooltip="Back to the sitting, where cards are left"),
+        Binding("u", "dismiss('undo')", "undo", tooltip="Take the last answer back"),
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
+        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, summary: Summary, today: date) -> None:
+    def __init__(self, summary: Summary, today: date, *, over: bool) -> None:
         super().__init__()
         self._summary = summary
         self._today = today
+        self._over = over
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("The sitting is over")
+        yield TitleBar("The sitting is over" if self._over else "The sitting so far")
         with VerticalScroll(id="summary", can_focus=False):
             yield Static(self._done(), id="done", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
         yield Footer(show_command_palette=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is no going back to a sitting that is over."""
+        return action != "back" or not self._over
+
+    def action_back(self) -> None:
+        self.dismiss("back")
 
     def _done(self) -> Content:
         summary = self._summary

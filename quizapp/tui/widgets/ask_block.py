@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
-from textual.containers import VerticalGroup
+from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.widgets import Static
 
 from quizapp.deck.model import Ask
 from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
-from quizapp.phrases import ask_in_words, hanging
+from quizapp.phrases import ask_in_words
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 
 
@@ -21,23 +23,36 @@ def ask_title(ask: Ask) -> Content:
 
 
 class AskBlock(VerticalGroup):
-    """An ask with its field."""
+    """An ask with its field. `hand_in` is called when the learner presses Enter in it."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, hand_in: Callable[[AskBlock], None]) -> None:
         super().__init__()
         self.ask = ask
-        self.field: TextField | YesNoField = YesNoField() if ask.kind == "bool" else TextField()
+        field = YesNoField if ask.kind == "bool" else TextField
+        self.field: TextField | YesNoField = field(lambda: hand_in(self))
         self._note = Static(classes="note", markup=False)
-        self._result = Static(classes="result", markup=False)
+        self._graded = VerticalGroup(classes="graded")
+        self._sign = Static(markup=False)
+        self._answer = Static(classes="said", markup=False)
+        self._truth = Static(classes="said truth", markup=False)
+        self._why = Static(classes="why", markup=False)
 
     def compose(self) -> ComposeResult:
         yield Static(ask_title(self.ask), classes="ask-title")
         yield self.field
         yield self._note
-        yield self._result
+        with self._graded:
+            yield self._sign
+            with HorizontalGroup():
+                yield Static("you", classes="who")
+                yield self._answer
+            with HorizontalGroup():
+                yield Static("torch", classes="who")
+                yield self._truth
+            yield self._why
 
     def on_mount(self) -> None:
-        self._result.display = False
+        self._graded.display = False
         self.ask_again("")
 
     def ask_again(self, hint: str) -> None:
@@ -50,16 +65,10 @@ class AskBlock(VerticalGroup):
     def reveal(self, graded: AskVerdict) -> None:
         """Put the truth beside the answer."""
         self.field.display = self._note.display = False
-        self._result.display = True
-        self._result.update(result(graded))
-
-
-def result(graded: AskVerdict) -> Content:
-    """An ask's answer and truth, one under the other, with why they differ."""
-    sign, style = ("✓ right", "$text-success") if graded.right else ("✗ wrong", "$text-error")
-    rows: list[Content | tuple[str, str]] = [(f"{sign}\n", f"bold {style}")]
-    rows += [("  you    ", "$text 60%"), hanging(graded.answer), Content("\n")]
-    rows += [("  torch  ", "$text 60%"), (hanging(graded.truth), "bold")]
-    if graded.why:
-        rows += [Content("\n"), (f"  {graded.why}", "$text 80%")]
-    return Content.assemble(*rows)
+        sign, colour = ("✓ right", "$text-success") if graded.right else ("✗ wrong", "$text-error")
+        self._sign.update(Content.styled(sign, f"bold {colour}"))
+        self._answer.update(Content(graded.answer))
+        self._truth.update(Content(graded.truth))
+        self._why.update(Content(graded.why))
+        self._why.display = bool(graded.why)
+        self._graded.display = True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical, VerticalGroup, VerticalScroll
+from textual.containers import Container, VerticalGroup, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -15,12 +17,17 @@ from quizapp.turn import Turn
 from runner.wire import Outcome
 
 
-class ExerciseView(Vertical):
-    """Shows a turn of the session; knows nothing of what comes next."""
+class ExerciseView(VerticalScroll, can_focus=False):
+    """Shows a turn of the session; knows nothing of what comes next.
 
-    def __init__(self, language: Language, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    While it asks, the code scrolls by itself and the question stays; once it has been
+    answered, all of it scrolls, so that nothing is out of reach.
+    """
+
+    def __init__(self, language: Language, hand_in: Callable[[AskBlock], None]) -> None:
+        super().__init__(id="exercise")
         self._language = language
+        self._hand_in = hand_in
 
     def compose(self) -> ComposeResult:
         with Container(id="panes"):
@@ -28,10 +35,10 @@ class ExerciseView(Vertical):
                 yield CodeView(id="code")
             with VerticalScroll(id="question", can_focus=False):
                 yield Static(id="prompt", markup=False)
-                yield VerticalGroup(id="asks")
                 yield Static(id="aside", markup=False)
                 yield Static(id="status", markup=False)
-        with VerticalScroll(id="why", can_focus=False):
+                yield VerticalGroup(id="asks")
+        with VerticalGroup(id="why"):
             yield Static(id="explain", markup=False)
 
     def on_mount(self) -> None:
@@ -51,10 +58,11 @@ class ExerciseView(Vertical):
             self.show_code(turn)
             self._static("prompt").update(self._words(card.prompt))
             await self.query_one("#asks").remove_children()
-            await self.query_one("#asks").mount_all(AskBlock(ask) for ask in asks)
+            await self.query_one("#asks").mount_all(AskBlock(ask, self._hand_in) for ask in asks)
             self.show_aside(turn)
             self.say(Content())
             self.remove_class("revealed")
+            self.scroll_home(animate=False)
             self.query_one("#why").display = False
             self.query_one("#question").scroll_home(animate=False)
 
@@ -108,13 +116,17 @@ class ExerciseView(Vertical):
         pane.border_title = "back" if isinstance(card, RecallCard) else "why"
         pane.display = bool(why)
         self._static("explain").update(Content("\n\n").join(why))
-        pane.scroll_home(animate=False)
+        self.call_after_refresh(self._show_verdict_first)
 
-    def scroll_text(self, pages: int) -> None:
-        """Scroll what is too long, by half a pane a step: the explanation, else the question."""
-        why = self.query_one("#why")
-        pane = why if why.display else self.query_one("#question")
-        pane.scroll_relative(y=pages * max(pane.size.height // 2, 1), animate=False)
+    def _show_verdict_first(self) -> None:
+        """Where not everything fits, begin with the verdict: the code has been read."""
+        if self.max_scroll_y and self.blocks and self.screen.has_class("-narrow"):
+            self.scroll_to_widget(self.blocks[0], top=True, animate=False)
+
+    def scroll_text(self, half_pages: int) -> None:
+        """Scroll what may be too long: the code while asking, everything afterwards."""
+        pane = self if self.has_class("revealed") else self.query_one("#code-pane")
+        pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
 
     def _words(self, text: Text | None) -> Content:
         return prose(text.in_language(self._language)) if text else Content()

@@ -1,0 +1,70 @@
+"""What two runs of one exercise show; what a single one shows is tested in test_check.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.deck.findings import Site, changes
+from quizapp.deck.model import Ask, Code, PredictCard, Text
+from runner.wire import Fact, Outcome, Raised
+
+PATH = "ops.yaml"
+CARD = PredictCard(
+    id="ops/a",
+    prompt=Text(en="p"),
+    line=3,
+    code=Code(text="x = 1", line=5),
+    asks=(Ask(kind="shape", expression="x"), Ask(kind="raises", expression="f(x)")),
+)
+SHAPE = Fact("shape", [2, 3])
+QUIET = Fact("raises", None)
+
+
+def raised(type: str = "KeyError", message: str = "") -> Raised:
+    return Raised(type, ("Exception", "BaseException"), message, PATH, 6)
+
+
+def outcome(*facts: Fact | Raised, raised: Raised | None = None) -> Outcome:
+    return Outcome(facts, "", "", raised, 0.1)
+
+
+def told(first: Outcome, again: Outcome) -> list[tuple[Site, str]]:
+    return [(finding.site, str(finding)) for finding in changes(CARD, PATH, first, again)]
+
+
+def test_equal_runs_show_nothing() -> None:
+    slower = Outcome((SHAPE, QUIET), "", "", None, 0.9)
+    assert told(outcome(SHAPE, QUIET), slower) == []
+
+
+@pytest.mark.parametrize(
+    ("again", "shown"),
+    [
+        (Fact("shape", [3, 2]), "(2, 3), then (3, 2)"),
+        (raised("NameError", "no x"), "(2, 3), then raises NameError: no x"),
+    ],
+)
+def test_a_truth_that_changes_is_told_with_both(again: Fact | Raised, shown: str) -> None:
+    site = Site("ask", 0)
+    message = f"the truth changes from run to run: {shown}"
+    assert told(outcome(SHAPE, QUIET), outcome(again, QUIET)) == [(site, message)]
+
+
+def test_the_message_of_an_exception_may_change() -> None:
+    def run(message: str) -> Outcome:
+        fact = {"type": "KeyError", "bases": ["Exception"], "message": message}
+        return outcome(SHAPE, Fact("raises", fact))
+
+    assert told(run("at 0x1"), run("at 0x2")) == []
+
+
+@pytest.mark.parametrize("first_raises", [True, False])
+def test_code_that_raises_only_sometimes_is_told_at_its_line(first_raises: bool) -> None:
+    quiet, loud = outcome(SHAPE, QUIET), outcome(SHAPE, QUIET, raised=raised())
+    runs = (loud, quiet) if first_raises else (quiet, loud)
+    message = "the truth changes from run to run: only one of two runs raises KeyError"
+    assert told(*runs) == [(Site("code", 6), message)]
+
+
+def test_an_ask_that_cannot_be_observed_is_not_said_to_change() -> None:
+    assert told(outcome(raised(message="1"), QUIET), outcome(raised(message="2"), QUIET)) == []
