@@ -15,7 +15,7 @@ from quizapp.tui.app import QuizApp, Sitting
 from tests.tui.screen import screen_text
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-PATIENCE = 3000
+PATIENCE = 1500
 
 
 class Clock:

@@ -110,6 +110,16 @@ class ReviewScreen(Screen[None]):
         await self._view.show(self._turn)
         self._shown_at = time.monotonic()
         self.action_type()
+        if self._turn.exercise.runs_code:
+            self._watch_for_refusal()
+
+    @work(exclusive=True, group="refusal")
+    async def _watch_for_refusal(self) -> None:
+        """A card may turn out not to run here while the learner reads it."""
+        turn = self._turn
+        seen = await self._ahead.outcome(turn.exercise)
+        if isinstance(seen, Fault) and seen.kind == "refused" and self._session.turn is turn:
+            self.call_later(self._show_turn)
 
     def _pass_over_what_cannot_run(self) -> None:
         """Leave out cards known to need what this machine has not, and say so."""
@@ -201,8 +211,11 @@ class ReviewScreen(Screen[None]):
             now=self._clock(),
             seconds=answered.seconds,
         )
+        self._view.say(Content())
         if self._logged(answer):
             self._reveal(seen)
+        else:
+            self.action_type()
 
     def _reveal(self, outcome: Outcome | None) -> None:
         self._view.reveal(self._turn, outcome)
