@@ -185,6 +185,8 @@ class PlainSitting:
                     raise Leave
                 case ":help":
                     click.echo(HELP)
+                case word if word.startswith(":"):
+                    click.echo(f"There is no command {word}.\n{HELP}")
                 case _:
                     return line
 

@@ -23,7 +23,7 @@ from quizapp.memory.errors import LogUnavailable
 from quizapp.study import Study
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.size import too_small
-from quizapp.tui.themes import DARK, LIGHT
+from quizapp.tui.themes import DARK, LIGHT, theme_complaint
 
 if TYPE_CHECKING:
     from runner.client import Runner
@@ -64,12 +64,8 @@ class QuizApp(App[None]):
         self._runner: Runner | None = None
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        if study.settings.theme not in self.available_themes:
-            known = ", ".join(sorted(self.available_themes))
-            raise UserError(
-                f"{study.places.config_file}: unknown theme '{study.settings.theme}'; "
-                f"there are {known}"
-            )
+        if complaint := theme_complaint(study.settings.theme):
+            raise UserError(f"{study.places.config_file}: {complaint}")
 
     def get_default_screen(self) -> Screen[None]:
         return self._home

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from fcntl import ioctl
 
 COLUMNS, ROWS = 100, 30
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds."""
 
 ESCAPES = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[PX^_].*?\x1b\\|.)")
@@ -54,8 +54,10 @@ class Drawn:
     def seconds_until(self, words: str) -> float:
         """Seconds from the last keys, or from the start, until these words are drawn."""
         drawn = b""
+        deadline = time.monotonic() + PATIENCE
         while words.encode() not in ESCAPES.sub(b"", drawn):
-            ready = select.select([self._terminal], [], [], PATIENCE)[0]
+            left = deadline - time.monotonic()
+            ready = select.select([self._terminal], [], [], max(left, 0))[0]
             assert ready, f"never drawn: {words}; but {ESCAPES.sub(b'', drawn).decode()[-2000:]}"
             drawn += os.read(self._terminal, 1 << 16)
         return time.perf_counter() - self._start
