@@ -51,7 +51,9 @@ def _is_raised(data: Any) -> bool:
 def _is_value(data: Any, depth: int = 0) -> bool:
     match data:
         case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
-            return _are_sizes(shape) and (held is None or _has_shape(held, shape, _family(dtype)))
+            return _are_sizes(shape) and (
+                held is None or _has_shape(held, shape, element_type(dtype))
+            )
         case {"type": "none" | "int" | "str", "data": None, "text": str()}:
             return True
         case {
@@ -86,7 +88,7 @@ def _has_shape(data: Any, shape: list[int], family: str) -> bool:
     )
 
 
-def _family(dtype: str) -> str:
+def element_type(dtype: str) -> str:
     """The Value type of a dtype's elements; those of a quantized tensor are dequantized."""
     if dtype == "bool":
         return "bool"

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from runner.credible import element_type
+
 _DEEPEST = 40
 _MOST_DIMENSIONS = 64  # torch's own limit
 
@@ -100,7 +102,7 @@ def _tensor(value: Any) -> Tensor:
     if len(shape) > _MOST_DIMENSIONS:
         raise ValueError("the runner sent a tensor of too many dimensions")
     dtype, data = str(value["dtype"]), value["data"]
-    nested = None if data is None else _nested(data, shape, _family(dtype))
+    nested = None if data is None else _nested(data, shape, element_type(dtype))
     return Tensor(shape, dtype, nested, str(value["text"]))
 
 
@@ -110,15 +112,6 @@ def _nested(data: Any, shape: tuple[int, ...], family: str) -> Data:
     if not isinstance(data, list) or len(data) != shape[0]:
         raise ValueError("the runner sent a tensor whose elements are not of its shape")
     return [_nested(row, shape[1:], family) for row in data]
-
-
-def _family(dtype: str) -> str:
-    """Which of Python's types holds an element; a quantized one is seen dequantized."""
-    if dtype == "bool":
-        return "bool"
-    if "complex" in dtype:
-        return "complex"
-    return "float" if "float" in dtype or dtype.startswith("q") else "int"
 
 
 def _scalar(data: Any, family: str) -> Scalar:

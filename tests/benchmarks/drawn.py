@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from fcntl import ioctl
 
 COLUMNS, ROWS = 100, 30
+QUIET = 0.15
 PATIENCE = 20.0
 """Seconds."""
 
@@ -50,6 +51,11 @@ class Drawn:
         """Send keys; the clock starts anew."""
         self._start = time.perf_counter()
         os.write(self._terminal, keys.encode())
+
+    def settle(self) -> None:
+        """Wait until nothing has been drawn for a while: a learner would pause as well."""
+        while select.select([self._terminal], [], [], QUIET)[0]:
+            os.read(self._terminal, 1 << 16)
 
     def seconds_until(self, words: str) -> float:
         """Seconds from the last keys, or from the start, until these words are drawn."""
