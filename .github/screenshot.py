@@ -25,7 +25,6 @@ async def main() -> None:
     from quizapp.study import Study
     from quizapp.tui.app import QuizApp
     from quizapp.tui.screens.review import ReviewScreen
-    from quizapp.tui.widgets.rating_bar import RatingBar
     from runner.client import Runner
 
     rng = random.Random(SEED)
@@ -42,7 +41,7 @@ async def main() -> None:
             draw = session.turn.exercise.draw
             p, a = int(draw["p"]), int(float(draw["a"]))
             await pilot.press(*f"[[1, 0], [{(-2) ** p}, {a**p}]]", "enter")  # the terms themselves
-            while not app.screen.query_one(RatingBar).display:
+            while not app.screen.check_action("take", ()):
                 await pilot.pause(0.05)
             await pilot.pause()
             PICTURE.write_text(app.export_screenshot(title="quiz"))
