@@ -116,9 +116,10 @@ class ReviewScreen(Screen[None]):
     @work(exclusive=True, group="refusal")
     async def _watch_for_refusal(self) -> None:
         """A card may turn out not to run here while the learner reads it."""
-        turn = self._turn
-        seen = await self._ahead.outcome(turn.exercise)
-        if isinstance(seen, Fault) and seen.kind == "refused" and self._session.turn is turn:
+        exercise = self._turn.exercise
+        seen = await self._ahead.outcome(exercise)
+        still_asked = self._session.turn is not None and self._turn.exercise is exercise
+        if isinstance(seen, Fault) and seen.kind == "refused" and still_asked:
             self.call_later(self._show_turn)
 
     def _pass_over_what_cannot_run(self) -> None:

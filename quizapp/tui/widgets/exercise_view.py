@@ -86,7 +86,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._put("aside", Content("\n").join(parts))
 
     def say(self, status: Content) -> None:
-        """Say what is going on, below the fields."""
+        """Say what is going on, above the fields."""
         self._put("status", status)
 
     def reveal(self, turn: Turn, outcome: Outcome | None) -> None:
