@@ -125,11 +125,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Hello:
-    """The runner's first words."""
+    """The runner's first words; `sandbox` names the layers around each snippet."""
 
     torch: str
     python: str
     devices: tuple[str, ...]
+    sandbox: tuple[str, ...] = ()
 
 
 class WireError(ValueError):

@@ -83,17 +83,40 @@ class BackgroundRunner:
     def zygote(self) -> psutil.Process:
         """The process that serves, found from outside as an administrator would."""
         self.outcome("pass")  # it is there when it answers
-        (zygote,) = [
-            process
-            for process in psutil.Process().children()
-            if process.status() != psutil.STATUS_ZOMBIE and "runner" in process.cmdline()
-        ]
-        return zygote
+        started = psutil.Process(self._own_pid())
+        return started.children()[0] if "namespaces" in self.layers else started
+
+    def _own_pid(self) -> int:
+        launched = self.runner._zygote
+        assert launched is not None
+        return launched._process.pid
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers of the sandbox that are in force."""
+        hello = self.wait_for(self.runner.ready())
+        assert hello is not None
+        return hello.sandbox
 
     @property
     def scratch(self) -> Path:
-        """The folder under which every snippet has its own."""
-        return Path(self.zygote.environ()["RUNNER_SCRATCH"])
+        """The folder under which every snippet has its own, by the name that snippets see."""
+        return scratch_of(self.zygote)
+
+
+def scratch_of(process: psutil.Process) -> Path:
+    """The folder under which every snippet of this runner has its own."""
+    return Path(process.environ()["RUNNER_SCRATCH"])
+
+
+def folders_of(zygote: psutil.Process) -> list[Path]:
+    """The snippets' own folders, by names under which they are found from outside."""
+    return list(Path(f"/proc/{zygote.pid}/root{scratch_of(zygote)}").glob("child-*"))
+
+
+def have_run(zygote: psutil.Process) -> int:
+    """How many of the zygote's children have made a file `ran` in their own folders."""
+    return sum(Path(f"/proc/{child.pid}/cwd/ran").exists() for child in zygote.children())
 
 
 def processes_of(scratch: Path) -> list[psutil.Process]:

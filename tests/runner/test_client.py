@@ -8,12 +8,14 @@ import math
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
 import pytest
 
 from runner.client import Runner
+from runner.sandbox import LAYERS
 from runner.wire import (
     LARGEST_FRAME,
     Fact,
@@ -24,7 +26,7 @@ from runner.wire import (
     Source,
     WireError,
 )
-from tests.runner.background import BackgroundRunner, processes_of
+from tests.runner.background import BackgroundRunner, have_run, processes_of, scratch_of
 
 ROOT = Path(__file__).parents[2]
 FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeout=1000)
@@ -35,18 +37,18 @@ def is_one(end: Outcome | Fault) -> bool:
     return isinstance(end, Outcome) and end.facts == (Fact("text", "1"),)
 
 
-async def until_running(scratch: Path, count: int) -> None:
+async def until_running(zygote: psutil.Process, count: int) -> None:
     """Until so many snippets have come as far as their own code."""
-    while len(list(scratch.glob("*/ran"))) < count:
+    while have_run(zygote) < count:
         await asyncio.sleep(0)
 
 
 def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
-    async def main(scratch: Path) -> None:
+    async def main(zygote: psutil.Process) -> None:
         busy = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(3)]
         last = asyncio.create_task(runner.runner.run(ONE))
-        await until_running(scratch, 2)
-        assert len(list(scratch.glob("*/ran"))) == 2
+        await until_running(zygote, 2)
+        assert have_run(zygote) == 2
         busy[0].cancel()
         busy[1].cancel()
         assert is_one(await last)
@@ -59,32 +61,33 @@ def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
         return task.cancelled()
 
     with BackgroundRunner(jobs=2) as runner:
-        runner.wait_for(main(runner.scratch))
+        runner.wait_for(main(runner.zygote))
 
 
 def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
-    async def main(scratch: Path) -> None:
+    async def main(zygote: psutil.Process) -> None:
         running = asyncio.create_task(runner.runner.run(FOREVER))
-        await until_running(scratch, 1)
+        await until_running(zygote, 1)
         waiting = asyncio.create_task(runner.runner.run(FOREVER))
         await asyncio.sleep(0)
         waiting.cancel()
         running.cancel()
         assert is_one(await runner.runner.run(ONE))
-        assert not list(scratch.glob("*/ran"))
+        assert have_run(zygote) == 0
 
     with BackgroundRunner(jobs=1) as runner:
-        runner.wait_for(main(runner.scratch))
+        runner.wait_for(main(runner.zygote))
 
 
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
     async def main() -> Outcome | Fault:
         async with Runner() as runner:
             await runner.ready()
-            folders.update(scratch_of_children())
-            (scratch,) = folders
+            (started,) = psutil.Process().children()
+            folders.add(scratch_of(started))
             awaited = asyncio.create_task(runner.run(FOREVER))
-            await until_running(scratch, 1)
+            (zygote,) = started.children()
+            await until_running(zygote, 1)
         assert await runner.run(ONE) == NOT_RUNNING
         return await awaited
 
@@ -97,10 +100,6 @@ def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> N
 
 
 NOT_RUNNING = Fault("internal", "The runner is not running.")
-
-
-def scratch_of_children() -> set[Path]:
-    return {Path(child.environ()["RUNNER_SCRATCH"]) for child in psutil.Process().children()}
 
 
 def test_closing_before_it_is_ready_does_not_wait_for_torch() -> None:
@@ -148,7 +147,7 @@ def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:
 
     async def main() -> Outcome | Fault:
         command = [sys.executable, "-c", WITHOUT_TORCH, str(tmp_path)]
-        async with Runner(command) as runner:
+        async with Runner(command, without=LAYERS) as runner:
             return await runner.run(ONE)
 
     fault = asyncio.run(main())
@@ -159,7 +158,7 @@ def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:
 
 WITHOUT_TORCH = f"""
 import sys
-sys.path[:0] = [sys.argv.pop(), {str(ROOT)!r}]
+sys.path[:0] = [sys.argv.pop(1), {str(ROOT)!r}]
 import runpy
 runpy.run_module("runner", run_name="__main__")
 """
@@ -175,9 +174,14 @@ def test_other_modules_of_the_same_names_do_not_get_in_the_way(
         assert runner.look("import torch\nx = 1", "text") == "1"
 
 
+@pytest.mark.parametrize("without", [(), LAYERS])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_when_the_app_dies_everything_below_it_goes(number: signal.Signals) -> None:
-    app = subprocess.Popen([sys.executable, "-c", APP], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def test_when_the_app_dies_everything_below_it_goes(
+    number: signal.Signals, without: Sequence[str]
+) -> None:
+    app = subprocess.Popen(
+        [sys.executable, "-c", APP, *without], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
     with app:
         assert app.stdout is not None
         (line,) = [app.stdout.readline()]
@@ -194,29 +198,34 @@ def test_when_the_app_dies_everything_below_it_goes(number: signal.Signals) -> N
 APP = f"""
 import asyncio, sys
 sys.path.insert(0, {str(ROOT)!r})
-from pathlib import Path
 import psutil
 from runner.client import Runner
 from runner.wire import Snippet, Source
+from tests.runner.background import have_run, scratch_of
 
 DAEMON = '''
 import os, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0: time.sleep(1000)
-    os._exit(0)
-os.wait()
+try:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0: time.sleep(1000)
+        os._exit(0)
+    os.wait()
+except PermissionError:
+    pass
 open('ran', 'w').close()
 time.sleep(1000)
 '''
 
 async def main():
-    async with Runner() as runner:
+    async with Runner(without=sys.argv[1:]) as runner:
         await runner.ready()
         (zygote,) = psutil.Process().children()
-        scratch = Path(zygote.environ()["RUNNER_SCRATCH"])
+        scratch = scratch_of(zygote)
+        if not sys.argv[1:]:
+            (zygote,) = zygote.children()
         run = asyncio.create_task(runner.run(Snippet((Source(DAEMON),), timeout=1000)))
-        while not list(scratch.glob("*/ran")):
+        while not have_run(zygote):
             await asyncio.sleep(0)
         print(scratch, flush=True)
         await run

@@ -173,7 +173,6 @@ def test_a_c_plus_plus_function_has_the_name_that_torch_prints(runner: Backgroun
         + "x = nn.utils.rnn.pack_padded_sequence(torch.ones(2, 1, 1, requires_grad=True), [2]).data"
     )
     assert runner.look(code, "grad_fn") == "PackPaddedSequenceBackward0"
-    assert "PackPaddedSequenceBackward0" in runner.look(code, "text")
 
 
 def test_observing_leaves_no_trace_on_what_is_observed(runner: BackgroundRunner) -> None:

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from tests.runner.background import BackgroundRunner
+from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
 
 
@@ -24,8 +24,8 @@ def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner
 
     def was_waiting() -> bool:
         leaves_nothing(runner)  # but two spares
-        spares = {child.pid for child in zygote.children()}
-        return runner.look("import os", "value", "os.getpid()")["data"] in spares
+        spares = {folder.name for folder in folders_of(zygote)}
+        return runner.look("import os.path", "text", "os.path.basename(os.getcwd())") in spares
 
     assert any(was_waiting() for _ in range(3))
 
@@ -39,7 +39,7 @@ def test_what_torch_imports_lazily_is_there_after_a_while_of_any_use(
 
 def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
     zygote = runner.zygote
-    assert os.getsid(zygote.pid) == zygote.pid
+    assert os.getsid(zygote.pid) != os.getsid(0)
     zygote.send_signal(signal.SIGINT)
     assert runner.look("x = 1", "text") == "1"
     assert runner.zygote == zygote
