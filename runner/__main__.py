@@ -8,7 +8,8 @@ import signal
 import sys
 
 from runner import environment, scratch
-from runner.sandbox import LAYERS, Sandbox
+from runner.layers import LAYERS
+from runner.sandbox import Sandbox
 
 
 def main() -> int:

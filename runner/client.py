@@ -55,7 +55,7 @@ class Runner:
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
     another; `jobs` is how many snippets run at once, by default one for each core; `without`
-    names layers of the sandbox to leave out, see `runner.sandbox.LAYERS`.
+    names layers of the sandbox to leave out, see `runner.layers.LAYERS`.
     `hello` is None until the runner is ready.
     """
 

@@ -47,7 +47,7 @@ def enter(machine: Machine, *, visible: Iterable[str], devices: Iterable[str], o
     if first := os.fork():
         _stand_by(first)
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
-    kernel.unshare(_NEW_MOUNTS | _NEW_IPC | _NEW_UTS | _NEW_NETWORK)
+    kernel.unshare(_NEW_IPC | _NEW_UTS | _NEW_NETWORK)
     socket.sethostname("sandbox")
     _change_root(machine, visible, devices, own)
 
@@ -87,6 +87,12 @@ def end(first: int, *others: int) -> None:
         os.waitpid(pid, 0)
 
 
+def own_mounts() -> None:
+    """Let this process mount what no other sees."""
+    kernel.unshare(_NEW_MOUNTS)
+    _set_attributes(_HERE, "/", propagation=_PRIVATE, flags=_RECURSIVE)
+
+
 def own_file_system(folder: str) -> None:
     """Give this process an empty file system of limited size there, that ends with it."""
     kernel.unshare(_NEW_MOUNTS)
@@ -124,21 +130,13 @@ def _close_everything() -> None:
 def _change_root(
     machine: Machine, visible: Iterable[str], devices: Iterable[str], own: str
 ) -> None:
-    _set_attributes(_HERE, "/", propagation=_PRIVATE, flags=_RECURSIVE)
+    own_mounts()
     # Views first: what they show may lie below the place where the new root comes up.
-    views = {path: _view(path, read_only=True) for path in visible}
-    views |= {path: _view(path, read_only=False) for path in devices}
+    views = {path: view(path, read_only=True) for path in visible}
+    views |= {path: view(path, read_only=False) for path in devices}
     kernel.mount("tmpfs", _ROOT, _NO_SETUID | _NO_DEVICES, "size=1m,mode=755")
-    for path, view in views.items():
-        place = _ROOT + path
-        Path(place).parent.mkdir(parents=True, exist_ok=True)
-        if stat.S_ISDIR(os.fstat(view).st_mode):
-            Path(place).mkdir(exist_ok=True)
-        else:
-            Path(place).touch()
-        target = os.fsencode(place) + b"\0"
-        kernel.call(MOVE_MOUNT, view, b"\0", _HERE, target, _FROM_EMPTY_PATH)
-        os.close(view)
+    for path, shown in views.items():
+        show(shown, _ROOT + path)
     Path(_ROOT + own).mkdir(parents=True, exist_ok=True)
     _set_attributes(_HERE, _ROOT, attributes=_READ_ONLY)
     kernel.mount("tmpfs", _ROOT + own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
@@ -148,14 +146,26 @@ def _change_root(
     os.chdir("/")
 
 
-def _view(path: str, *, read_only: bool) -> int:
+def view(path: str, *, read_only: bool) -> int:
     """A descriptor of a detached copy of what is mounted there, and below."""
     flags = _CLONE_TREE | _RECURSIVE | os.O_CLOEXEC
-    view = kernel.call(OPEN_TREE, _HERE, os.fsencode(path) + b"\0", flags)
+    shown = kernel.call(OPEN_TREE, _HERE, os.fsencode(path) + b"\0", flags)
     if read_only:
         attributes = _READ_ONLY | _ATTR_NO_SETUID
-        _set_attributes(view, "", attributes=attributes, flags=_EMPTY_PATH | _RECURSIVE)
-    return view
+        _set_attributes(shown, "", attributes=attributes, flags=_EMPTY_PATH | _RECURSIVE)
+    return shown
+
+
+def show(shown: int, place: str) -> None:
+    """Mount a view at a place that is made for it."""
+    Path(place).parent.mkdir(parents=True, exist_ok=True)
+    if stat.S_ISDIR(os.fstat(shown).st_mode):
+        Path(place).mkdir(exist_ok=True)
+    else:
+        Path(place).touch()
+    target = os.fsencode(place) + b"\0"
+    kernel.call(MOVE_MOUNT, shown, b"\0", _HERE, target, _FROM_EMPTY_PATH)
+    os.close(shown)
 
 
 def _set_attributes(

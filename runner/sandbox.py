@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Self
 
 from runner import landlock, limits, namespaces, proc, seccomp, visible
+from runner.layers import LAYERS
 from runner.syscalls import Machine, this_machine
 
-LAYERS = ("namespaces", "landlock", "seccomp")
 GPUS = ("/dev/nvidiactl", "/dev/kfd")
 
 

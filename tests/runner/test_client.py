@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from runner.client import Runner
-from runner.sandbox import LAYERS
+from runner.layers import LAYERS
 from runner.wire import (
     LARGEST_FRAME,
     Fact,
