@@ -11,6 +11,7 @@ from runner import proc
 MEMORY = 2 << 30  # bytes a snippet may take beyond what the zygote already holds
 FILE = 64 << 20  # bytes of one file
 DESCRIPTORS = 256
+THREADS = 4096
 
 
 def apply(*, address_space: bool) -> None:
@@ -26,6 +27,15 @@ def apply(*, address_space: bool) -> None:
     _limit(resource.RLIMIT_DATA, data + MEMORY)
     if address_space:  # RLIMIT_DATA does not count shared mappings
         _limit(resource.RLIMIT_AS, size + MEMORY)
+
+
+def apply_to_threads() -> None:
+    """Limit the threads of all snippets together.
+
+    Only for user namespaces: elsewhere all that the user runs would count. The kernel
+    does not hold root to it.
+    """
+    _limit(resource.RLIMIT_NPROC, THREADS)
 
 
 def allow_cpu_time(seconds: float) -> None:

@@ -33,11 +33,19 @@ _ROOT = "/tmp"  # where the new root is put together; any folder that is always 
 _CAPABILITIES_VERSION_3 = 0x20080522
 
 
-def enter(machine: Machine, *, visible: Iterable[str], devices: Iterable[str], own: str) -> None:
+def enter(
+    machine: Machine,
+    *,
+    visible: Iterable[str],
+    devices: Iterable[str],
+    own: str,
+    empty: Iterable[str],
+) -> None:
     """Go on as the first process of new namespaces; the caller's process waits for its end.
 
-    `visible` stays to be read, and `own` is a small empty folder, in memory. Only for a
-    process of one thread. Raises OSError, after which the process is of no more use.
+    `visible` stays to be read, `own` is a small folder in memory, and `empty` are folders on
+    which children can mount. Only for a process of one thread. Raises OSError, after which
+    the process is of no more use.
     """
     user, group = os.getuid(), os.getgid()
     kernel.unshare(_NEW_USER | _NEW_PID)
@@ -49,7 +57,8 @@ def enter(machine: Machine, *, visible: Iterable[str], devices: Iterable[str], o
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
     kernel.unshare(_NEW_IPC | _NEW_UTS | _NEW_NETWORK)
     socket.sethostname("sandbox")
-    _change_root(machine, visible, devices, own)
+    _change_root(machine, visible, devices, [own, *empty])
+    kernel.mount("tmpfs", own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
 
 
 class PidNamespaces:
@@ -93,11 +102,12 @@ def own_mounts() -> None:
     _set_attributes(_HERE, "/", propagation=_PRIVATE, flags=_RECURSIVE)
 
 
-def own_file_system(folder: str) -> None:
-    """Give this process an empty file system of limited size there, that ends with it."""
+def own_file_systems(folders: Iterable[str]) -> None:
+    """Give this process an empty file system of limited size at each, that ends with it."""
     kernel.unshare(_NEW_MOUNTS)
     options = f"size={SCRATCH_SIZE},nr_inodes={SCRATCH_FILES},mode=700"
-    kernel.mount("tmpfs", folder, _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, options)
+    for folder in folders:
+        kernel.mount("tmpfs", folder, _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, options)
 
 
 def drop_capabilities(machine: Machine) -> None:
@@ -128,7 +138,7 @@ def _close_everything() -> None:
 
 
 def _change_root(
-    machine: Machine, visible: Iterable[str], devices: Iterable[str], own: str
+    machine: Machine, visible: Iterable[str], devices: Iterable[str], folders: Iterable[str]
 ) -> None:
     own_mounts()
     # Views first: what they show may lie below the place where the new root comes up.
@@ -137,9 +147,9 @@ def _change_root(
     kernel.mount("tmpfs", _ROOT, _NO_SETUID | _NO_DEVICES, "size=1m,mode=755")
     for path, shown in views.items():
         show(shown, _ROOT + path)
-    Path(_ROOT + own).mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        Path(_ROOT + folder).mkdir(parents=True, exist_ok=True)
     _set_attributes(_HERE, _ROOT, attributes=_READ_ONLY)
-    kernel.mount("tmpfs", _ROOT + own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
     os.chdir(_ROOT)
     kernel.call(machine.pivot_root, b".\0", b".\0")
     kernel.unmount(".", _DETACH)

@@ -59,7 +59,11 @@ class Sandbox:
         if "namespaces" in self.layers and self._machine is not None:
             devices = [visible.SINK, *visible.READABLE_DEVICES]
             namespaces.enter(
-                self._machine, visible=self._visible, devices=devices, own=str(self.root)
+                self._machine,
+                visible=self._visible,
+                devices=devices,
+                own=str(self.root),
+                empty=[visible.SHARED_MEMORY],
             )
             self.pid_namespaces = namespaces.PidNamespaces()
         self.root.mkdir(mode=0o700, exist_ok=True)
@@ -69,7 +73,8 @@ class Sandbox:
     def limit(self, folder: Path, *, address_space: bool) -> None:
         """The first half of a child's confinement: what it may use up, and where."""
         if "namespaces" in self.layers:
-            namespaces.own_file_system(str(folder))
+            namespaces.own_file_systems(self._own(folder))
+            limits.apply_to_threads()
         limits.apply(address_space=address_space)
 
     def lock(self, folder: Path) -> None:
@@ -82,11 +87,15 @@ class Sandbox:
             landlock.restrict(
                 read=(*self._visible, *visible.READABLE_DEVICES),
                 append=[visible.SINK],
-                write=[str(folder)],
+                write=self._own(folder),
             )
         if "seccomp" in self.layers:
             guarded = "namespaces" in self.layers
             seccomp.restrict(self._machine, files_are_guarded=guarded)
+
+    def _own(self, folder: Path) -> list[str]:
+        """What a child may write to; shared memory only where it is not everybody's."""
+        return [str(folder), *([visible.SHARED_MEMORY] if "namespaces" in self.layers else [])]
 
     def _prove_landlock(self) -> None:
         if landlock.version() < landlock.OLDEST_USEFUL:

@@ -100,18 +100,19 @@ def restrict(machine: Machine, *, files_are_guarded: bool) -> None:
     `files_are_guarded` tells that all mounts but its own are read-only: only then may it
     change the modes and times of files.
     """
-    program = _program(machine, files_are_guarded)
+    filter_program = program(machine, files_are_guarded=files_are_guarded)
     kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
-    instructions = ctypes.create_string_buffer(program, len(program))
-    count = len(program) // _INSTRUCTION.size
+    instructions = ctypes.create_string_buffer(filter_program, len(filter_program))
+    count = len(filter_program) // _INSTRUCTION.size
     filter_ = struct.pack("HxxxxxxQ", count, ctypes.addressof(instructions))
     kernel.call(machine.seccomp, _SET_MODE_FILTER, _ALL_THREADS, filter_)
 
 
-def _program(machine: Machine, files_are_guarded: bool) -> bytes:
+def program(machine: Machine, *, files_are_guarded: bool) -> bytes:
+    """The filter for this process on such a machine, see `restrict`."""
     calls = machine.harmless | (machine.metadata if files_are_guarded else {})
     rules = _rules()
-    program = [
+    instructions = [
         _instruction(_LOAD, _MACHINE),
         _instruction(_IF_EQUAL, machine.audit_number, 1, 0),
         _instruction(_RETURN, _KILL_PROCESS),
@@ -119,9 +120,9 @@ def _program(machine: Machine, files_are_guarded: bool) -> bytes:
     ]
     for name, number in calls.items():
         verdict = _verdict(rules.get(name))
-        program += [_instruction(_IF_EQUAL, number, 0, len(verdict)), *verdict]
-    program.append(_instruction(_RETURN, _FAIL | errno.EPERM))
-    return b"".join(program)
+        instructions += [_instruction(_IF_EQUAL, number, 0, len(verdict)), *verdict]
+    instructions.append(_instruction(_RETURN, _FAIL | errno.EPERM))
+    return b"".join(instructions)
 
 
 def _verdict(rule: _Rule | None) -> list[bytes]:

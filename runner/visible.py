@@ -21,6 +21,7 @@ SYSTEM = (
 )
 READABLE_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 SINK = "/dev/null"
+SHARED_MEMORY = "/dev/shm"  # where torch puts tensors that processes share
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 
 
