@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import struct
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from runner.syscalls import MACHINES
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 
+ROOT = Path(__file__).parents[2]
 ALLOWED, REFUSED, KILLED = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 NOT_KNOWN = 0x00050000 | errno.ENOSYS
 EXECVE = {"x86_64": 59, "aarch64": 221}
@@ -30,6 +33,19 @@ def test_without_some_layers_the_others_hold(missing: list[str]) -> None:
         assert (raised is None) == (not {"namespaces", "landlock"} & set(runner.layers))
         raised = runner.outcome("import socket\nsocket.socket()").raised
         assert (raised is None) == ("seccomp" not in runner.layers)
+        answers_right(runner)
+        leaves_nothing(runner)
+
+
+def test_where_the_kernel_forbids_namespaces_the_others_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with BackgroundRunner(command=[sys.executable, "-m", "tests.runner.forbidden"]) as runner:
+        assert runner.layers == ("landlock", "seccomp")
+        raised = runner.outcome("open('/etc/passwd')").raised
+        assert raised is not None
+        assert raised.type == "PermissionError"
         answers_right(runner)
         leaves_nothing(runner)
 
