@@ -7,27 +7,40 @@ import os
 import signal
 import sys
 
-from runner import sandbox
+from runner import environment, scratch
+from runner.layers import LAYERS
+from runner.sandbox import Sandbox
 
 
 def main() -> int:
     """Serve until stdin ends; exit code 1 where torch is missing."""
     parser = argparse.ArgumentParser(prog="python -m runner", description=__doc__)
     parser.add_argument("--jobs", type=int, default=None, help="snippets run at once")
-    jobs = parser.parse_args().jobs or len(os.sched_getaffinity(0))
+    parser.add_argument(
+        "--without",
+        action="append",
+        choices=LAYERS,
+        default=[],
+        help="a layer of the sandbox to leave out, to see how the others hold",
+    )
+    options = parser.parse_args()
+    jobs = options.jobs or len(os.sched_getaffinity(0))
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = _take_over_stdin_and_stdout()
-    environment = sandbox.scrubbed(os.environ)
+    variables = environment.scrubbed(os.environ)
     os.environ.clear()
-    os.environ.update(environment)
+    os.environ.update(variables)
+    root = scratch.choose_root()
+    sandbox = Sandbox.strongest(root, without=options.without)
+    sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
         from runner.zygote import Zygote
     except ImportError as error:
         sys.stderr.write(f"{sys.executable} cannot import what it needs: {error}\n")
         return 1
-    Zygote(requests, replies, jobs).serve()
+    Zygote(requests, replies, jobs, sandbox).serve()
     return 0
 
 

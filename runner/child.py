@@ -22,8 +22,9 @@ from typing import Any, NoReturn
 import numpy as np
 import torch
 
-from runner import observe, sandbox, tree
+from runner import limits, observe, proc, tree
 from runner.raised import OutOfMemory, describe, remember
+from runner.sandbox import Sandbox
 from runner.wire import (
     Fact,
     Frames,
@@ -53,7 +54,7 @@ class Ends:
     scratch: Path
 
 
-def live(ends: Ends, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
+def live(ends: Ends, sandbox: Sandbox, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
     """The whole life of a child, from its fork to its end.
 
     A spare rehearses: it runs a card like others once, so that what torch does for the
@@ -61,13 +62,13 @@ def live(ends: Ends, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
     """
     status = CANNOT_REPORT
     try:
-        nowhere = _settle(ends, zygote, device)
+        nowhere = _settle(ends, sandbox, zygote, device)
         if rehearse:
             for message in Frames().feed(frame(to_json(REHEARSAL))):
                 frame(to_json(perform(decode_snippet(message), device, nowhere=None)))
             gc.freeze()
         snippet = _receive(ends.snippets)
-        sandbox.allow_cpu_time(snippet.timeout)
+        limits.allow_cpu_time(snippet.timeout)
         _send(ends.replies, STARTED)
         try:
             report = to_json(perform(snippet, device, nowhere=nowhere))
@@ -166,22 +167,24 @@ def _fresh_names(device: str) -> dict[str, Any]:
     return names
 
 
-def _settle(ends: Ends, zygote: int, device: str) -> int:
+def _settle(ends: Ends, sandbox: Sandbox, zygote: int, device: str) -> int:
     """Become a process of its own; a descriptor for what nobody is to read."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.setsid()
-    tree.die_with_parent(zygote)
-    tree.adopt_orphans()
+    if not sandbox.pid_namespaces:
+        tree.die_with_parent(zygote)
+        tree.adopt_orphans()
+    sandbox.limit(ends.scratch, address_space=device == "cpu")
     nowhere = _keep_only(ends)
     folder = str(ends.scratch)
     os.chdir(folder)
     os.environ.update(HOME=folder, TMPDIR=folder)
     tempfile.tempdir = None
     sys.argv = [""]
-    sandbox.confine(address_space=device == "cpu")
+    sandbox.lock(ends.scratch)
     gc.enable()
     return nowhere
 
@@ -195,7 +198,7 @@ def _keep_only(ends: Ends) -> int:
     os.dup2(nowhere, 0)
     os.dup2(ends.stdout, 1)
     os.dup2(ends.stderr, 2)
-    for inherited in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
+    for inherited in proc.descriptors():
         if inherited not in (0, 1, 2, nowhere, ends.snippets, ends.replies):
             with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
                 os.close(inherited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -54,16 +54,24 @@ class Runner:
     """Runs snippets in a zygote, which is started again when it dies.
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
-    another; `jobs` is how many snippets run at once, by default one for each core.
+    another; `jobs` is how many snippets run at once, by default one for each core; `without`
+    names layers of the sandbox to leave out, see `runner.layers.LAYERS`.
     `hello` is None until the runner is ready. `refusal` is why nothing runs: where the
     last attempt to start failed, whoever asks next has it tried again, once.
     """
 
-    def __init__(self, command: Sequence[str] | None = None, jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        jobs: int | None = None,
+        *,
+        without: Collection[str] = (),
+    ) -> None:
         self.hello: Hello | None = None
         self.refusal: Fault | None = faults.not_running()
         self._command = command
         self._arguments = ["--jobs", str(jobs)] if jobs else []
+        self._arguments += [f"--without={layer}" for layer in without]
         self._jobs: dict[int, _Job] = {}
         self._numbers = itertools.count()
         self._is_open = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from runner import sandbox
+from runner import limits
 from runner.wire import Fault
 
 MOST_OUTPUT = 64 << 10  # bytes of stdout and stderr together
@@ -19,7 +19,7 @@ def timeout(seconds: float) -> Fault:
 
 def memory() -> Fault:
     """The code met its memory limit."""
-    limit = f"{sandbox.MEMORY >> 30} GiB"
+    limit = f"{limits.MEMORY >> 30} GiB"
     return Fault("memory", f"The code needed more than {limit} of memory and was stopped.")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 
-from runner import child, faults, sandbox, scratch, tree
+from runner import child, faults, limits, namespaces, scratch, tree
 from runner.credible import is_credible
+from runner.sandbox import Sandbox
 from runner.wire import (
     Fact,
     Fault,
@@ -34,7 +35,7 @@ class Forked:
     whatever the child does after that is of no account.
     """
 
-    def __init__(self, root: Path, *, device: str, rehearse: bool) -> None:
+    def __init__(self, sandbox: Sandbox, *, device: str, rehearse: bool) -> None:
         self.end: Outcome | Fault | None = None
         self.deadline = float("inf")
         self.snippet = Snippet(())
@@ -43,24 +44,29 @@ class Forked:
         self._unsent = b""
         self._reaped = False
         self._frames = Frames(LARGEST_REPORT)
-        self._scratch = scratch.make(root)
+        self._scratch = scratch.make(sandbox.root)
+        self._first_in_namespace: int | None = None
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
         self.stdout, stdout = os.pipe()
         self.stderr, stderr = os.pipe()
         self._printed = {self.stdout: bytearray(), self.stderr: bytearray()}
+        ends = child.Ends(snippets, replies, stdout, stderr, self._scratch)
         zygote = os.getpid()
         child.flush_streams()  # or the child would write what the zygote holds back
         try:
-            self.pid = os.fork()
+            with ExitStack() as stack:
+                if sandbox.pid_namespaces:
+                    another = sandbox.pid_namespaces.another()
+                    self._first_in_namespace = stack.enter_context(another)
+                self.pid = os.fork()
+                if self.pid == 0:
+                    child.live(ends, sandbox, zygote=zygote, device=device, rehearse=rehearse)
         except OSError:
             for descriptor in (snippets, replies, stdout, stderr, self.snippets, *self.readable):
                 os.close(descriptor)
             scratch.remove(self._scratch)
             raise
-        if self.pid == 0:
-            ends = child.Ends(snippets, replies, stdout, stderr, self._scratch)
-            child.live(ends, zygote=zygote, device=device, rehearse=rehearse)
         for descriptor in (snippets, replies, stdout, stderr):
             os.close(descriptor)
         for descriptor in (self.snippets, *self.readable):
@@ -127,7 +133,9 @@ class Forked:
 
     def bury(self) -> None:
         """Kill the child, close its descriptors and remove its folder."""
-        if not self._reaped:
+        if self._first_in_namespace is not None:
+            namespaces.end(self._first_in_namespace, *([] if self._reaped else [self.pid]))
+        elif not self._reaped:
             tree.kill(self.pid)
         for descriptor in (self.snippets, *self.readable):
             os.close(descriptor)
@@ -171,6 +179,6 @@ class Forked:
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == child.CANNOT_REPORT:
             return faults.internal("it left its process unable to report")
         # The kernel's own end for a process that fills the machine's memory.
-        if os.WIFSIGNALED(status) and most_memory > 0.9 * sandbox.MEMORY:
+        if os.WIFSIGNALED(status) and most_memory > 0.9 * limits.MEMORY:
             return faults.memory()
         return faults.ended(status)

@@ -7,13 +7,12 @@ import contextlib
 import os
 import signal
 import sys
-import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from runner import sandbox, scratch
+from runner import environment, scratch
 
 CHUNK = 1 << 16
 
@@ -36,19 +35,19 @@ class Launched:
     @classmethod
     async def start(cls, command: Sequence[str] | None, arguments: Sequence[str]) -> Self:
         """Start the command, or this Python's own runner; raises OSError."""
-        root = Path(tempfile.gettempdir()) / f"runner-{os.urandom(8).hex()}"
+        root = scratch.new_root()
         if command is None:
             # -P and a neutral folder: no module of the same name gets in the way.
-            command, environment, folder = [sys.executable, "-P", "-m", "runner"], _own(), "/"
+            command, variables, folder = [sys.executable, "-P", "-m", "runner"], _own(), "/"
         else:
-            environment, folder = dict(os.environ), None
+            variables, folder = dict(os.environ), None
         process = await asyncio.create_subprocess_exec(
             *command,
             *arguments,
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
-            env=environment | {scratch.VARIABLE: str(root)},
+            env=variables | {scratch.VARIABLE: str(root)},
             cwd=folder,
             start_new_session=True,
         )
@@ -74,11 +73,11 @@ class Launched:
 
 
 def _own() -> dict[str, str]:
-    environment = sandbox.scrubbed(os.environ)
+    variables = environment.scrubbed(os.environ)
     home = str(Path(__file__).parent.parent)  # this very package, wherever it is installed
-    paths = [home, *filter(None, [environment.get("PYTHONPATH")])]
+    paths = [home, *filter(None, [variables.get("PYTHONPATH")])]
     # The fixed seed: a printed set looks alike in every run.
-    return environment | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
+    return variables | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
 
 
 async def _last_line(stderr: asyncio.StreamReader) -> str:

@@ -7,7 +7,8 @@ import ctypes
 import gc
 import importlib
 from collections.abc import Iterator
-from pathlib import Path
+
+from runner import proc
 
 # In an order that keeps each step short: a snippet that comes meanwhile waits for one of
 # them. Optimizers, schedulers, checkpointing, torch.func, the meta device and the profiler
@@ -55,7 +56,7 @@ def collapse_memory() -> Iterator[None]:
     A fork copies the page tables: with huge pages there is a small part of them.
     """
     libc = ctypes.CDLL(None)
-    for line in Path("/proc/self/maps").read_text().splitlines():
+    for line in proc.read("maps").splitlines():
         addresses, permissions, *_, inode, name = [*line.split(maxsplit=5), ""][:6]
         if permissions == "rw-p" and inode == "0" and name in ("", "[heap]"):
             start, end = (int(address, 16) for address in addresses.split("-"))

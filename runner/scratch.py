@@ -11,18 +11,19 @@ from pathlib import Path
 VARIABLE = "RUNNER_SCRATCH"  # set by a client that removes the folder if the zygote cannot
 
 
-def make_root() -> Path:
+def choose_root() -> Path:
     """The runner's own folder, where the environment says or else a temporary one."""
-    if wanted := os.environ.get(VARIABLE):
-        root = Path(wanted)
-        root.mkdir(mode=0o700, exist_ok=True)
-        return root
-    return Path(tempfile.mkdtemp(prefix="runner-"))
+    return Path(os.environ.get(VARIABLE) or new_root())
+
+
+def new_root() -> Path:
+    """A folder, still to be made, for a runner."""
+    return Path(tempfile.gettempdir()) / f"runner-{os.urandom(8).hex()}"
 
 
 def make(root: Path) -> Path:
     """A child's own folder."""
-    return Path(tempfile.mkdtemp(dir=root))
+    return Path(tempfile.mkdtemp(prefix="child-", dir=root))
 
 
 def remove(folder: Path) -> None:

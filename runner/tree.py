@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 from collections.abc import Collection
 from pathlib import Path
 
-_SET_PDEATHSIG = 1
-_SET_CHILD_SUBREAPER = 36
-_libc = ctypes.CDLL(None, use_errno=True)
+from runner import kernel
 
 
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent dies."""
-    _prctl(_SET_CHILD_SUBREAPER, 1)
+    kernel.prctl(kernel.SET_CHILD_SUBREAPER, 1)
 
 
 def die_with_parent(parent: int) -> None:
     """Have the kernel kill this process when its parent, of that pid, dies."""
-    _prctl(_SET_PDEATHSIG, signal.SIGKILL)
+    kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
 
 
 def wake_up_when_parent_dies() -> None:
     """Have the kernel continue this process, were it stopped, so that it sees its end."""
-    _prctl(_SET_PDEATHSIG, signal.SIGCONT)
+    kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGCONT)
 
 
 def kill(pid: int) -> None:
@@ -77,9 +74,3 @@ def _children(pid: int | str) -> set[int]:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 found.update(map(int, (task / "children").read_text().split()))
     return found
-
-
-def _prctl(option: int, argument: int) -> None:
-    if _libc.prctl(option, argument, 0, 0, 0) != 0:
-        error = ctypes.get_errno()
-        raise OSError(error, os.strerror(error))

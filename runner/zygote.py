@@ -12,7 +12,7 @@ import selectors
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ import torch
 
 from runner import faults, preload, scratch, tree
 from runner.forked import Forked
+from runner.sandbox import Sandbox
 from runner.wire import (
     Fault,
     Frames,
@@ -46,10 +47,11 @@ class ClientGone(Exception):
 class Zygote:
     """Answers snippets that come in as frames; see `runner.wire`."""
 
-    def __init__(self, requests: int, replies: int, jobs: int) -> None:
+    def __init__(self, requests: int, replies: int, jobs: int, sandbox: Sandbox) -> None:
         self._requests = requests
         self._replies = replies
         self._jobs = jobs
+        self._sandbox = sandbox
         self._frames = Frames()
         self._selector = selectors.PollSelector()  # epoll would be shared with the children
         self._waiting: dict[int, Snippet] = {}
@@ -59,19 +61,24 @@ class Zygote:
         self._preload = preload.steps()
         self._preloaded = False
         self._answers_without_preloading = 0
-        self._scratch = scratch.make_root()
         self._devices = _devices()
 
     def serve(self) -> None:
         """Answer until the client is gone, then leave nothing behind."""
         torch.set_num_threads(1)
-        tree.adopt_orphans()
-        tree.wake_up_when_parent_dies()
+        if not self._sandbox.pid_namespaces:
+            tree.adopt_orphans()
+            tree.wake_up_when_parent_dies()
         self._watch(self._requests, selectors.EVENT_READ, self._hear_client)
         signals = _descriptor_of(signal.SIGCHLD, signal.SIGTERM)
         self._watch(signals, selectors.EVENT_READ, self._hear_signals)
         try:
-            hello = Hello(torch.__version__, platform.python_version(), self._devices)
+            hello = Hello(
+                torch.__version__,
+                platform.python_version(),
+                self._devices,
+                self._sandbox.layers,
+            )
             self._say({"hello": to_json(hello)})
             while True:
                 self._turn()
@@ -80,8 +87,8 @@ class Zygote:
         finally:
             for child in [*self._running.values(), *self._spares]:
                 child.bury()
-            tree.kill_strays(known=())
-            scratch.remove(self._scratch)
+            self._kill_strays(known=())
+            scratch.remove(self._sandbox.root)
 
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
@@ -192,7 +199,11 @@ class Zygote:
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
         child.bury()
-        tree.kill_strays(known=[other.pid for other in (*self._running.values(), *self._spares)])
+        self._kill_strays(known=[*self._running.values(), *self._spares])
+
+    def _kill_strays(self, known: Iterable[Forked]) -> None:
+        if not self._sandbox.pid_namespaces:  # where nothing outlives its namespace
+            tree.kill_strays(known=[child.pid for child in known])
 
     def _answer(self, number: int, end: Outcome | Fault) -> None:
         kind = "fault" if isinstance(end, Fault) else "outcome"
@@ -236,7 +247,7 @@ class Zygote:
 
     def _fork(self, *, rehearse: bool) -> Forked:
         device = self._devices[-1].partition(":")[0]
-        return Forked(self._scratch, device=device, rehearse=rehearse)
+        return Forked(self._sandbox, device=device, rehearse=rehearse)
 
     def _watch(self, descriptor: int, events: int, react: Callable[[int], None]) -> None:
         self._selector.register(descriptor, events, react)

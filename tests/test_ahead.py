@@ -14,7 +14,7 @@ from quizapp.deck.exercise import Exercise, draws, exercise
 from quizapp.deck.library import Library, load_library
 from runner.client import Runner
 from runner.wire import Fact, Fault, Outcome
-from tests.runner.background import scratch_of_the_only_runner, until_running
+from tests.runner.background import the_only_runner, until_running
 
 DECK = """\
 format: 1
@@ -114,7 +114,7 @@ def test_what_is_no_longer_wanted_is_given_up(library: Library) -> None:
             ahead = Ahead(runner)
             ahead.want([endless])
             await runner.ready()
-            await until_running(scratch_of_the_only_runner(), 1)
+            await until_running(the_only_runner(), 1)
             ahead.want([next_one])
             async with asyncio.timeout(endless.snippet().timeout / 2):
                 assert value(await ahead.outcome(next_one)) == 2

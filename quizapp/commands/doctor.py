@@ -20,13 +20,12 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Scheduling
 from quizapp.settings import Settings, SettingsError, load_settings, places
 from quizapp.words import counted
+from runner.layers import is_full
 from runner.wire import Fault, Hello, Look, Snippet, Source
 
-ISOLATION = (
-    "a process of its own for each snippet, with limits on time, memory, output and file size; "
-    "not yet a full sandbox: code of a deck may read your files and use the network, "
-    "so run only decks that you trust"
-)
+PROCESS = "a process of its own for each snippet, with limits on time, memory and output"
+FULL_SANDBOX = f"{PROCESS}, that reaches none of your files, no network and no other process"
+NOT_FULL = f"{PROCESS}; this machine does not give a full sandbox, so run only decks that you trust"
 
 PROBE = Snippet(
     (Source("import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\n"),),
@@ -79,7 +78,7 @@ def _look_at_settings(found: Findings) -> Settings:
 
 
 def _look_at_runner(found: Findings) -> None:
-    runner: dict[str, Any] = {"ok": False, "isolation": ISOLATION}
+    runner: dict[str, Any] = {"ok": False, "sandbox": [], "isolation": None}
     found.facts |= {"python": platform.python_version(), "torch": None, "devices": []}
     found.facts["runner"] = runner
     try:
@@ -89,6 +88,8 @@ def _look_at_runner(found: Findings) -> None:
         return
     found.facts |= {"torch": hello.torch, "devices": list(hello.devices)}
     runner["ok"] = fault is None
+    runner["sandbox"] = list(hello.sandbox)
+    runner["isolation"] = FULL_SANDBOX if is_full(hello.sandbox) else NOT_FULL
     if fault is not None:
         found.wrong.append(f"the runner cannot run a simple snippet: {fault}")
 
@@ -142,7 +143,9 @@ def _report(found: Findings) -> Iterator[str]:
     yield f"torch    {facts['torch'] or 'cannot be used'}"
     yield f"devices  {', '.join(facts['devices']) or 'none'}"
     yield f"runner   {'works' if facts['runner']['ok'] else 'does not work'}"
-    yield f"         {ISOLATION}"
+    if facts["runner"]["isolation"]:
+        yield f"sandbox  {', '.join(facts['runner']['sandbox']) or 'none'}"
+        yield f"         {facts['runner']['isolation']}"
     if facts["log"]["ok"]:
         yield f"log      {counted(facts['log']['reviews'], 'review')}, sound"
     else:

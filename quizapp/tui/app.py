@@ -24,6 +24,7 @@ from quizapp.study import Study
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.size import too_small
 from quizapp.tui.themes import DARK, LIGHT, theme_complaint
+from runner.layers import is_full
 
 if TYPE_CHECKING:
     from runner.client import Runner
@@ -98,9 +99,12 @@ class QuizApp(App[None]):
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.log.backup_if_due(self._clock())
         hello = await runner.ready()
-        self._home.say_of_runner(
-            f"torch {hello.torch} · {hello.devices[0]}" if hello else "torch does not start"
-        )
+        if hello is None:
+            self._home.say_of_runner("torch does not start")
+            return
+        facts = [f"torch {hello.torch}", hello.devices[0]]
+        facts += ["sandboxed"] if is_full(hello.sandbox) else []
+        self._home.say_of_runner(" · ".join(facts))
 
     def _handle_exception(self, error: Exception) -> None:
         """End with one sentence where it is nothing that the program did wrong."""

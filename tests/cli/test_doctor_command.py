@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 
+from runner.layers import LAYERS
 from tests.cli.conftest import Quiz
 
 
@@ -18,7 +19,8 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert report["torch"].startswith("2.")
     assert "cpu" in report["devices"]
     assert report["runner"]["ok"] is True
-    assert "not yet a full sandbox" in report["runner"]["isolation"]
+    full = set(LAYERS) == set(report["runner"]["sandbox"])
+    assert ("does not give a full sandbox" in report["runner"]["isolation"]) != full
     assert report["log"] == {"ok": True, "reviews": 0}
     assert report["places"]["log"] == str(quiz.home / "quiz.db")
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}

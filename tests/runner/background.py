@@ -84,17 +84,53 @@ class BackgroundRunner:
     def zygote(self) -> psutil.Process:
         """The process that serves, found from outside as an administrator would."""
         self.outcome("pass")  # it is there when it answers
-        (zygote,) = [
-            process
-            for process in psutil.Process().children()
-            if process.status() != psutil.STATUS_ZOMBIE and "runner" in process.cmdline()
-        ]
-        return zygote
+        started = psutil.Process(self._own_pid())
+        return started.children()[0] if "namespaces" in self.layers else started
+
+    def _own_pid(self) -> int:
+        launched = self.runner._zygote
+        assert launched is not None
+        return launched._process.pid
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers of the sandbox that are in force."""
+        hello = self.wait_for(self.runner.ready())
+        assert hello is not None
+        return hello.sandbox
 
     @property
     def scratch(self) -> Path:
-        """The folder under which every snippet has its own."""
-        return Path(self.zygote.environ()[scratch.VARIABLE])
+        """The folder under which every snippet has its own, by the name that snippets see."""
+        return scratch_of(self.zygote)
+
+
+def scratch_of(process: psutil.Process) -> Path:
+    """The folder under which every snippet of this runner has its own."""
+    return Path(process.environ()[scratch.VARIABLE])
+
+
+def folders_of(zygote: psutil.Process) -> list[Path]:
+    """The snippets' own folders, by names under which they are found from outside."""
+    return list(Path(f"/proc/{zygote.pid}/root{scratch_of(zygote)}").glob("child-*"))
+
+
+def the_only_runner() -> psutil.Process:
+    """What this process, which has no other children, has started."""
+    (started,) = psutil.Process().children()
+    return started
+
+
+def have_run(started: psutil.Process) -> int:
+    """How many of a runner's processes have made a file `ran` in their own folders."""
+    below = started.children(recursive=True)
+    return sum(Path(f"/proc/{process.pid}/cwd/ran").exists() for process in below)
+
+
+async def until_running(started: psutil.Process, count: int) -> None:
+    """Until so many snippets of a runner have made a file `ran`."""
+    while have_run(started) < count:
+        await asyncio.sleep(0)
 
 
 def processes_of(root: Path) -> list[psutil.Process]:
@@ -107,15 +143,3 @@ def processes_of(root: Path) -> list[psutil.Process]:
         except (psutil.Error, OSError):
             continue
     return [process for process in found if process.pid != os.getpid()]
-
-
-def scratch_of_the_only_runner() -> Path:
-    """The scratch folder of a runner that this process, and nothing beside it, has started."""
-    (zygote,) = psutil.Process().children()
-    return Path(zygote.environ()[scratch.VARIABLE])
-
-
-async def until_running(root: Path, count: int) -> None:
-    """Until so many snippets have come as far as making a file `ran`."""
-    while len(list(root.glob("*/ran"))) < count:
-        await asyncio.sleep(0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 from runner.wire import Fact
-from tests.runner.background import BackgroundRunner, processes_of
+from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
 
 SPARES = 2
-OWN_DESCRIPTORS = 7  # 0, 1, 2, the protocol's two, and the two that tell of deaths
+OWN_DESCRIPTORS = 8  # 0, 1, 2, the protocol's two, the two that tell of deaths, and /proc
 FOR_EACH_CHILD = 4
 PATIENCE = 30.0
 
@@ -24,17 +24,24 @@ def answers_right(runner: BackgroundRunner) -> None:
 def leaves_nothing(runner: BackgroundRunner) -> None:
     """In the end there is a zygote with its spares, and a folder and pipes for each of them.
 
+    With namespaces, a spare is accompanied by the first process of its own, and the zygote
+    by the process that waits for it.
+
     It cleans up after it has answered, and takes its time over its spares.
     """
-    zygote, scratch = runner.zygote, runner.scratch
+    zygote = runner.zygote
+    scratch = scratch_of(zygote)
+    namespaces = "namespaces" in runner.layers
+    children = SPARES * (1 + namespaces)
+    expected = (children, children, SPARES, SPARES * FOR_EACH_CHILD)
     deadline = time.monotonic() + PATIENCE
     seen: tuple[int, ...] = ()
     while time.monotonic() < deadline:
         spares = len(zygote.children())
-        processes = len(processes_of(scratch)) - 1
-        folders = len(list(scratch.iterdir()))
-        descriptors = zygote.num_fds() - OWN_DESCRIPTORS
+        processes = len(processes_of(scratch)) - 1 - namespaces
+        folders = len(folders_of(zygote))
+        descriptors = zygote.num_fds() - OWN_DESCRIPTORS - namespaces
         seen = (spares, processes, folders, descriptors)
-        if seen == (SPARES, SPARES, SPARES, SPARES * FOR_EACH_CHILD):
+        if seen == expected:
             return
-    raise AssertionError(f"spares, processes, folders, descriptors left: {seen}")
+    raise AssertionError(f"spares, processes, folders, descriptors left: {seen}, not {expected}")

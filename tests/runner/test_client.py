@@ -8,12 +8,14 @@ import math
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
 import pytest
 
 from runner.client import Runner
+from runner.layers import LAYERS
 from runner.wire import (
     LARGEST_FRAME,
     Fact,
@@ -26,8 +28,10 @@ from runner.wire import (
 )
 from tests.runner.background import (
     BackgroundRunner,
+    have_run,
     processes_of,
-    scratch_of_the_only_runner,
+    scratch_of,
+    the_only_runner,
     until_running,
 )
 
@@ -41,11 +45,11 @@ def is_one(end: Outcome | Fault) -> bool:
 
 
 def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
-    async def main(scratch: Path) -> None:
+    async def main(zygote: psutil.Process) -> None:
         busy = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(3)]
         last = asyncio.create_task(runner.runner.run(ONE))
-        await until_running(scratch, 2)
-        assert len(list(scratch.glob("*/ran"))) == 2
+        await until_running(zygote, 2)
+        assert have_run(zygote) == 2
         busy[0].cancel()
         busy[1].cancel()
         assert is_one(await last)
@@ -58,32 +62,32 @@ def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
         return task.cancelled()
 
     with BackgroundRunner(jobs=2) as runner:
-        runner.wait_for(main(runner.scratch))
+        runner.wait_for(main(runner.zygote))
 
 
 def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
-    async def main(scratch: Path) -> None:
+    async def main(zygote: psutil.Process) -> None:
         running = asyncio.create_task(runner.runner.run(FOREVER))
-        await until_running(scratch, 1)
+        await until_running(zygote, 1)
         waiting = asyncio.create_task(runner.runner.run(FOREVER))
         await asyncio.sleep(0)
         waiting.cancel()
         running.cancel()
         assert is_one(await runner.runner.run(ONE))
-        assert not list(scratch.glob("*/ran"))
+        assert have_run(zygote) == 0
 
     with BackgroundRunner(jobs=1) as runner:
-        runner.wait_for(main(runner.scratch))
+        runner.wait_for(main(runner.zygote))
 
 
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
     async def main() -> Outcome | Fault:
         async with Runner() as runner:
             await runner.ready()
-            scratch = scratch_of_the_only_runner()
-            folders.add(scratch)
+            started = the_only_runner()
+            folders.add(scratch_of(started))
             awaited = asyncio.create_task(runner.run(FOREVER))
-            await until_running(scratch, 1)
+            await until_running(started, 1)
         assert await runner.run(ONE) == NOT_RUNNING
         return await awaited
 
@@ -209,7 +213,7 @@ def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:
 
     async def main() -> Outcome | Fault:
         command = [sys.executable, "-c", WITHOUT_TORCH, str(tmp_path)]
-        async with Runner(command) as runner:
+        async with Runner(command, without=LAYERS) as runner:
             return await runner.run(ONE)
 
     fault = asyncio.run(main())
@@ -220,7 +224,7 @@ def test_without_torch_the_fault_names_what_is_missing(tmp_path: Path) -> None:
 
 WITHOUT_TORCH = f"""
 import sys
-sys.path[:0] = [sys.argv.pop(), {str(ROOT)!r}]
+sys.path[:0] = [sys.argv.pop(1), {str(ROOT)!r}]
 import runpy
 runpy.run_module("runner", run_name="__main__")
 """
@@ -236,9 +240,14 @@ def test_other_modules_of_the_same_names_do_not_get_in_the_way(
         assert runner.look("import torch\nx = 1", "text") == "1"
 
 
+@pytest.mark.parametrize("without", [(), LAYERS])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_when_the_app_dies_everything_below_it_goes(number: signal.Signals) -> None:
-    app = subprocess.Popen([sys.executable, "-c", APP], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def test_when_the_app_dies_everything_below_it_goes(
+    number: signal.Signals, without: Sequence[str]
+) -> None:
+    app = subprocess.Popen(
+        [sys.executable, "-c", APP, *without], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
     with app:
         assert app.stdout is not None
         (line,) = [app.stdout.readline()]
@@ -255,29 +264,34 @@ def test_when_the_app_dies_everything_below_it_goes(number: signal.Signals) -> N
 APP = f"""
 import asyncio, sys
 sys.path.insert(0, {str(ROOT)!r})
-from pathlib import Path
 import psutil
 from runner.client import Runner
 from runner.wire import Snippet, Source
+from tests.runner.background import have_run, scratch_of
 
 DAEMON = '''
 import os, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0: time.sleep(1000)
-    os._exit(0)
-os.wait()
+try:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0: time.sleep(1000)
+        os._exit(0)
+    os.wait()
+except PermissionError:
+    pass
 open('ran', 'w').close()
 time.sleep(1000)
 '''
 
 async def main():
-    async with Runner() as runner:
+    async with Runner(without=sys.argv[1:]) as runner:
         await runner.ready()
         (zygote,) = psutil.Process().children()
-        scratch = Path(zygote.environ()["RUNNER_SCRATCH"])
+        scratch = scratch_of(zygote)
+        if not sys.argv[1:]:
+            (zygote,) = zygote.children()
         run = asyncio.create_task(runner.run(Snippet((Source(DAEMON),), timeout=1000)))
-        while not list(scratch.glob("*/ran")):
+        while not have_run(zygote):
             await asyncio.sleep(0)
         print(scratch, flush=True)
         await run

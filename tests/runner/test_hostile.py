@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
+from runner.layers import LAYERS
 from runner.wire import HEADER, frame
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
@@ -81,6 +83,12 @@ for pid in open(f'/proc/{os.getppid()}/task/{os.getppid()}/children').read().spl
     if int(pid) != os.getpid(): os.kill(int(pid), signal.SIGKILL)
 """,
 }
+
+
+@pytest.fixture(scope="module", params=[(), LAYERS], ids=["sandboxed", "bare"])
+def runner(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
+    with BackgroundRunner(without=request.param) as runner:
+        yield runner
 
 
 @pytest.mark.parametrize("what", LEAVES_BEHIND)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from runner.wire import Fact, Outcome, Raised, Source
-from tests.runner.background import BackgroundRunner
+from tests.runner.background import BackgroundRunner, processes_of
 
 
 def raised_by(runner: BackgroundRunner, *code: str | Source) -> Raised:
@@ -243,12 +245,13 @@ def test_the_environment_holds_nothing_of_the_learners(
 ) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
     with BackgroundRunner() as runner:
-        code = "import os\nx = open('/proc/self/environ').read()"
-        assert "hunter2" not in runner.look(code, "text", "x + str(os.environ)")
+        assert "hunter2" not in runner.look("import os", "text", "str(os.environ)")
+        for process in processes_of(runner.scratch):
+            assert "hunter2" not in Path(f"/proc/{process.pid}/environ").read_text()
 
 
 def test_code_that_forks_is_observed_once_in_the_process_that_was_asked(
-    runner: BackgroundRunner,
+    bare_runner: BackgroundRunner,
 ) -> None:
     code = """
 import os
@@ -256,12 +259,12 @@ pid = os.fork()
 if pid: os.waitpid(pid, 0)
 print('parent' if pid else 'child')
 """
-    printed, parent = runner.looks(code, [("output", ""), ("bool", "pid")])
+    printed, parent = bare_runner.looks(code, [("output", ""), ("bool", "pid")])
     assert printed == "child\nparent\n"
     assert parent is True
 
 
-def test_torch_works_in_processes_that_a_snippet_forks(runner: BackgroundRunner) -> None:
+def test_torch_works_in_processes_that_a_snippet_forks(bare_runner: BackgroundRunner) -> None:
     code = """
 import torch
 from torch.utils.data import DataLoader
@@ -269,7 +272,7 @@ x = torch.ones(2, requires_grad=True)
 (x * x).sum().backward()
 rows = [row for row in DataLoader(list(range(4)), num_workers=2)]
 """
-    assert runner.look(code, "text", "torch.cat(rows).tolist()") == "[0, 1, 2, 3]"
+    assert bare_runner.look(code, "text", "torch.cat(rows).tolist()") == "[0, 1, 2, 3]"
 
 
 def test_lines_of_the_code_can_be_found_by_torch_and_inspect(runner: BackgroundRunner) -> None:

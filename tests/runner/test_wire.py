@@ -97,7 +97,10 @@ def test_an_outcome_survives_the_wire(outcome: Outcome) -> None:
 
 
 def test_a_fault_and_a_hello_survive_the_wire() -> None:
-    fault, hello = Fault("timeout", "Too long."), Hello("2.13.0", "3.11.7", ("cpu", "cuda:0"))
+    fault, hello = (
+        Fault("timeout", "Too long."),
+        Hello("2.13.0", "3.11.7", ("cpu", "cuda:0"), ("seccomp",)),
+    )
     assert decode_fault(over_the_wire(fault)) == fault
     assert decode_hello(over_the_wire(hello)) == hello
 

@@ -8,7 +8,7 @@ import signal
 import sys
 
 from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
-from tests.runner.background import BackgroundRunner
+from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
 
 A_FLOOD = 32  # snippets
@@ -28,8 +28,8 @@ def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner
 
     def was_waiting() -> bool:
         leaves_nothing(runner)  # but two spares
-        spares = {child.pid for child in zygote.children()}
-        return runner.look("import os", "value", "os.getpid()")["data"] in spares
+        spares = {folder.name for folder in folders_of(zygote)}
+        return runner.look("import os.path", "text", "os.path.basename(os.getcwd())") in spares
 
     assert any(was_waiting() for _ in range(3))
 
@@ -56,7 +56,7 @@ def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
 
 def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
     zygote = runner.zygote
-    assert os.getsid(zygote.pid) == zygote.pid
+    assert os.getsid(zygote.pid) != os.getsid(0)
     zygote.send_signal(signal.SIGINT)
     assert runner.look("x = 1", "text") == "1"
     assert runner.zygote == zygote

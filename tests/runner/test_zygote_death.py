@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Sequence
 
 import pytest
 
 from runner import client
+from runner.layers import LAYERS
 from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, processes_of
 from tests.runner.checks import answers_right
@@ -29,7 +31,7 @@ def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
     number: signal.Signals,
 ) -> None:
     code = f"import os, time\nos.kill(os.getppid(), {int(number)})\ntime.sleep(1000)"
-    with BackgroundRunner(jobs=2) as runner:
+    with BackgroundRunner(jobs=2, without=LAYERS) as runner:
         scratch = runner.scratch
         guilty, *others = run_together(runner, code, "x = 1", "x = 2", "x = 3")
         assert guilty == KILLED
@@ -50,7 +52,7 @@ if os.fork() == 0:
 os.wait()
 os.kill(os.getppid(), signal.SIGKILL)
 """
-    with BackgroundRunner() as runner:
+    with BackgroundRunner(without=LAYERS) as runner:
         scratch = runner.scratch
         assert runner.fault(code) == KILLED
         answers_right(runner)
@@ -58,8 +60,9 @@ os.kill(os.getppid(), signal.SIGKILL)
         assert not scratch.exists()
 
 
-def test_a_zygote_that_dies_while_it_is_idle_is_not_missed() -> None:
-    with BackgroundRunner() as runner:
+@pytest.mark.parametrize("without", [(), LAYERS])
+def test_a_zygote_that_dies_while_it_is_idle_is_not_missed(without: Sequence[str]) -> None:
+    with BackgroundRunner(without=without) as runner:
         runner.zygote.kill()
         answers_right(runner)
 
@@ -67,16 +70,19 @@ def test_a_zygote_that_dies_while_it_is_idle_is_not_missed() -> None:
 def test_a_zygote_that_has_been_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "SILENCE_LIMIT", 0.3)
     code = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(1000)"
-    with BackgroundRunner() as runner:
+    with BackgroundRunner(without=LAYERS) as runner:
         scratch = runner.scratch
         assert runner.fault(code, timeout=0.3) == KILLED
         answers_right(runner)
         assert not scratch.exists()
 
 
-def test_a_zygote_that_was_stopped_can_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("without", [(), LAYERS])
+def test_a_zygote_that_was_stopped_can_be_closed(
+    monkeypatch: pytest.MonkeyPatch, without: Sequence[str]
+) -> None:
     monkeypatch.setattr(client, "CLOSE_LIMIT", 0.1)
-    with BackgroundRunner() as runner:
+    with BackgroundRunner(without=without) as runner:
         scratch = runner.scratch
         runner.zygote.send_signal(signal.SIGSTOP)
     assert not processes_of(scratch)

@@ -1,0 +1,36 @@
+"""The kernel's files about this very process, also where /proc is not to be seen any more."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+
+@functools.cache
+def hold() -> int:
+    """A descriptor of /proc, to be taken while it is in sight.
+
+    It is as good as /proc itself: it must be closed before any code that is not ours runs.
+    """
+    return os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def read(name: str) -> str:
+    """What is in /proc/self/NAME."""
+    with os.fdopen(os.open(f"self/{name}", os.O_RDONLY, dir_fd=hold())) as file:
+        return file.read()
+
+
+def descriptors() -> list[int]:
+    """The open descriptors of this process, that of this listing among them."""
+    listing = os.open("self/fd", os.O_RDONLY | os.O_DIRECTORY, dir_fd=hold())
+    try:
+        with os.scandir(listing) as entries:
+            return [int(entry.name) for entry in entries]
+    finally:
+        os.close(listing)
+
+
+def own_pid_namespace() -> int:
+    """A descriptor of the PID namespace that this process is in."""
+    return os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=hold())

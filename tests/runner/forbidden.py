@@ -1,0 +1,29 @@
+"""The runner where the kernel forbids user namespaces, as some systems do.
+
+Run as `python -m tests.runner.forbidden [OPTION]...`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from runner import kernel
+
+NEW_USER = 0x10000000
+
+
+def main() -> None:
+    """Become the runner, in a user namespace that allows no further ones."""
+    user, group = os.getuid(), os.getgid()
+    kernel.unshare(NEW_USER)
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    Path("/proc/sys/user/max_user_namespaces").write_text("0")
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "runner", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

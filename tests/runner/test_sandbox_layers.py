@@ -1,0 +1,138 @@
+"""The layers one by one: which are in force, and what code sees of them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import struct
+import sys
+from pathlib import Path
+
+import pytest
+
+from runner import seccomp
+from runner.layers import LAYERS, is_full
+from runner.syscalls import MACHINES
+from tests.runner.background import BackgroundRunner
+from tests.runner.checks import answers_right, leaves_nothing
+
+ROOT = Path(__file__).parents[2]
+ALLOWED, REFUSED, KILLED = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
+NOT_KNOWN = 0x00050000 | errno.ENOSYS
+EXECVE = {"x86_64": 59, "aarch64": 221}
+SOCKET = {"x86_64": 41, "aarch64": 198}
+THREAD = 0x3D0F00  # the flags with which libc starts one
+
+
+@pytest.mark.parametrize("missing", [*[[layer] for layer in LAYERS], list(LAYERS)])
+def test_without_some_layers_the_others_hold(missing: list[str]) -> None:
+    with BackgroundRunner(without=missing) as runner:
+        assert not set(missing) & set(runner.layers)
+        assert not is_full(runner.layers)
+        raised = runner.outcome("open('/etc/passwd')").raised
+        assert (raised is None) == (not {"namespaces", "landlock"} & set(runner.layers))
+        raised = runner.outcome("import socket\nsocket.socket()").raised
+        assert (raised is None) == ("seccomp" not in runner.layers)
+        answers_right(runner)
+        leaves_nothing(runner)
+
+
+def test_where_the_kernel_forbids_namespaces_the_others_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    with BackgroundRunner(command=[sys.executable, "-m", "tests.runner.forbidden"]) as runner:
+        assert runner.layers == ("landlock", "seccomp")
+        raised = runner.outcome("open('/etc/passwd')").raised
+        assert raised is not None
+        assert raised.type == "PermissionError"
+        answers_right(runner)
+        leaves_nothing(runner)
+
+
+def test_code_that_forks_is_told_that_it_may_not(runner: BackgroundRunner) -> None:
+    raised = runner.outcome("import os\nos.fork()").raised
+    assert raised is not None
+    assert (raised.type, raised.line) == ("PermissionError", 2)
+
+
+WORKS = {
+    "an operation on two threads": """
+import torch
+torch.set_num_threads(2)
+x = float((torch.ones(300, 300) @ torch.ones(300, 300))[0, 0]) == 300
+""",
+    "a thread": """
+import threading
+x = []
+thread = threading.Thread(target=x.append, args=[1])
+thread.start()
+thread.join()
+""",
+    "an event loop": "import asyncio\nx = asyncio.run(asyncio.sleep(0, True))",
+    "saving and loading": """
+import tempfile, torch
+with tempfile.TemporaryDirectory() as folder:
+    torch.save(torch.ones(2), folder + '/x.pt')
+    x = torch.load(folder + '/x.pt').tolist() == [1, 1]
+""",
+    "copying a file": "import shutil\nopen('a', 'w').close()\nx = shutil.copy('a', 'b') == 'b'",
+    "asking for the machine": "import os, getpass\nx = os.cpu_count() and getpass.getuser()",
+    "shared memory": "import torch\nx = torch.ones(2).share_memory_().is_shared()",
+    "asking for a terminal": "import sys\nx = not sys.stdout.isatty()",
+}
+
+
+@pytest.mark.parametrize("what", WORKS)
+def test_what_cards_need_works(runner: BackgroundRunner, what: str) -> None:
+    assert runner.look(WORKS[what], "bool") is True
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_the_filter_lets_through_what_it_says(name: str) -> None:
+    machine = MACHINES[name]
+    calls = machine.harmless | machine.metadata
+    assert len(set(calls.values())) == len(calls)
+
+    def verdict(number: int, *arguments: int, guarded: bool = True) -> int:
+        program = seccomp.program(machine, files_are_guarded=guarded)
+        return run_filter(program, number, machine.audit_number, arguments)
+
+    assert verdict(calls["read"]) == verdict(calls["openat"]) == ALLOWED
+    assert verdict(EXECVE[name]) == verdict(SOCKET[name]) == REFUSED
+    assert verdict(machine.seccomp) == verdict(machine.pivot_root) == REFUSED
+    assert verdict(calls["clone"], THREAD) == ALLOWED
+    assert verdict(calls["clone"], 17) == REFUSED
+    assert verdict(calls["clone"], THREAD | 0x10000000) == REFUSED
+    assert verdict(calls["clone3"]) == NOT_KNOWN
+    assert verdict(calls["kill"], os.getpid(), 9) == ALLOWED
+    assert verdict(calls["kill"], os.getppid(), 9) == REFUSED
+    assert verdict(calls["socketpair"], 1, 0x80001) == ALLOWED
+    assert verdict(calls["socketpair"], 1, 0x80002) == REFUSED
+    assert verdict(calls["fchmod"]) == ALLOWED
+    assert verdict(calls["fchmod"], guarded=False) == REFUSED
+    (other,) = {MACHINES[kind].audit_number for kind in MACHINES} - {machine.audit_number}
+    program = seccomp.program(machine, files_are_guarded=True)
+    assert run_filter(program, calls["read"], other, ()) == KILLED
+
+
+def run_filter(program: bytes, number: int, machine: int, arguments: tuple[int, ...]) -> int:
+    """What the kernel would do with a call, by the filter's few kinds of instructions."""
+    padded = (*arguments, *[0] * (6 - len(arguments)))
+    data = struct.pack("IIQ6Q", number, machine, 0, *padded)
+    instructions = list(struct.iter_unpack("HBBI", program))
+    accumulator, at = 0, 0
+    while True:
+        code, if_true, if_false, constant = instructions[at]
+        at += 1
+        match code:
+            case 0x20:
+                (accumulator,) = struct.unpack_from("I", data, constant)
+            case 0x54:
+                accumulator &= constant
+            case 0x15:
+                at += if_true if accumulator == constant else if_false
+            case 0x06:
+                return int(constant)
+            case _:
+                raise AssertionError(f"an instruction {code:#x}")
