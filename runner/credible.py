@@ -33,7 +33,7 @@ def _is_fact(fact: Fact) -> bool:
             return isinstance(data, str)
         case "grad_fn":
             return data is None or isinstance(data, str)
-        case "bool":
+        case "bool" | "hangs":
             return isinstance(data, bool)
         case "raises":
             return data is None or _is_raised(data)

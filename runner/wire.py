@@ -16,9 +16,22 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from runner.anatomy import Graph, Trace
+
 Kind = Literal[
-    "shape", "dtype", "device", "value", "bool", "strides", "raises", "output", "grad_fn", "text"
+    "shape",
+    "dtype",
+    "device",
+    "value",
+    "bool",
+    "strides",
+    "raises",
+    "hangs",
+    "output",
+    "grad_fn",
+    "text",
 ]
+DeviceWish = Literal["best", "cpu", "cuda"]
 FaultKind = Literal["timeout", "memory", "output", "killed", "refused", "internal"]
 
 HEADER = struct.Struct(">I")
@@ -43,8 +56,9 @@ class Look:
     """One thing to observe after the code has run: a kind of fact about an expression.
 
     `raises` looks at what the code itself raised when the expression is `code`, and
-    tries the expression otherwise. `output` ignores the expression. `text` is an
-    object as Python source would write it: a string as it is, a class by its name.
+    tries the expression otherwise. `output` and `hangs` ignore the expression; a snippet
+    that is looked at for whether it hangs ends in an Outcome at its time-out, too. `text` is
+    an object as Python source would write it: a string as it is, a class by its name.
     """
 
     kind: Kind
@@ -56,13 +70,22 @@ class Snippet:
     """Code to run in a process of its own, with what to observe afterwards.
 
     The sources share one namespace and run in order, after `torch.manual_seed(seed)`.
-    `timeout` is in seconds.
+    `timeout` is in seconds. `device` is what the name `device` shall be: the best that there
+    is, or one kind. With `ranks` over 1 it runs on so many torch.distributed ranks, and
+    `on_rank` is the one that is looked at. `workers` lets it start processes of its own, as a
+    DataLoader does. `trace` and `graph` ask for those parts of the Outcome.
     """
 
     sources: tuple[Source, ...]
     looks: tuple[Look, ...] = ()
     timeout: float = 5.0
     seed: int = 0
+    device: DeviceWish = "best"
+    ranks: int = 1
+    on_rank: int = 0
+    workers: bool = False
+    trace: bool = False
+    graph: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,7 +94,8 @@ class Raised:
 
     `bases` are the names of its ancestors, nearest first, without `object`. `path` and
     `line` are the innermost place in the snippet's sources, or None where it never
-    reached them. `traceback` shows the frames from the snippet's sources on.
+    reached them. `traceback` shows the frames from the snippet's sources on. `rank` is the
+    rank that raised it, None where there is one only.
     """
 
     type: str
@@ -80,6 +104,7 @@ class Raised:
     path: str | None = None
     line: int | None = None
     traceback: str = ""
+    rank: int | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +116,7 @@ class Fact:
     | shape, strides | list of int |
     | dtype, device | str such as `float32`, `cuda:0` |
     | grad_fn | str such as `PowBackward0`, or None |
-    | bool | bool |
+    | bool, hangs | bool |
     | output, text | str |
     | raises | None for nothing, or `{"type", "bases", "message"}` |
     | value | a Value, see `runner.observe` |
@@ -115,6 +140,8 @@ class Outcome:
     stderr: str
     raised: Raised | None
     seconds: float
+    trace: Trace | None = None
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True)
@@ -127,11 +154,12 @@ class Fault:
 
 @dataclass(frozen=True)
 class Hello:
-    """The runner's first words."""
+    """The runner's first words; `sandbox` names the layers around each snippet."""
 
     torch: str
     python: str
     devices: tuple[str, ...]
+    sandbox: tuple[str, ...] = ()
 
 
 class WireError(ValueError):

@@ -1,0 +1,87 @@
+"""The inside of a snippet: its tensors line by line, and the graph that autograd recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A tensor as it was after a line that made or changed it.
+
+    `name` is that of its variable: `x`, `model.0.weight` in a module, `f.x` within a
+    function `f`. `storage` is a label such as `s0`, equal for tensors that share memory;
+    `shares_with` are the names of those. `value` and `grad` are the elements as Python
+    source, where they are few. `changed` names the fields that are other than when the name
+    was last seen; it is empty at its first appearance.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: str
+    device: str
+    requires_grad: bool
+    grad_fn: str | None
+    is_leaf: bool
+    is_view: bool
+    storage: str | None
+    shares_with: tuple[str, ...]
+    strides: tuple[int, ...] | None
+    version: int | None
+    value: str | None
+    grad: str | None
+    changed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line as it was run: what appeared or changed, and what it raised.
+
+    `path` and `line` are of the snippet's sources. `raised` is the type of the exception
+    that left the line, None where there was none.
+    """
+
+    path: str
+    line: int
+    tensors: tuple[Sighting, ...]
+    raised: str | None = None
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The lines of a snippet in the order in which they ran; `is_whole` unless cut short."""
+
+    steps: tuple[Step, ...]
+    is_whole: bool = True
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A tensor that a node keeps for its backward; `text` is its name or else its shape."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of the autograd graph.
+
+    `name` is as torch prints it, `PowBackward0`. `tensors` are the variables that it made,
+    or, for `AccumulateGrad`, whose grad it fills. `inputs` are the nodes it passes gradients
+    to, by their index in the graph; None for an input that needs none.
+    """
+
+    name: str
+    tensors: tuple[str, ...]
+    saved: tuple[Saved, ...]
+    inputs: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """What backward would walk, from each of `roots` (indices into `nodes`) down."""
+
+    roots: tuple[int, ...]
+    nodes: tuple[Node, ...]
+    is_whole: bool = True
