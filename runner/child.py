@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 from runner import limits, observe, proc, tree
+from runner.profile import Profile
 from runner.raised import OutOfMemory, describe, remember
 from runner.sandbox import Sandbox
 from runner.wire import (
@@ -52,9 +53,21 @@ class Ends:
     stdout: int
     stderr: int
     scratch: Path
+    others: tuple[int, ...] = ()
 
 
-def live(ends: Ends, sandbox: Sandbox, *, zygote: int, device: str, rehearse: bool) -> NoReturn:
+@dataclass(frozen=True)
+class Place:
+    """What a snippet gets to know of where it runs."""
+
+    device: str
+    rank: int = 0
+    world_size: int = 1
+
+
+def live(
+    ends: Ends, sandbox: Sandbox, *, zygote: int, profile: Profile, rehearse: bool
+) -> NoReturn:
     """The whole life of a child, from its fork to its end.
 
     A spare rehearses: it runs a card like others once, so that what torch does for the
@@ -62,19 +75,15 @@ def live(ends: Ends, sandbox: Sandbox, *, zygote: int, device: str, rehearse: bo
     """
     status = CANNOT_REPORT
     try:
-        nowhere = _settle(ends, sandbox, zygote, device)
+        be_a_process(sandbox, zygote)
+        sandbox.separate(ends.scratch, profile)
+        nowhere = settle(ends, sandbox, profile)
+        sandbox.lock_files(ends.scratch, profile)
+        sandbox.lock_calls(profile)
+        place = Place(profile.device)
         if rehearse:
-            for message in Frames().feed(frame(to_json(REHEARSAL))):
-                frame(to_json(perform(decode_snippet(message), device, nowhere=None)))
-            gc.freeze()
-        snippet = _receive(ends.snippets)
-        limits.allow_cpu_time(snippet.timeout)
-        _send(ends.replies, STARTED)
-        try:
-            report = to_json(perform(snippet, device, nowhere=nowhere))
-        except OutOfMemory:
-            report = OUT_OF_MEMORY
-        _send(ends.replies, report)
+            prepare(REHEARSAL, place)
+        answer(receive(ends.snippets), ends, place, nowhere)
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
@@ -82,14 +91,32 @@ def live(ends: Ends, sandbox: Sandbox, *, zygote: int, device: str, rehearse: bo
         os._exit(status)
 
 
-def perform(snippet: Snippet, device: str, *, nowhere: int | None) -> Outcome:
+def prepare(rehearsal: Snippet, place: Place) -> None:
+    """Run a snippet as if it had come from the zygote."""
+    for message in Frames().feed(frame(to_json(rehearsal))):
+        frame(to_json(perform(decode_snippet(message), place, nowhere=None)))
+    gc.freeze()
+
+
+def answer(snippet: Snippet, ends: Ends, place: Place, nowhere: int) -> Outcome | None:
+    """Run a snippet and report; None where it met its memory limit."""
+    limits.allow_cpu_time(snippet.timeout)
+    send(ends.replies, STARTED)
+    outcome = None
+    with contextlib.suppress(OutOfMemory):
+        outcome = perform(snippet, place, nowhere=nowhere)
+    send(ends.replies, OUT_OF_MEMORY if outcome is None else to_json(outcome))
+    return outcome
+
+
+def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     """Run a snippet and look at it; stdout and stderr are the zygote's to fill in.
 
     What is printed after the code has run goes to the descriptor `nowhere`; None leaves
     the streams to the next snippet. Raises OutOfMemory.
     """
     paths = {source.path for source in snippet.sources}
-    names = _fresh_names(device)
+    names = _fresh_names(place)
     remember(snippet.sources)
     torch.manual_seed(snippet.seed)
     random.seed(snippet.seed)
@@ -133,6 +160,8 @@ def _look(
     try:
         if look.kind == "output":
             return Fact("output", "")
+        if look.kind == "hangs":
+            return Fact("hangs", False)
         if look.kind == "raises":
             return Fact("raises", _what_raises(look.expression, names, raised, paths))
         thing = eval(compile(look.expression.strip(), "<look>", "eval", dont_inherit=True), names)
@@ -158,39 +187,47 @@ def _what_raises(
     return {"type": raised.type, "bases": list(raised.bases), "message": raised.message}
 
 
-def _fresh_names(device: str) -> dict[str, Any]:
+def _fresh_names(place: Place) -> dict[str, Any]:
     """The namespace of a new `__main__`, with the names given to every snippet."""
     main = ModuleType("__main__")
     sys.modules["__main__"] = main
     names = vars(main)
-    names.update(shares=observe.shares, device=torch.device(device), rank=0, world_size=1)
+    names.update(
+        shares=observe.shares,
+        device=torch.device(place.device),
+        rank=place.rank,
+        world_size=place.world_size,
+    )
     return names
 
 
-def _settle(ends: Ends, sandbox: Sandbox, zygote: int, device: str) -> int:
-    """Become a process of its own; a descriptor for what nobody is to read."""
+def be_a_process(sandbox: Sandbox, parent: int) -> None:
+    """Undo what was inherited from the parent, and end with it."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.setsid()
     if not sandbox.pid_namespaces:
-        tree.die_with_parent(zygote)
+        tree.die_with_parent(parent)
         tree.adopt_orphans()
-    sandbox.limit(ends.scratch, address_space=device == "cpu")
+
+
+def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
+    """Be at home in the scratch folder; a descriptor for what nobody is to read."""
+    sandbox.limit(profile)
     nowhere = _keep_only(ends)
     folder = str(ends.scratch)
     os.chdir(folder)
     os.environ.update(HOME=folder, TMPDIR=folder)
     tempfile.tempdir = None
     sys.argv = [""]
-    sandbox.lock(ends.scratch)
     gc.enable()
     return nowhere
 
 
 def _keep_only(ends: Ends) -> int:
-    """Point 0, 1, 2 at the snippet's own streams and close whatever else was inherited.
+    """Point 0, 1, 2 at the snippet's own streams and close what is not among the ends.
 
     A descriptor of the null device is kept, too: later there may be no way to open it.
     """
@@ -198,8 +235,9 @@ def _keep_only(ends: Ends) -> int:
     os.dup2(nowhere, 0)
     os.dup2(ends.stdout, 1)
     os.dup2(ends.stderr, 2)
+    kept = (0, 1, 2, nowhere, ends.snippets, ends.replies, *ends.others)
     for inherited in proc.descriptors():
-        if inherited not in (0, 1, 2, nowhere, ends.snippets, ends.replies):
+        if inherited not in kept:
             with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
                 os.close(inherited)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
@@ -226,7 +264,8 @@ def flush_streams() -> None:
     ctypes.CDLL(None).fflush(None)
 
 
-def _receive(descriptor: int) -> Snippet:
+def receive(descriptor: int) -> Snippet:
+    """The snippet that comes next; raises EOFError."""
     frames = Frames()
     while chunk := os.read(descriptor, 1 << 16):
         for message in frames.feed(chunk):
@@ -234,7 +273,8 @@ def _receive(descriptor: int) -> Snippet:
     raise EOFError("the zygote is gone")
 
 
-def _send(descriptor: int, message: Any) -> None:
+def send(descriptor: int, message: Any) -> None:
+    """Write one message, all of it."""
     unsent = memoryview(frame(message))
     while unsent:
         unsent = unsent[os.write(descriptor, unsent) :]

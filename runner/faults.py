@@ -6,15 +6,23 @@ import os
 import signal
 
 from runner import limits
-from runner.wire import Fault
+from runner.wire import Fact, Fault, Outcome, Raised, Snippet
 
 MOST_OUTPUT = 64 << 10  # bytes of stdout and stderr together
 
 
-def timeout(seconds: float) -> Fault:
-    """The code was stopped at its time limit, counted from its own start."""
-    unit = "second" if seconds == 1 else "seconds"
-    return Fault("timeout", f"The code ran longer than {seconds:g} {unit} and was stopped.")
+def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
+    """The code was stopped at its time limit, counted from its own start.
+
+    That is an Outcome where it is just what was asked for. `where` says what it was at.
+    """
+    if any(look.kind == "hangs" for look in snippet.looks):
+        unseen = Raised("TimeoutError", ("OSError", "Exception"), "the code did not end")
+        facts = (Fact("hangs", True) if look.kind == "hangs" else unseen for look in snippet.looks)
+        return Outcome(tuple(facts), "", "", None, snippet.timeout)
+    unit = "second" if snippet.timeout == 1 else "seconds"
+    message = f"The code ran longer than {snippet.timeout:g} {unit} and was stopped"
+    return Fault("timeout", f"{message}: {where}." if where else f"{message}.")
 
 
 def memory() -> Fault:
@@ -39,9 +47,19 @@ def ended(status: int) -> Fault:
     return Fault("killed", f"The code's process was ended by {name} ({signal.strsignal(number)}).")
 
 
+def refused(why: str) -> Fault:
+    """The runner cannot do what the snippet asks for."""
+    return Fault("refused", f"The runner here cannot run this code: {why}.")
+
+
 def internal(why: str) -> Fault:
     """The runner itself failed."""
     return Fault("internal", f"The runner could not observe the code: {why}.")
+
+
+def on_rank(rank: int, fault: Fault) -> Fault:
+    """The Fault of one of several ranks."""
+    return Fault(fault.kind, f"Rank {rank}: {fault.message}")
 
 
 def runner_killed() -> Fault:

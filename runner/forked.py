@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
-from runner import child, faults, limits, namespaces, scratch, tree
+from runner import child, faults, limits, namespaces, ranks, scratch, tree
 from runner.credible import is_credible
+from runner.profile import Profile
 from runner.sandbox import Sandbox
 from runner.wire import (
     Fact,
@@ -17,6 +20,7 @@ from runner.wire import (
     Outcome,
     Snippet,
     WireError,
+    decode_fault,
     decode_outcome,
     frame,
     to_json,
@@ -35,10 +39,11 @@ class Forked:
     whatever the child does after that is of no account.
     """
 
-    def __init__(self, sandbox: Sandbox, *, device: str, rehearse: bool) -> None:
+    def __init__(self, sandbox: Sandbox, profile: Profile, *, rehearse: bool) -> None:
         self.end: Outcome | Fault | None = None
         self.deadline = float("inf")
         self.snippet = Snippet(())
+        self.profile = profile
         self.is_spare = rehearse
         self.started = False
         self._unsent = b""
@@ -48,10 +53,11 @@ class Forked:
         self._first_in_namespace: int | None = None
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
-        self.stdout, stdout = os.pipe()
-        self.stderr, stderr = os.pipe()
-        self._printed = {self.stdout: bytearray(), self.stderr: bytearray()}
-        ends = child.Ends(snippets, replies, stdout, stderr, self._scratch)
+        printed = [(os.pipe(), os.pipe()) for _ in range(profile.ranks)]
+        self._streams = [(out[0], err[0]) for out, err in printed]
+        self._printed = {stream: bytearray() for pair in self._streams for stream in pair}
+        streams = [(out[1], err[1]) for out, err in printed]
+        inner = [snippets, replies, *itertools.chain(*streams)]
         zygote = os.getpid()
         child.flush_streams()  # or the child would write what the zygote holds back
         try:
@@ -60,14 +66,18 @@ class Forked:
                     another = sandbox.pid_namespaces.another()
                     self._first_in_namespace = stack.enter_context(another)
                 self.pid = os.fork()
-                if self.pid == 0:
-                    child.live(ends, sandbox, zygote=zygote, device=device, rehearse=rehearse)
+                if self.pid == 0 and profile.ranks > 1:
+                    between = ranks.Between(snippets, replies, streams, self._scratch)
+                    ranks.live(between, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
+                elif self.pid == 0:
+                    ends = child.Ends(snippets, replies, *streams[0], self._scratch)
+                    child.live(ends, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
         except OSError:
-            for descriptor in (snippets, replies, stdout, stderr, self.snippets, *self.readable):
+            for descriptor in (*inner, self.snippets, *self.readable):
                 os.close(descriptor)
             scratch.remove(self._scratch)
             raise
-        for descriptor in (snippets, replies, stdout, stderr):
+        for descriptor in inner:
             os.close(descriptor)
         for descriptor in (self.snippets, *self.readable):
             os.set_blocking(descriptor, False)
@@ -75,7 +85,7 @@ class Forked:
     @property
     def readable(self) -> tuple[int, ...]:
         """The descriptors to read from."""
-        return (self.replies, self.stdout, self.stderr)
+        return (self.replies, *self._printed)
 
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
@@ -115,7 +125,7 @@ class Forked:
         """End the snippet if its time is over."""
         if self.end is None and now >= self.deadline:
             if self.started:
-                self.end = faults.timeout(self.snippet.timeout)
+                self._time_is_over(now)
             else:
                 self.end = faults.internal("its process did not start in time")
 
@@ -141,14 +151,28 @@ class Forked:
             os.close(descriptor)
         scratch.remove(self._scratch)
 
+    def _time_is_over(self, now: float) -> None:
+        end = faults.timeout(self.snippet)
+        if isinstance(end, Outcome):
+            self._conclude(end, now)
+        else:
+            self.end = end
+
+    @property
+    def _time_allowed(self) -> float:
+        """Ranks end themselves in time, for they know which of them is late."""
+        return self.snippet.timeout + (ranks.TIME_TO_EXPLAIN if self.profile.ranks > 1 else 0.0)
+
     def _listen(self, chunk: bytes, now: float) -> None:
         try:
             for message in self._frames.feed(chunk):
                 if message == child.STARTED and not self.started:
                     self.started = True
-                    self.deadline = now + self.snippet.timeout
+                    self.deadline = now + self._time_allowed
                 elif message == child.OUT_OF_MEMORY:
                     self.end = faults.memory()
+                elif self.profile.ranks > 1 and ranks.is_fault(message):
+                    self.end = decode_fault(message)
                 else:
                     self._conclude(decode_outcome(message), now)
                 if self.end is not None:
@@ -161,17 +185,19 @@ class Forked:
         looks = self.snippet.looks
         if not is_credible(outcome, looks):
             raise WireError("the facts are not what the looks asked for")
-        self.read(self.stdout, now)
-        self.read(self.stderr, now)
+        for stream in self._printed:
+            self.read(stream, now)
         if self.end is not None:
             return
-        stdout = self._printed[self.stdout].decode(errors="replace")
-        stderr = self._printed[self.stderr].decode(errors="replace")
+        text = {stream: seen.decode(errors="replace") for stream, seen in self._printed.items()}
+        stdouts = [text[stdout] for stdout, _ in self._streams]
+        stderrs = [text[stderr] for _, stderr in self._streams]
+        printed = Fact("output", stdouts[self.snippet.on_rank])
         facts = tuple(
-            Fact("output", stdout) if look.kind == "output" else fact
+            printed if look.kind == "output" else fact
             for look, fact in zip(looks, outcome.facts, strict=True)
         )
-        self.end = replace(outcome, facts=facts, stdout=stdout, stderr=stderr)
+        self.end = replace(outcome, facts=facts, stdout=_by_rank(stdouts), stderr=_by_rank(stderrs))
 
     def _why_it_died(self, status: int, most_memory: int) -> Fault:
         if not self.started:
@@ -182,3 +208,14 @@ class Forked:
         if os.WIFSIGNALED(status) and most_memory > 0.9 * limits.MEMORY:
             return faults.memory()
         return faults.ended(status)
+
+
+def _by_rank(printed: Sequence[str]) -> str:
+    """What each rank printed, rank by rank; where there are several, every line says whose."""
+    if len(printed) == 1:
+        return printed[0]
+    return "".join(
+        f"[rank {rank}] {line.rstrip(chr(10))}\n"
+        for rank, text in enumerate(printed)
+        for line in text.splitlines(keepends=True)
+    )

@@ -39,25 +39,37 @@ def version() -> int:
         return 0
 
 
-def restrict(*, read: Iterable[str], append: Iterable[str], write: Iterable[str]) -> None:
+def restrict(
+    *,
+    read: Iterable[str],
+    append: Iterable[str],
+    write: Iterable[str],
+    drive: Iterable[str] = (),
+    sockets: bool = False,
+    network: bool = False,
+) -> None:
     """Leave this thread, and all that it starts, these paths and what lies below them.
 
-    `append` are devices that take what is written. Raises OSError.
+    `append` are devices that take what is written, `drive` those that take commands, too;
+    with `sockets` it may make some in `write`, and `network` leaves the network alone.
+    Raises OSError.
     """
     current = version()
     handled = (1 << (16 if current >= 5 else 15)) - 1
-    network = _BIND_AND_CONNECT_TCP if current >= 4 else 0
+    connections = 0 if network or current < 4 else _BIND_AND_CONNECT_TCP
     scoped = _ABSTRACT_SOCKETS_AND_SIGNALS if current >= 6 else 0
     known = 24 if current >= 6 else 16 if current >= 4 else 8
-    attributes = struct.pack("QQQ", handled, network, scoped)[:known]
+    attributes = struct.pack("QQQ", handled, connections, scoped)[:known]
     rules = kernel.call(LANDLOCK_CREATE_RULESET, attributes, known, 0)
     try:
         for path in read:
             _allow(rules, path, _READ | _LIST)
         for path in append:
             _allow(rules, path, _READ | _WRITE)
+        for path in drive:
+            _allow(rules, path, (_READ | _WRITE | _IOCTL_OF_DEVICES) & handled)
         for path in write:
-            _allow(rules, path, handled & ~_NEVER)
+            _allow(rules, path, handled & ~_NEVER | (_MAKE_SOCKET if sockets else 0))
         kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
         kernel.call(LANDLOCK_RESTRICT_SELF, rules, 0)
     finally:

@@ -8,6 +8,7 @@ end is the end of all processes in it, and a small file system of its own.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import signal
 import socket
@@ -31,6 +32,7 @@ _FROM_EMPTY_PATH = 4
 _READ_ONLY, _ATTR_NO_SETUID, _PRIVATE = 1, 2, 1 << 18
 _ROOT = "/tmp"  # where the new root is put together; any folder that is always there
 _CAPABILITIES_VERSION_3 = 0x20080522
+_SET_INTERFACE_FLAGS, _UP = 0x8914, 1
 
 
 def enter(
@@ -108,6 +110,13 @@ def own_file_systems(folders: Iterable[str]) -> None:
     options = f"size={SCRATCH_SIZE},nr_inodes={SCRATCH_FILES},mode=700"
     for folder in folders:
         kernel.mount("tmpfs", folder, _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, options)
+
+
+def own_network() -> None:
+    """Give this process a network in which it reaches nothing but itself."""
+    kernel.unshare(_NEW_NETWORK)
+    with socket.socket() as any_socket:
+        fcntl.ioctl(any_socket, _SET_INTERFACE_FLAGS, struct.pack("16sH14x", b"lo", _UP))
 
 
 def drop_capabilities(machine: Machine) -> None:

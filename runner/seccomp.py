@@ -11,9 +11,10 @@ import errno
 import os
 import socket
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from runner import kernel
+from runner.profile import Profile
 from runner.syscalls import Machine
 
 _INSTRUCTION = struct.Struct("HBBI")  # code, jump if true, jump if false, constant
@@ -31,6 +32,7 @@ _DESCRIPTOR_STATES = (0x541B, 0x5421, 0x5450, 0x5451)  # FIONREAD, FIONBIO, FION
 _DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032)
 _PR_GET_DUMPABLE, _PR_SET_NAME, _PR_GET_NAME = 3, 15, 16
 _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS, _PR_SET_VMA = 21, 39, 0x53564D41
+_PR_SET_PDEATHSIG = 1
 _SOCKET_TYPE = 0xF  # the rest of the argument are flags
 
 
@@ -51,7 +53,38 @@ class _Rule:
     error: int = errno.EPERM
 
 
-def _rules() -> dict[str, _Rule]:
+def _rules(profile: Profile) -> dict[str, _Rule]:
+    """The calls that are allowed with certain arguments only."""
+    rules = _strictest_rules()
+    if profile.workers:
+        # What it can signal is in a PID namespace of its own.
+        del rules["kill"], rules["tgkill"]
+        rules["clone"] = _Rule((_Test(0, (0,), _CLONE_NEW_NAMESPACES),))
+        (settings,) = rules["prctl"].tests
+        rules["prctl"] = _Rule((replace(settings, values=(*settings.values, _PR_SET_PDEATHSIG)),))
+    if profile.device == "cuda":
+        del rules["ioctl"]
+    if profile.ranks == 1:
+        rules["socket"] = _Rule((_Test(0, (socket.AF_UNIX,)),))
+    return rules
+
+
+def _calls(machine: Machine, profile: Profile, *, in_namespaces: bool) -> dict[str, int]:
+    calls = dict(machine.harmless)
+    if in_namespaces:
+        calls |= machine.metadata
+    if profile.workers:
+        calls |= machine.processes
+    if profile.workers or profile.ranks > 1:
+        calls |= machine.messages
+        if in_namespaces:  # where they lead nowhere else
+            calls |= machine.sockets
+    if profile.device == "cuda":
+        calls |= machine.gpu
+    return calls
+
+
+def _strictest_rules() -> dict[str, _Rule]:
     this = _Rule((_Test(0, (os.getpid(),)),))
     me = _Rule((_Test(0, (0,)),))  # what these calls take for the caller
     return {
@@ -94,13 +127,13 @@ def _rules() -> dict[str, _Rule]:
     }
 
 
-def restrict(machine: Machine, *, files_are_guarded: bool) -> None:
+def restrict(machine: Machine, profile: Profile, *, in_namespaces: bool) -> None:
     """Leave this process, for good, the calls that do no harm.
 
-    `files_are_guarded` tells that all mounts but its own are read-only: only then may it
-    change the modes and times of files.
+    `in_namespaces` tells that all mounts but its own are read-only, and that the network is
+    its own: only then may it change the modes and times of files, and make sockets.
     """
-    filter_program = program(machine, files_are_guarded=files_are_guarded)
+    filter_program = program(machine, profile, in_namespaces=in_namespaces)
     kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
     instructions = ctypes.create_string_buffer(filter_program, len(filter_program))
     count = len(filter_program) // _INSTRUCTION.size
@@ -108,10 +141,10 @@ def restrict(machine: Machine, *, files_are_guarded: bool) -> None:
     kernel.call(machine.seccomp, _SET_MODE_FILTER, _ALL_THREADS, filter_)
 
 
-def program(machine: Machine, *, files_are_guarded: bool) -> bytes:
+def program(machine: Machine, profile: Profile, *, in_namespaces: bool) -> bytes:
     """The filter for this process on such a machine, see `restrict`."""
-    calls = machine.harmless | (machine.metadata if files_are_guarded else {})
-    rules = _rules()
+    calls = _calls(machine, profile, in_namespaces=in_namespaces)
+    rules = _rules(profile)
     instructions = [
         _instruction(_LOAD, _MACHINE),
         _instruction(_IF_EQUAL, machine.audit_number, 1, 0),

@@ -23,12 +23,17 @@ class Machine:
 
     `harmless` are the calls that code in the sandbox may make, some of them with certain
     arguments only; `metadata` are those that change a file's mode and times by its path,
-    which Landlock does not govern; the others are for setting up the sandbox.
+    which Landlock does not govern; `processes`, `messages`, `sockets` and `gpu` are what a
+    snippet may make besides if its profile says so; the others set up the sandbox.
     """
 
     audit_number: int
     harmless: dict[str, int]
     metadata: dict[str, int]
+    processes: dict[str, int]
+    messages: dict[str, int]
+    sockets: dict[str, int]
+    gpu: dict[str, int]
     seccomp: int
     pivot_root: int
     capset: int
@@ -89,6 +94,13 @@ MACHINES = {
             truncate=76, chmod=90, fchmod=91, fchmodat=268, utime=132, utimes=235, futimesat=261,
             utimensat=280, fchmodat2=452,
         ),
+        processes=dict(fork=57, vfork=58, setsid=112, setpgid=109),
+        messages=dict(sendmsg=46, recvmsg=47, setsockopt=54),
+        sockets=dict(socket=41, connect=42, bind=49, listen=50, accept=43, accept4=288),
+        gpu=dict(
+            mlock=149, mlock2=325, munlock=150, memfd_create=319, get_mempolicy=239, mbind=237,
+            sched_setscheduler=144,
+        ),
     ),
     "aarch64": Machine(
         audit_number=0xC00000B7,
@@ -133,6 +145,13 @@ MACHINES = {
         ),
         metadata=dict(
             truncate=45, fchmod=52, fchmodat=53, utimensat=88, fchmodat2=452,
+        ),
+        processes=dict(setsid=157, setpgid=154),
+        messages=dict(sendmsg=211, recvmsg=212, setsockopt=208),
+        sockets=dict(socket=198, connect=203, bind=200, listen=201, accept=202, accept4=242),
+        gpu=dict(
+            mlock=228, mlock2=284, munlock=229, memfd_create=279, get_mempolicy=236, mbind=235,
+            sched_setscheduler=119,
         ),
     ),
 }

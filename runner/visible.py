@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from runner.profile import Profile
+
 SYSTEM = (
     "/usr",
     "/lib",
@@ -23,6 +25,36 @@ READABLE_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 SINK = "/dev/null"
 SHARED_MEMORY = "/dev/shm"  # where torch puts tensors that processes share
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
+
+
+NETWORK_CARDS = ("/sys/bus/pci", "/sys/class/net", "/sys/devices")  # gloo looks for the fastest
+GPU_DRIVER = ("/proc/driver/nvidia", "/proc/devices", "/sys/bus/pci", "/sys/devices", "/sys/module")
+GPU_DEVICES = ("nvidia*", "nvidia-caps/*")
+
+
+def also_for(profile: Profile) -> tuple[str, ...]:
+    """What a snippet of this profile gets to read besides, where it is there at all."""
+    cards = NETWORK_CARDS if profile.ranks > 1 else ()
+    own = "/proc/self" if profile.device == "cuda" else ""
+    wanted = [*cards, *(of_the_gpu_driver() if own else ()), own]
+    return tuple(path for path in wanted if path and Path(path).exists())
+
+
+def of_the_gpu_driver() -> tuple[str, ...]:
+    """What the driver of a GPU tells of it; none where there is none to be used."""
+    return tuple(filter(os.path.exists, GPU_DRIVER)) if gpu_devices() else ()
+
+
+def gpu_devices() -> tuple[str, ...]:
+    """The devices by which a GPU is driven, none where the environment hides it."""
+    if os.environ.get("CUDA_VISIBLE_DEVICES") == "":
+        return ()
+    return tuple(
+        str(path)
+        for pattern in GPU_DEVICES
+        for path in sorted(Path("/dev").glob(pattern))
+        if not path.is_dir()
+    )
 
 
 def paths() -> tuple[str, ...]:

@@ -73,7 +73,8 @@ class Snippet:
     `timeout` is in seconds. `device` is what the name `device` shall be: the best that there
     is, or one kind. With `ranks` over 1 it runs on so many torch.distributed ranks, and
     `on_rank` is the one that is looked at. `workers` lets it start processes of its own, as a
-    DataLoader does. `trace` and `graph` ask for those parts of the Outcome.
+    DataLoader does. `untrusted` code is refused where the sandbox is not full. `trace` and
+    `graph` ask for those parts of the Outcome.
     """
 
     sources: tuple[Source, ...]
@@ -84,6 +85,7 @@ class Snippet:
     ranks: int = 1
     on_rank: int = 0
     workers: bool = False
+    untrusted: bool = False
     trace: bool = False
     graph: bool = False
 
@@ -154,12 +156,18 @@ class Fault:
 
 @dataclass(frozen=True)
 class Hello:
-    """The runner's first words; `sandbox` names the layers around each snippet."""
+    """The runner's first words.
+
+    `devices` are those that torch can compute on, the best last; `sandbox` names the layers
+    in force, see `runner.layers`; `abilities` are `ranks` and `workers`, where it can give a
+    snippet those.
+    """
 
     torch: str
     python: str
     devices: tuple[str, ...]
     sandbox: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
 
 
 class WireError(ValueError):

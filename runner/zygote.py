@@ -12,6 +12,7 @@ import selectors
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -20,6 +21,8 @@ import torch
 
 from runner import faults, preload, scratch, tree
 from runner.forked import Forked
+from runner.layers import is_full, shortfall
+from runner.profile import Profile, Unsuitable, profile_of
 from runner.sandbox import Sandbox
 from runner.wire import (
     Fault,
@@ -62,6 +65,10 @@ class Zygote:
         self._preloaded = False
         self._answers_without_preloading = 0
         self._devices = _devices()
+        self._usual = Counter({Profile(): SPARES})
+        if self._devices[-1].startswith("cuda"):
+            self._usual[Profile("cuda")] = 1
+        self._unusual: Profile | None = None  # what was last asked for besides
 
     def serve(self) -> None:
         """Answer until the client is gone, then leave nothing behind."""
@@ -78,6 +85,7 @@ class Zygote:
                 platform.python_version(),
                 self._devices,
                 self._sandbox.layers,
+                self._sandbox.abilities,
             )
             self._say({"hello": to_json(hello)})
             while True:
@@ -166,7 +174,13 @@ class Zygote:
         number = next(iter(self._waiting))
         snippet = self._waiting.pop(number)
         try:
-            child = self._spares.pop(0) if self._spares else self._fork(rehearse=False)
+            if snippet.untrusted and not is_full(self._sandbox.layers):
+                raise Unsuitable(f"it is not trusted, and {shortfall(self._sandbox.layers)}")
+            profile = profile_of(snippet, self._devices, self._sandbox.abilities)
+            child = self._spare(profile) or self._fork(profile, rehearse=False)
+        except Unsuitable as error:
+            self._answer(number, faults.refused(str(error)))
+            return
         except OSError as error:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
             return
@@ -176,6 +190,16 @@ class Zygote:
             self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, number))
         if child.write():
             self._watch(child.snippets, selectors.EVENT_WRITE, partial(self._write_on, child))
+
+    def _spare(self, profile: Profile) -> Forked | None:
+        """One that waits for just such a snippet; another like it is likely to come."""
+        if profile not in self._usual and profile != self._unusual:
+            self._bury_spares(self._unusual)
+            self._unusual = profile
+        spare = next((spare for spare in self._spares if spare.profile == profile), None)
+        if spare is not None:
+            self._spares.remove(spare)
+        return spare
 
     def _write_on(self, child: Forked, descriptor: int) -> None:
         if not child.write():
@@ -223,15 +247,19 @@ class Zygote:
         return not self._preloaded and len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
-        return self._wants_spare() or not self._preloaded
+        return bool(self._lacking()) or not self._preloaded
 
-    def _wants_spare(self) -> bool:
-        return len(self._spares) < SPARES and self._lost_spares < MOST_LOST_SPARES
+    def _lacking(self) -> list[Profile]:
+        """Of what profiles there are too few spares."""
+        if self._lost_spares >= MOST_LOST_SPARES:
+            return []
+        wanted = self._usual + Counter([self._unusual] if self._unusual else [])
+        return [*(wanted - Counter(spare.profile for spare in self._spares))]
 
     def _use_leisure(self) -> None:
-        if self._wants_spare():
+        if lacking := self._lacking():
             try:
-                self._spares.append(self._fork(rehearse=True))
+                self._spares.append(self._fork(lacking[0], rehearse=True))
             except OSError:
                 self._lost_spares += 1
         else:
@@ -241,13 +269,17 @@ class Zygote:
         self._answers_without_preloading = 0
         if next(self._preload, "over") == "over":
             self._preloaded = True
-            for spare in self._spares:  # forked before: they lack what has been imported
-                spare.bury()
-            self._spares.clear()
+            # They were forked before, and lack what has been imported.
+            for profile in {spare.profile for spare in self._spares}:
+                self._bury_spares(profile)
 
-    def _fork(self, *, rehearse: bool) -> Forked:
-        device = self._devices[-1].partition(":")[0]
-        return Forked(self._sandbox, device=device, rehearse=rehearse)
+    def _bury_spares(self, profile: Profile | None) -> None:
+        for spare in [spare for spare in self._spares if spare.profile == profile]:
+            self._spares.remove(spare)
+            spare.bury()
+
+    def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
+        return Forked(self._sandbox, profile, rehearse=rehearse)
 
     def _watch(self, descriptor: int, events: int, react: Callable[[int], None]) -> None:
         self._selector.register(descriptor, events, react)

@@ -21,27 +21,30 @@ def answers_right(runner: BackgroundRunner) -> None:
     assert (outcome.raised, outcome.stdout, outcome.stderr) == (None, "here\n", "")
 
 
-def leaves_nothing(runner: BackgroundRunner) -> None:
+def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
     """In the end there is a zygote with its spares, and a folder and pipes for each of them.
 
     With namespaces, a spare is accompanied by the first process of its own, and the zygote
-    by the process that waits for it.
+    by the process that waits for it. `group` is how many ranks wait besides, with one more
+    process that waits for them.
 
     It cleans up after it has answered, and takes its time over its spares.
     """
     zygote = runner.zygote
     scratch = scratch_of(zygote)
     namespaces = "namespaces" in runner.layers
-    children = SPARES * (1 + namespaces)
-    expected = (children, children, SPARES, SPARES * FOR_EACH_CHILD)
+    spares = SPARES + bool(group)
+    children = spares * (1 + namespaces)
+    streams = 2 * (group - 1) if group else 0
+    expected = (children, children + group, spares, spares * FOR_EACH_CHILD + streams)
     deadline = time.monotonic() + PATIENCE
     seen: tuple[int, ...] = ()
     while time.monotonic() < deadline:
-        spares = len(zygote.children())
+        below = len(zygote.children())
         processes = len(processes_of(scratch)) - 1 - namespaces
         folders = len(folders_of(zygote))
         descriptors = zygote.num_fds() - OWN_DESCRIPTORS - namespaces
-        seen = (spares, processes, folders, descriptors)
+        seen = (below, processes, folders, descriptors)
         if seen == expected:
             return
     raise AssertionError(f"spares, processes, folders, descriptors left: {seen}, not {expected}")

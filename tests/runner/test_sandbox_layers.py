@@ -12,6 +12,7 @@ import pytest
 
 from runner import seccomp
 from runner.layers import LAYERS, is_full
+from runner.profile import Profile
 from runner.syscalls import MACHINES
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
@@ -92,10 +93,14 @@ def test_what_cards_need_works(runner: BackgroundRunner, what: str) -> None:
 def test_the_filter_lets_through_what_it_says(name: str) -> None:
     machine = MACHINES[name]
     calls = machine.harmless | machine.metadata
+    more = machine.processes | machine.messages | machine.sockets | machine.gpu
+    assert len({*calls.values(), *more.values()}) == len(calls) + len(more)
     assert len(set(calls.values())) == len(calls)
 
-    def verdict(number: int, *arguments: int, guarded: bool = True) -> int:
-        program = seccomp.program(machine, files_are_guarded=guarded)
+    def verdict(
+        number: int, *arguments: int, guarded: bool = True, profile: Profile = Profile()
+    ) -> int:
+        program = seccomp.program(machine, profile, in_namespaces=guarded)
         return run_filter(program, number, machine.audit_number, arguments)
 
     assert verdict(calls["read"]) == verdict(calls["openat"]) == ALLOWED
@@ -111,8 +116,20 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
     assert verdict(calls["socketpair"], 1, 0x80002) == REFUSED
     assert verdict(calls["fchmod"]) == ALLOWED
     assert verdict(calls["fchmod"], guarded=False) == REFUSED
+    for profile in (Profile(workers=True), Profile(ranks=2)):
+        assert verdict(EXECVE[name], profile=profile) == REFUSED
+        assert verdict(calls["clone"], 0x10000000, profile=profile) == REFUSED
+        assert verdict(machine.sockets["socket"], 1, profile=profile) == ALLOWED
+        assert verdict(machine.sockets["socket"], 1, guarded=False, profile=profile) == REFUSED
+        assert verdict(machine.messages["sendmsg"], profile=profile) == ALLOWED
+    assert verdict(machine.sockets["socket"], 2, profile=Profile(workers=True)) == REFUSED
+    assert verdict(machine.sockets["socket"], 2, profile=Profile(ranks=2)) == ALLOWED
+    assert verdict(calls["clone"], 17, profile=Profile(workers=True)) == ALLOWED
+    assert verdict(calls["clone"], 17, profile=Profile(ranks=2)) == REFUSED
+    assert verdict(calls["ioctl"], 3, 0xC0104600) == 0x00050000 | errno.ENOTTY
+    assert verdict(calls["ioctl"], 3, 0xC0104600, profile=Profile("cuda")) == ALLOWED
     (other,) = {MACHINES[kind].audit_number for kind in MACHINES} - {machine.audit_number}
-    program = seccomp.program(machine, files_are_guarded=True)
+    program = seccomp.program(machine, Profile(), in_namespaces=True)
     assert run_filter(program, calls["read"], other, ()) == KILLED
 
 

@@ -1,0 +1,191 @@
+"""Snippets on several torch.distributed ranks, each a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from runner.layers import LAYERS
+from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from tests.runner.background import BackgroundRunner
+from tests.runner.checks import answers_right, leaves_nothing
+
+DIST = "import torch\nimport torch.distributed as dist\n"
+SKIPPED = DIST + "x = torch.ones(1)\nif rank == 0:\n    dist.all_reduce(x)\n"
+
+
+@pytest.fixture(scope="module", params=[(), ("namespaces",), LAYERS], ids=lambda w: "-".join(w))
+def anywhere(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
+    with BackgroundRunner(without=request.param) as runner:
+        yield runner
+
+
+def run(
+    runner: BackgroundRunner, code: str, *looks: tuple[Any, str], ranks: int = 2, **fields: Any
+) -> Outcome | Fault:
+    wanted = tuple(Look(kind, expression) for kind, expression in looks)
+    fields = {"timeout": 20.0} | fields
+    snippet = Snippet((Source(code, "deck.yaml", 7),), wanted, ranks=ranks, **fields)
+    return runner.wait_for(runner.runner.run(snippet))
+
+
+def facts(runner: BackgroundRunner, code: str, *looks: tuple[Any, str], **fields: Any) -> list[Any]:
+    end = run(runner, code, *looks, **fields)
+    assert isinstance(end, Outcome), end
+    assert all(isinstance(fact, Fact) for fact in end.facts), end
+    return [fact.data for fact in end.facts if isinstance(fact, Fact)]
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_ranks_reduce_what_each_of_them_holds(anywhere: BackgroundRunner, ranks: int) -> None:
+    code = DIST + "x = torch.ones(2) * (rank + 1)\ndist.all_reduce(x)"
+    looks = (("text", "x"), ("text", "(rank, world_size)"))
+    total = float(sum(range(1, ranks + 1)))
+    for on_rank in range(ranks):
+        seen = facts(anywhere, code, *looks, ranks=ranks, on_rank=on_rank)
+        assert seen == [f"[{total}, {total}]", f"({on_rank}, {ranks})"]
+
+
+def test_ddp_averages_gradients(anywhere: BackgroundRunner) -> None:
+    code = f"""{DIST}
+model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
+model(torch.full((1, 1), float(rank + 1))).sum().backward()
+"""
+    assert facts(anywhere, code, ("text", "model.module.weight.grad")) == ["[[1.5]]"]
+
+
+def test_broadcast_gather_and_barrier_work(anywhere: BackgroundRunner) -> None:
+    code = f"""{DIST}
+x = torch.tensor([rank])
+dist.broadcast(x, src=1)
+dist.barrier()
+every = [torch.empty(1, dtype=torch.int64) for _ in range(world_size)]
+dist.all_gather(every, torch.tensor([rank]))
+"""
+    assert facts(anywhere, code, ("text", "x"), ("text", "every")) == [
+        "[1]",
+        "[tensor([0]), tensor([1])]",
+    ]
+
+
+def test_a_sampler_gives_each_rank_its_share(anywhere: BackgroundRunner) -> None:
+    code = """
+from torch.utils.data import DistributedSampler
+x = list(DistributedSampler(range(5), shuffle=False))
+"""
+    assert facts(anywhere, code, ("text", "x")) == ["[0, 2, 4]"]
+    assert facts(anywhere, code, ("text", "x"), on_rank=1) == ["[1, 3, 0]"]
+
+
+def test_fsdp_shards_parameters_and_an_expression_may_gather_them(
+    runner: BackgroundRunner,
+) -> None:
+    code = f"""{DIST}
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.fsdp import fully_shard
+model = torch.nn.Linear(4, 2, bias=False)
+fully_shard(model, mesh=init_device_mesh("cpu", (world_size,)))
+model(torch.full((1, 4), float(rank + 1))).sum().backward()
+"""
+    looks = (
+        ("shape", "model.weight.to_local()"),
+        ("text", "model.weight.grad.full_tensor().unique()"),
+    )
+    assert facts(runner, code, *looks) == [[1, 4], "[1.5]"]
+
+
+def test_further_groups_can_be_made(runner: BackgroundRunner) -> None:
+    code = DIST + "x = torch.ones(1)\ndist.all_reduce(x, group=dist.new_group([0, 1]))"
+    assert facts(runner, code, ("text", "x"), ("output", "stdout")) == ["[2.0]", ""]
+
+
+def test_the_environment_is_that_of_torchrun(runner: BackgroundRunner) -> None:
+    code = "import os\nx = [os.environ[name] for name in ('RANK', 'LOCAL_RANK', 'WORLD_SIZE')]"
+    assert facts(runner, code, ("text", "x"), on_rank=1) == ["['1', '1', '2']"]
+
+
+def test_every_printed_line_says_of_which_rank_it_is(runner: BackgroundRunner) -> None:
+    end = run(runner, "print('a', rank)\nprint('b')", ("output", "stdout"), on_rank=1)
+    assert isinstance(end, Outcome)
+    assert end.stdout == "[rank 0] a 0\n[rank 0] b\n[rank 1] a 1\n[rank 1] b\n"
+    assert end.facts == (Fact("output", "a 1\nb\n"),)
+
+
+def test_a_rank_that_raises_is_named_though_others_fail_in_turn(
+    anywhere: BackgroundRunner,
+) -> None:
+    code = DIST + "if rank == 1:\n    raise ValueError('no')\ndist.barrier()"
+    end = run(anywhere, code, ("raises", "code"))
+    assert isinstance(end, Outcome)
+    assert end.raised is not None
+    assert (end.raised.rank, end.raised.type, end.raised.line) == (1, "ValueError", 10)
+    (fact,) = end.facts
+    assert isinstance(fact, Fact)
+    assert fact.data["type"] == "RuntimeError", "rank 0 lost its neighbour"
+
+
+def test_where_all_ranks_raise_it_is_said_of_the_one_that_is_looked_at(
+    runner: BackgroundRunner,
+) -> None:
+    for _ in range(5):
+        end = run(runner, "raise ValueError(rank)", on_rank=1)
+        assert isinstance(end, Outcome)
+        assert end.raised is not None
+        assert (end.raised.rank, end.raised.message) == (1, "1")
+
+
+def test_a_rank_that_ends_itself_is_named(anywhere: BackgroundRunner) -> None:
+    code = "import os\nif rank == 1:\n    os._exit(3)\n" + DIST + "dist.barrier()"
+    message = "Rank 1: The code ended its own process, with exit status 3."
+    assert run(anywhere, code) == Fault("killed", message)
+    answers_right(anywhere)
+    leaves_nothing(anywhere, group=2)
+
+
+def test_a_dead_lock_ends_at_the_time_out_and_tells_where_each_rank_was(
+    anywhere: BackgroundRunner,
+) -> None:
+    assert run(anywhere, SKIPPED, timeout=0.5) == Fault(
+        "timeout",
+        "The code ran longer than 0.5 seconds and was stopped: "
+        "rank 0 was at `dist.all_reduce(x)`, rank 1 had come to its end.",
+    )
+    answers_right(anywhere)
+
+
+def test_a_dead_lock_may_be_asked_for(runner: BackgroundRunner) -> None:
+    assert facts(runner, SKIPPED, ("hangs", "code"), timeout=0.5) == [True]
+    assert facts(runner, DIST + "dist.barrier()", ("hangs", "code")) == [False]
+
+
+def test_code_on_one_process_may_be_asked_for_hanging_too(runner: BackgroundRunner) -> None:
+    code = "print('on', flush=True)\nwhile True: pass"
+    looks = (("hangs", "code"), ("output", "stdout"))
+    assert facts(runner, code, *looks, ranks=1, timeout=0.5) == [True, "on\n"]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("while True: print('flood' * 1000)", "output"),
+        ("if rank: x = bytearray(1 << 40)", "memory"),
+        ("import os\nif rank: os.kill(os.getpid(), 9)", "killed"),
+        ("while True: pass", "timeout"),
+    ],
+)
+def test_bad_ends_of_ranks_are_faults_and_the_next_snippet_runs(
+    runner: BackgroundRunner, code: str, kind: str
+) -> None:
+    end = run(runner, code, timeout=1)
+    assert isinstance(end, Fault), end
+    assert end.kind == kind, end
+    answers_right(runner)
+
+
+def test_closing_leaves_no_rank_behind() -> None:
+    with BackgroundRunner() as runner:
+        for _ in range(3):
+            assert facts(runner, "x = rank", ("text", "x")) == ["0"]
+        leaves_nothing(runner, group=2)
