@@ -6,10 +6,13 @@ import argparse
 import os
 import signal
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
-from runner import environment, scratch
+from runner import environment, scratch, streams
 from runner.layers import LAYERS
-from runner.sandbox import Sandbox
+
+MOST_INTERPRETERS = 4  # at once, unless more are asked for: each holds a whole torch
 
 
 def main() -> int:
@@ -23,35 +26,44 @@ def main() -> int:
         default=[],
         help="a layer of the sandbox to leave out, to see how the others hold",
     )
+    parser.add_argument(
+        "--pool",
+        action="store_true",
+        help="start a Python for each snippet, as is done where none can be forked",
+    )
     options = parser.parse_args()
-    jobs = options.jobs or len(os.sched_getaffinity(0))
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    requests, replies = _take_over_stdin_and_stdout()
+    requests, replies = streams.take_over()
     variables = environment.scrubbed(os.environ)
     os.environ.clear()
     os.environ.update(variables)
     root = scratch.choose_root()
-    sandbox = Sandbox.strongest(root, without=options.without)
+    if sys.platform == "linux" and not options.pool:
+        jobs = options.jobs or len(os.sched_getaffinity(0))
+        return _serve_by_forking(requests, replies, jobs, root, options.without)
+
+    from runner.pool import Pool
+
+    jobs = options.jobs or min(os.cpu_count() or 1, MOST_INTERPRETERS)
+    return Pool(requests, replies, jobs, root).serve()
+
+
+def _serve_by_forking(
+    requests: int, replies: int, jobs: int, root: Path, without: Sequence[str]
+) -> int:
+    from runner.sandbox import Sandbox
+
+    sandbox = Sandbox.strongest(root, without=without)
     sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
         from runner.zygote import Zygote
     except ImportError as error:
-        sys.stderr.write(f"{sys.executable} cannot import what it needs: {error}\n")
+        sys.stderr.write(environment.lacking(error))
         return 1
     Zygote(requests, replies, jobs, sandbox).serve()
     return 0
-
-
-def _take_over_stdin_and_stdout() -> tuple[int, int]:
-    """Private descriptors for the protocol: nothing printed can end up between frames."""
-    requests, replies = os.dup(0), os.dup(1)
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    return requests, replies
 
 
 if __name__ == "__main__":

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# A part of an Outcome that would be larger is cut short.
+MOST_STEPS = 400
+MOST_SIGHTINGS = 2_000  # of all steps together
+MOST_NODES = 200
+MOST_NAMES = 16  # that share a storage, or stand at a node; also of its saved tensors
+LONGEST_TEXT = 4_096  # characters of a name, a path, elements
+
 
 @dataclass(frozen=True)
 class Sighting:
     """A tensor as it was after a line that made or changed it.
 
     `name` is that of its variable: `x`, `model.0.weight` in a module, `f.x` within a
-    function `f`. `storage` is a label such as `s0`, equal for tensors that share memory;
-    `shares_with` are the names of those. `value` and `grad` are the elements as Python
-    source, where they are few. `changed` names the fields that are other than when the name
-    was last seen; it is empty at its first appearance.
+    function `f`. A size that is no fixed number is -1. `storage` is a label such as `s0`,
+    equal for tensors that share memory; `shares_with` are the names of those. `value` and
+    `grad` are the elements as Python source, where they are few; of a larger grad the shape
+    is told. `changed` names the fields that are other than when the name was last seen; it is
+    empty at its first appearance.
     """
 
     name: str
@@ -49,7 +57,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Trace:
-    """The lines of a snippet in the order in which they ran; `is_whole` unless cut short."""
+    """The lines of a snippet in the order in which they were done.
+
+    So a line comes after those of the functions that it calls. `is_whole` unless lines, or
+    tensors of a large model, were left out.
+    """
 
     steps: tuple[Step, ...]
     is_whole: bool = True
@@ -69,7 +81,8 @@ class Node:
 
     `name` is as torch prints it, `PowBackward0`. `tensors` are the variables that it made,
     or, for `AccumulateGrad`, whose grad it fills. `inputs` are the nodes it passes gradients
-    to, by their index in the graph; None for an input that needs none.
+    to, by their index in the graph; None for an input that needs none. Where a graph that is
+    not whole was cut off, a node has no inputs.
     """
 
     name: str

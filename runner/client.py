@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
 CLOSE_LIMIT = 5.0
 CHUNK = 1 << 16
+LONGEST_QUOTE = 80  # bytes
 
 
 @dataclass(eq=False)
@@ -165,30 +165,34 @@ class Runner:
         except OSError as error:
             return f"{error.filename}: {error.strerror}"
         self._greeted.clear()
-        alive = False
+        failure = None
         try:
             if self._is_open:
-                alive = await self._converse(self._zygote.replies)
+                failure = await self._converse(self._zygote.replies)
         finally:
             ended, self._zygote, self._watchdog = self._zygote, None, None
             last_words = await ended.end()
-        if alive or not self._is_open:
+        if failure is None or not self._is_open:
             return None
-        return last_words or "it ended without a word"
+        return "; ".join(filter(None, [failure, last_words])) or "it ended without a word"
 
-    async def _converse(self, replies: asyncio.StreamReader) -> bool:
-        """Hear the zygote out; whether it ever said Hello."""
-        frames = Frames()
-        alive = False
+    async def _converse(self, replies: asyncio.StreamReader) -> str | None:
+        """Hear the zygote out; where it never says Hello, what it did in place of that."""
+        frames, said, alive, failure = Frames(), b"", False, ""
         # A zygote that is silent for too long, or talks nonsense, is as good as dead.
-        with contextlib.suppress(TimeoutError, WireError):
+        try:
             async with asyncio.timeout(START_LIMIT) as self._watchdog:
                 self._send_what_is_due()
                 while chunk := await replies.read(CHUNK):
+                    said = said or chunk
                     for message in frames.feed(chunk):
                         self._hear(message)
                         alive = True
-        return alive
+        except TimeoutError:
+            failure = f"it did not answer within {START_LIMIT:g} seconds"
+        except WireError:
+            failure = _not_the_protocol(said)
+        return None if alive else failure
 
     def _hear(self, message: Any) -> None:
         match message:
@@ -261,3 +265,11 @@ class Runner:
             self._watchdog.reschedule(asyncio.get_running_loop().time() + CLOSE_LIMIT)
         else:
             self._zygote.kill()
+
+
+def _not_the_protocol(said: bytes) -> str:
+    """What is wrong with a runner that began like this."""
+    if said.startswith(b"\0"):  # the length of a frame, which no text begins with
+        return "it is of another version than this quiz"
+    begun = said.lstrip()[:LONGEST_QUOTE].decode(errors="replace").partition("\n")[0].strip()
+    return f"it said '{begun}' where a runner's first words were expected"

@@ -6,21 +6,45 @@ own: it may lie about itself, but not hand out something that trips up who reads
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from runner.anatomy import (
+    LONGEST_TEXT,
+    MOST_NAMES,
+    MOST_NODES,
+    MOST_SIGHTINGS,
+    MOST_STEPS,
+    Graph,
+    Node,
+    Sighting,
+    Step,
+    Trace,
+)
 from runner.wire import DEEPEST_VALUE, Fact, Look, Outcome
 
 SCALARS = {"int": int, "bool": bool, "str": str}
 NOT_FINITE = ("nan", "inf", "-inf")
 MOST_DIMENSIONS = 64  # torch's own limit
+LARGEST_INT = 2**63 - 1
+TOLD = frozenset(field.name for field in fields(Sighting))
 
 
 def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
-    """Whether there is a fact of the right form, or an exception, for every look."""
-    return len(outcome.facts) == len(looks) and all(
-        not isinstance(fact, Fact) or (fact.kind == look.kind and _is_fact(fact))
-        for fact, look in zip(outcome.facts, looks, strict=True)
+    """Whether there is a fact of the right form, or an exception, for every look.
+
+    A trace and a graph may be there or not, but must be within their limits.
+    """
+    return (
+        len(outcome.facts) == len(looks)
+        and all(
+            not isinstance(fact, Fact) or (fact.kind == look.kind and _is_fact(fact))
+            for fact, look in zip(outcome.facts, looks, strict=True)
+        )
+        and (outcome.trace is None or _is_trace(outcome.trace))
+        and (outcome.graph is None or _is_graph(outcome.graph))
     )
 
 
@@ -116,3 +140,81 @@ def _are_sizes(data: Any) -> bool:
 
 def _are_ints(data: Any) -> bool:
     return isinstance(data, list) and all(type(item) is int for item in data)
+
+
+def _is_trace(trace: Trace) -> bool:
+    return (
+        len(trace.steps) <= MOST_STEPS
+        and sum(len(step.tensors) for step in trace.steps) <= MOST_SIGHTINGS
+        and all(map(_is_step, trace.steps))
+    )
+
+
+def _is_step(step: Step) -> bool:
+    return (
+        0 < step.line <= LARGEST_INT
+        and _are_short(step.path, step.raised)
+        and all(map(_is_sighting, step.tensors))
+    )
+
+
+def _is_sighting(seen: Sighting) -> bool:
+    return (
+        _are_short(seen.name, seen.dtype, seen.device, seen.grad_fn, seen.storage)
+        and _are_short(seen.value, seen.grad)
+        and _are_few_names(seen.shares_with)
+        and TOLD.issuperset(seen.changed)
+        and len(seen.changed) <= len(TOLD)
+        and _are_within(-1, seen.shape)
+        and _are_within(0, seen.strides or ())
+        and 0 <= (seen.version or 0) <= LARGEST_INT
+    )
+
+
+def _is_graph(graph: Graph) -> bool:
+    count = len(graph.nodes)
+    every_index = range(count)
+    leads_to = {
+        index: {to for to in node.inputs if to is not None}
+        for index, node in enumerate(graph.nodes)
+    }
+    return (
+        count <= MOST_NODES
+        and len(set(graph.roots)) == len(graph.roots)
+        and all(root in every_index for root in graph.roots)
+        and all(map(_is_node, graph.nodes))
+        and all(to in every_index for inputs in leads_to.values() for to in inputs)
+        and _has_no_cycle(leads_to)
+    )
+
+
+def _is_node(node: Node) -> bool:
+    return (
+        _are_short(node.name)
+        and _are_few_names(node.tensors)
+        and len(node.inputs) <= MOST_NODES
+        and len(node.saved) <= MOST_NAMES
+        and all(_are_short(saved.name, saved.text) for saved in node.saved)
+    )
+
+
+def _has_no_cycle(leads_to: dict[int, set[int]]) -> bool:
+    try:
+        TopologicalSorter(leads_to).prepare()
+    except CycleError:
+        return False
+    return True
+
+
+def _are_few_names(names: Collection[str]) -> bool:
+    return len(names) <= MOST_NAMES and _are_short(*names)
+
+
+def _are_short(*texts: str | None) -> bool:
+    return all(text is None or len(text) <= LONGEST_TEXT for text in texts)
+
+
+def _are_within(least: int, numbers: Collection[int]) -> bool:
+    return len(numbers) <= MOST_DIMENSIONS and all(
+        least <= number <= LARGEST_INT for number in numbers
+    )

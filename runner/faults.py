@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import signal
 
-from runner import limits
+from runner import budget
 from runner.wire import Fact, Fault, Outcome, Raised, Snippet
 
-MOST_OUTPUT = 64 << 10  # bytes of stdout and stderr together
+# Windows has no signals: what it ends a process for is told by the exit code.
+CRASHES_OF_WINDOWS = 0xC0000000
+WINDOWS_SAYS = {
+    0xC0000005: "access violation",
+    0xC00000FD: "stack overflow",
+    0xC0000409: "abort",
+}
 
 
 def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
@@ -27,24 +32,27 @@ def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
 
 def memory() -> Fault:
     """The code met its memory limit."""
-    limit = f"{limits.MEMORY >> 30} GiB"
+    limit = f"{budget.MEMORY >> 30} GiB"
     return Fault("memory", f"The code needed more than {limit} of memory and was stopped.")
 
 
 def output() -> Fault:
     """The code printed too much."""
-    limit = f"{MOST_OUTPUT >> 10} KiB"
+    limit = f"{budget.OUTPUT >> 10} KiB"
     return Fault("output", f"The code printed more than {limit} and was stopped.")
 
 
-def ended(status: int) -> Fault:
-    """The code's process ended before it could be observed; `status` is that of waitpid."""
-    if not os.WIFSIGNALED(status):
-        code = os.WEXITSTATUS(status)
+def ended(code: int) -> Fault:
+    """The code's process ended before it could be observed, with a code as of subprocess."""
+    if code >= CRASHES_OF_WINDOWS:
+        why = f"Windows ({WINDOWS_SAYS.get(code, f'{code:#x}')})"
+    elif code >= 0:
         return Fault("killed", f"The code ended its own process, with exit status {code}.")
-    number = os.WTERMSIG(status)
-    name = signal.Signals(number).name if number in list(signal.Signals) else f"signal {number}"
-    return Fault("killed", f"The code's process was ended by {name} ({signal.strsignal(number)}).")
+    else:
+        known = -code in list(signal.Signals)
+        name = signal.Signals(-code).name if known else f"signal {-code}"
+        why = f"{name} ({signal.strsignal(-code)})"
+    return Fault("killed", f"The code's process was ended by {why}.")
 
 
 def refused(why: str) -> Fault:

@@ -7,48 +7,37 @@ import os
 import signal
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 
-from runner import child, faults, limits, namespaces, ranks, scratch, tree
-from runner.credible import is_credible
+from runner import budget, child, faults, namespaces, ranks, scratch, tree
+from runner.listening import Listener, complete
 from runner.profile import Profile
 from runner.sandbox import Sandbox
+from runner.streams import flush
 from runner.wire import (
-    Fact,
     Fault,
-    Frames,
     Outcome,
     Snippet,
-    WireError,
-    decode_fault,
-    decode_outcome,
     frame,
     to_json,
 )
 
-START_LIMIT = 30.0  # seconds from getting a snippet to starting it, on a machine under load
-LARGEST_REPORT = 8 << 20  # leaves room in a frame for what was printed
 CHUNK = 1 << 16
 
 
 class Forked:
     """One child process, which runs one snippet.
 
-    No call waits for the child: its descriptors are non-blocking. `started` tells whether
-    the snippet's own code was reached. `end` is None until the end of the snippet is known;
-    whatever the child does after that is of no account.
+    No call waits for the child: its descriptors are non-blocking. `end` is None until the end
+    of the snippet is known; whatever the child does after that is of no account.
     """
 
     def __init__(self, sandbox: Sandbox, profile: Profile, *, rehearse: bool) -> None:
         self.end: Outcome | Fault | None = None
-        self.deadline = float("inf")
-        self.snippet = Snippet(())
         self.profile = profile
         self.is_spare = rehearse
-        self.started = False
+        self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
         self._unsent = b""
         self._reaped = False
-        self._frames = Frames(LARGEST_REPORT)
         self._scratch = scratch.make(sandbox.root)
         self._first_in_namespace: int | None = None
         snippets, self.snippets = os.pipe()
@@ -59,7 +48,7 @@ class Forked:
         streams = [(out[1], err[1]) for out, err in printed]
         inner = [snippets, replies, *itertools.chain(*streams)]
         zygote = os.getpid()
-        child.flush_streams()  # or the child would write what the zygote holds back
+        flush()  # or the child would write what the zygote holds back
         try:
             with ExitStack() as stack:
                 if sandbox.pid_namespaces:
@@ -87,12 +76,28 @@ class Forked:
         """The descriptors to read from."""
         return (self.replies, *self._printed)
 
+    @property
+    def snippet(self) -> Snippet:
+        """What it runs, or is to run."""
+        return self._listener.snippet
+
+    @property
+    def started(self) -> bool:
+        """Whether the snippet's own code was reached."""
+        return self._listener.started
+
+    @property
+    def deadline(self) -> float:
+        """When to look at the clock."""
+        return self._listener.deadline
+
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
         os.kill(self.pid, signal.SIGCONT)  # a snippet before may have stopped a spare
-        self.snippet = snippet
+        # Ranks end themselves in time, for they know which of them is late.
+        extra_time = ranks.TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
+        self._listener = Listener(snippet, now, extra_time=extra_time)
         self._unsent = frame(to_json(snippet))
-        self.deadline = now + START_LIMIT
 
     def write(self) -> bool:
         """Write what the pipe takes; whether there is more."""
@@ -114,20 +119,18 @@ class Forked:
             if not chunk:
                 return False
             if descriptor == self.replies:
-                self._listen(chunk, now)
+                self._listener.hear(chunk, now)
+                self._conclude(now)
             else:
                 self._printed[descriptor] += chunk
-                if sum(map(len, self._printed.values())) > faults.MOST_OUTPUT:
+                if sum(map(len, self._printed.values())) > budget.OUTPUT:
                     self.end = faults.output()
         return True
 
     def look_at_the_clock(self, now: float) -> None:
         """End the snippet if its time is over."""
-        if self.end is None and now >= self.deadline:
-            if self.started:
-                self._time_is_over(now)
-            else:
-                self.end = faults.internal("its process did not start in time")
+        self._listener.look_at_the_clock(now)
+        self._conclude(now)
 
     def reap(self, now: float) -> bool:
         """Whether the child has died; what it said before that is still heard."""
@@ -137,8 +140,9 @@ class Forked:
         self._reaped = True
         for descriptor in self.readable:
             self.read(descriptor, now)
-        if self.end is None:
-            self.end = self._why_it_died(status, usage.ru_maxrss * 1024)
+        code = os.waitstatus_to_exitcode(status)
+        self._listener.hear_of_its_death(code, usage.ru_maxrss * 1024)
+        self._conclude(now)
         return True
 
     def bury(self) -> None:
@@ -151,71 +155,15 @@ class Forked:
             os.close(descriptor)
         scratch.remove(self._scratch)
 
-    def _time_is_over(self, now: float) -> None:
-        end = faults.timeout(self.snippet)
-        if isinstance(end, Outcome):
-            self._conclude(end, now)
-        else:
-            self.end = end
+    def _conclude(self, now: float) -> None:
+        """Once its end has been heard of, add what the snippet printed: it did so before."""
+        end = self._listener.end
+        if isinstance(end, Outcome) and self.end is None:
+            for stream in self._printed:
+                self.read(stream, now)
+            stdouts, stderrs = zip(*self._streams, strict=True)
+            end = complete(end, self.snippet, self._said_on(stdouts), self._said_on(stderrs))
+        self.end = self.end or end
 
-    @property
-    def _time_allowed(self) -> float:
-        """Ranks end themselves in time, for they know which of them is late."""
-        return self.snippet.timeout + (ranks.TIME_TO_EXPLAIN if self.profile.ranks > 1 else 0.0)
-
-    def _listen(self, chunk: bytes, now: float) -> None:
-        try:
-            for message in self._frames.feed(chunk):
-                if message == child.STARTED and not self.started:
-                    self.started = True
-                    self.deadline = now + self._time_allowed
-                elif message == child.OUT_OF_MEMORY:
-                    self.end = faults.memory()
-                elif self.profile.ranks > 1 and ranks.is_fault(message):
-                    self.end = decode_fault(message)
-                else:
-                    self._conclude(decode_outcome(message), now)
-                if self.end is not None:
-                    return
-        except WireError:
-            self.end = faults.internal("it left its process unable to report")
-
-    def _conclude(self, outcome: Outcome, now: float) -> None:
-        """Add what the snippet printed: it did so before it reported."""
-        looks = self.snippet.looks
-        if not is_credible(outcome, looks):
-            raise WireError("the facts are not what the looks asked for")
-        for stream in self._printed:
-            self.read(stream, now)
-        if self.end is not None:
-            return
-        text = {stream: seen.decode(errors="replace") for stream, seen in self._printed.items()}
-        stdouts = [text[stdout] for stdout, _ in self._streams]
-        stderrs = [text[stderr] for _, stderr in self._streams]
-        printed = Fact("output", stdouts[self.snippet.on_rank])
-        facts = tuple(
-            printed if look.kind == "output" else fact
-            for look, fact in zip(looks, outcome.facts, strict=True)
-        )
-        self.end = replace(outcome, facts=facts, stdout=_by_rank(stdouts), stderr=_by_rank(stderrs))
-
-    def _why_it_died(self, status: int, most_memory: int) -> Fault:
-        if not self.started:
-            return faults.internal("its process died before it started")
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == child.CANNOT_REPORT:
-            return faults.internal("it left its process unable to report")
-        # The kernel's own end for a process that fills the machine's memory.
-        if os.WIFSIGNALED(status) and most_memory > 0.9 * limits.MEMORY:
-            return faults.memory()
-        return faults.ended(status)
-
-
-def _by_rank(printed: Sequence[str]) -> str:
-    """What each rank printed, rank by rank; where there are several, every line says whose."""
-    if len(printed) == 1:
-        return printed[0]
-    return "".join(
-        f"[rank {rank}] {line.rstrip(chr(10))}\n"
-        for rank, text in enumerate(printed)
-        for line in text.splitlines(keepends=True)
-    )
+    def _said_on(self, streams: Sequence[int]) -> list[bytes]:
+        return [bytes(self._printed[stream]) for stream in streams]

@@ -12,9 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from runner import environment, scratch
+from runner import descendants, environment, scratch
 
 CHUNK = 1 << 16
+if sys.platform == "win32":
+    KILL = signal.SIGTERM  # is without mercy there
+else:
+    KILL = signal.SIGKILL
 
 
 class Launched:
@@ -49,7 +53,7 @@ class Launched:
             stderr=PIPE,
             env=variables | {scratch.VARIABLE: str(root)},
             cwd=folder,
-            start_new_session=True,
+            **descendants.apart(),
         )
         return cls(process, root)
 
@@ -57,8 +61,8 @@ class Launched:
         """Kill the process, if it still runs."""
         # Not the process' own kill(), which may reap it before asyncio does.
         if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._process.pid, signal.SIGKILL)
+            with contextlib.suppress(OSError):  # gone by itself, in each system's words
+                os.kill(self._process.pid, KILL)
 
     async def end(self) -> str:
         """Leave no process, folder or pipe of it; the last line that it wrote to stderr."""
@@ -73,11 +77,9 @@ class Launched:
 
 
 def _own() -> dict[str, str]:
-    variables = environment.scrubbed(os.environ)
-    home = str(Path(__file__).parent.parent)  # this very package, wherever it is installed
-    paths = [home, *filter(None, [variables.get("PYTHONPATH")])]
+    variables = environment.importing_this_package(environment.scrubbed(os.environ))
     # The fixed seed: a printed set looks alike in every run.
-    return variables | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0"}
+    return variables | {"PYTHONHASHSEED": "0"}
 
 
 async def _last_line(stderr: asyncio.StreamReader) -> str:
@@ -90,17 +92,5 @@ async def _last_line(stderr: asyncio.StreamReader) -> str:
 
 def _clear_up(root: Path) -> None:
     """End what the snippets of a killed zygote left behind, and remove their folder."""
-    import psutil  # only here: a process list is hardly ever needed
-
-    def belongs(process: psutil.Process) -> bool:
-        try:
-            return process.environ().get(scratch.VARIABLE) == str(root)
-        except (psutil.Error, OSError):  # somebody else's, or gone
-            return False
-
-    while left := list(filter(belongs, psutil.process_iter())):
-        for process in left:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
-        psutil.wait_procs(left, timeout=1)
+    descendants.end_marked(scratch.VARIABLE, str(root))
     scratch.remove(root)

@@ -1,17 +1,18 @@
-"""How much a snippet may use up."""
+"""The kernel's limits to what a process may use up.
+
+A container may show some settings of /proc read-only: they are left as they are then.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
+import re
 import resource
 
 from runner import proc
-
-MEMORY = 2 << 30  # bytes a snippet may take beyond what the zygote already holds
-FILE = 64 << 20  # bytes of one file
-DESCRIPTORS = 256
-THREADS = 4096
+from runner.budget import DESCRIPTORS, FILE, MEMORY, THREADS
 
 
 def apply(*, address_space: bool) -> None:
@@ -27,15 +28,22 @@ def apply(*, address_space: bool) -> None:
     _limit(resource.RLIMIT_DATA, data + MEMORY)
     if address_space:  # RLIMIT_DATA does not count shared mappings
         _limit(resource.RLIMIT_AS, size + MEMORY)
+    # Several processes may take more than the machine has: it is these that are to end then.
+    with contextlib.suppress(OSError):
+        proc.write("self/oom_score_adj", "1000")
 
 
 def apply_to_threads() -> None:
-    """Limit the threads of all snippets together.
+    """Limit the threads of all snippets together, and those in this PID namespace.
 
-    Only for user namespaces: elsewhere all that the user runs would count. The kernel
-    does not hold root to it.
+    Only for namespaces: elsewhere all that the user runs would count. The kernel does not
+    hold root to the first limit, and keeps the second apart only since Linux 6.14.
     """
     _limit(resource.RLIMIT_NPROC, THREADS)
+    major, minor = map(int, re.findall(r"\d+", os.uname().release)[:2])
+    if (major, minor) >= (6, 14):
+        with contextlib.suppress(OSError):
+            proc.write("sys/kernel/pid_max", str(THREADS))
 
 
 def allow_cpu_time(seconds: float) -> None:

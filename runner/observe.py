@@ -39,7 +39,7 @@ LARGEST_VALUE = 256_000  # characters of JSON
 def shares(a: Any, b: Any) -> bool:
     """Whether two tensors have the same storage; numpy arrays are followed to theirs."""
     one, other = _storage(a), _storage(b)
-    return one._cdata == other._cdata or _overlap(one, other)
+    return one._cdata == other._cdata or overlap(one, other)
 
 
 def shape(thing: Any) -> list[int]:
@@ -103,6 +103,20 @@ def value(thing: Any) -> Json:
     if len(json.dumps(seen)) > LARGEST_VALUE:
         seen = {key: None if key in ("data", "items") else seen[key] for key in seen}
     return seen
+
+
+def elements(tensor: torch.Tensor, most: int = MOST_ELEMENTS) -> Any:
+    """A tensor's elements as nested lists; None where there are more, or none to be had."""
+    if tensor.is_meta or tensor.numel() > most:
+        return None
+    try:
+        if tensor.is_quantized:
+            tensor = tensor.dequantize()
+        if tensor.layout != torch.strided:
+            tensor = tensor.to_dense()
+        return tensor.tolist()
+    except (RuntimeError, NotImplementedError, TypeError):
+        return None  # a dtype of packed bits, a fake tensor: torch itself shows no elements
 
 
 FACTS: dict[str, Callable[[Any], Json]] = {
@@ -180,29 +194,15 @@ def _tensor(tensor: torch.Tensor) -> Json:
         "type": "tensor",
         "shape": [int(size) for size in tensor.shape],
         "dtype": dtype(tensor),
-        "data": _elements(tensor),
+        "data": _plain(elements(tensor)),
         "text": _repr(tensor),
     }
 
 
-def _elements(tensor: torch.Tensor) -> Json:
-    if tensor.is_meta or tensor.numel() > MOST_ELEMENTS:
-        return None
-    try:
-        if tensor.is_quantized:
-            tensor = tensor.dequantize()
-        if tensor.layout != torch.strided:
-            tensor = tensor.to_dense()
-        elements = tensor.tolist()
-    except (RuntimeError, NotImplementedError, TypeError):
-        return None  # a dtype of packed bits, a fake tensor: torch itself shows no elements
-    return _plain(elements)
-
-
-def _plain(elements: Any) -> Json:
-    if isinstance(elements, list):
-        return [_plain(element) for element in elements]
-    return _number(elements)
+def _plain(held: Any) -> Json:
+    if isinstance(held, list):
+        return [_plain(element) for element in held]
+    return _number(held)
 
 
 def _number(number: Any) -> Json:
@@ -255,7 +255,8 @@ def _storage(thing: Any) -> torch.UntypedStorage:
     return thing.untyped_storage()
 
 
-def _overlap(one: torch.UntypedStorage, other: torch.UntypedStorage) -> bool:
+def overlap(one: torch.UntypedStorage, other: torch.UntypedStorage) -> bool:
+    """Whether two storages have memory in common."""
     start, other_start = one.data_ptr(), other.data_ptr()
     if not start or not other_start or one.device != other.device:
         return False

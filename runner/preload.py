@@ -8,8 +8,6 @@ import gc
 import importlib
 from collections.abc import Iterator
 
-from runner import proc
-
 # In an order that keeps each step short: a snippet that comes meanwhile waits for one of
 # them. Optimizers, schedulers, checkpointing, torch.func, the meta device and the profiler
 # all import torch._dynamo at their first use.
@@ -39,15 +37,20 @@ MADV_COLLAPSE = 25
 
 
 def steps() -> Iterator[None]:
-    """Each `next` does one piece of the work; a part that this torch has not is passed over."""
-    for root in ROOTS:
-        with contextlib.suppress(Exception):
-            importlib.import_module(root)
-        yield
+    """Each `next` does one piece of the work."""
+    yield from imports()
     gc.collect()
     gc.freeze()
     gc.disable()  # a collection would write to pages that are shared with the children
     yield from collapse_memory()
+
+
+def imports() -> Iterator[None]:
+    """Each `next` imports one part; a part that this torch has not is passed over."""
+    for root in ROOTS:
+        with contextlib.suppress(Exception):
+            importlib.import_module(root)
+        yield
 
 
 def collapse_memory() -> Iterator[None]:
@@ -55,6 +58,8 @@ def collapse_memory() -> Iterator[None]:
 
     A fork copies the page tables: with huge pages there is a small part of them.
     """
+    from runner import proc  # here: only Linux has such a file system
+
     libc = ctypes.CDLL(None)
     for line in proc.read("maps").splitlines():
         addresses, permissions, *_, inode, name = [*line.split(maxsplit=5), ""][:6]

@@ -21,6 +21,12 @@ def read(name: str) -> str:
         return file.read()
 
 
+def write(name: str, text: str) -> None:
+    """Write to /proc/NAME."""
+    with os.fdopen(os.open(name, os.O_WRONLY, dir_fd=hold()), "w") as file:
+        file.write(text)
+
+
 def descriptors() -> list[int]:
     """The open descriptors of this process, that of this listing among them."""
     listing = os.open("self/fd", os.O_RDONLY | os.O_DIRECTORY, dir_fd=hold())

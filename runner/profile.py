@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runner.wire import Snippet
+from runner.layers import is_full, shortfall
+from runner.wire import Hello, Snippet
 
 MOST_RANKS = 8
 
@@ -29,6 +30,13 @@ class Profile:
 
 class Unsuitable(ValueError):
     """This runner cannot do what the snippet asks for; the text says why."""
+
+
+def admit(snippet: Snippet, hello: Hello) -> Profile:
+    """What to give a snippet in a runner that says this of itself; raises Unsuitable."""
+    if snippet.untrusted and not is_full(hello.sandbox):
+        raise Unsuitable(f"it is not trusted, and {shortfall(hello.sandbox)}")
+    return profile_of(snippet, hello.devices, hello.abilities)
 
 
 def profile_of(snippet: Snippet, devices: Sequence[str], abilities: Sequence[str]) -> Profile:

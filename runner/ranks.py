@@ -18,12 +18,13 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import torch
 import torch.distributed as dist
 
-from runner import child, faults
+from runner import child, faults, listening, streams
+from runner.perform import Place, prepare
 from runner.profile import Profile
 from runner.sandbox import Sandbox
 from runner.wire import (
@@ -59,16 +60,11 @@ class Between:
     scratch: Path
 
 
-def is_fault(message: Any) -> bool:
-    """Whether a report of the process between is a Fault's."""
-    return isinstance(message, dict) and message.keys() == {"kind", "message"}
-
-
 def live(
     between: Between, sandbox: Sandbox, *, zygote: int, profile: Profile, rehearse: bool
 ) -> NoReturn:
     """The whole life of the process between: start the ranks, pass a snippet on, sum up."""
-    status = child.CANNOT_REPORT
+    status = listening.CANNOT_REPORT
     try:
         child.be_a_process(sandbox, zygote)
         sandbox.separate(between.scratch, profile)
@@ -82,11 +78,11 @@ def live(
         sandbox.lock_calls(Profile())
         for rank in ranks:
             rank.until_joined()
-        snippet = child.receive(between.snippets)
+        snippet = streams.receive(between.snippets)
         for rank in ranks:
             rank.give(snippet)
-        child.send(between.replies, child.STARTED)
-        child.send(between.replies, to_json(_until_the_end(snippet, ranks)))
+        streams.send(between.replies, listening.STARTED)
+        streams.send(between.replies, to_json(_until_the_end(snippet, ranks)))
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
@@ -127,20 +123,20 @@ class _Rank:
     def give(self, snippet: Snippet) -> None:
         """Hand over what is to be run."""
         with contextlib.suppress(BrokenPipeError):  # its end is heard of soon
-            child.send(self._snippets, to_json(snippet))
+            streams.send(self._snippets, to_json(snippet))
 
     def hear(self) -> None:
         """Take in what it reports; to be called when there is something."""
         chunk = os.read(self.replies, CHUNK)
         if not chunk:
             _, status = os.waitpid(self._pid, 0)
-            self.end = faults.on_rank(self.number, faults.ended(status))
+            self.end = faults.on_rank(self.number, faults.ended(os.waitstatus_to_exitcode(status)))
             return
         try:
             for message in self._frames.feed(chunk):
-                if message == child.OUT_OF_MEMORY:
+                if message == listening.OUT_OF_MEMORY:
                     self.end = faults.memory()
-                elif message != child.STARTED:
+                elif message != listening.STARTED:
                     self.end = decode_outcome(message)
         except WireError:
             unable = faults.internal("it left its process unable to report")
@@ -237,19 +233,19 @@ def _live_as_rank(
     parent: int,
     rehearse: bool,
 ) -> NoReturn:
-    status = child.CANNOT_REPORT
+    status = listening.CANNOT_REPORT
     try:
         child.be_a_process(sandbox, parent)
         nowhere = child.settle(ends, sandbox, profile)
         sandbox.lock_files(ends.scratch, profile)
-        place = child.Place(profile.device, number, profile.ranks)
+        place = Place(profile.device, number, profile.ranks)
         with _silence(nowhere):
             _join(place, ends.scratch)
         sandbox.lock_calls(profile)
         if rehearse:
-            child.prepare(REHEARSAL, place)
-        child.send(ends.replies, JOINED)
-        snippet = child.receive(ends.snippets)
+            prepare(REHEARSAL, place)
+        streams.send(ends.replies, JOINED)
+        snippet = streams.receive(ends.snippets)
         _thread.start_new_thread(_tell_where, (snippet, ends.others[0]))
         outcome = child.answer(snippet, ends, place, nowhere)
         if outcome is not None and outcome.raised is None:
@@ -261,7 +257,7 @@ def _live_as_rank(
         os._exit(status)
 
 
-def _join(place: child.Place, scratch: Path) -> None:
+def _join(place: Place, scratch: Path) -> None:
     """Be connected with all other ranks; the environment is that of torchrun."""
     rank, count = str(place.rank), str(place.world_size)
     os.environ.update(
@@ -291,7 +287,7 @@ def _silence(nowhere: int) -> Iterator[None]:
     try:
         yield
     finally:
-        child.flush_streams()
+        streams.flush()
         for stream, descriptor in zip((1, 2), kept, strict=True):
             os.dup2(descriptor, stream)
             os.close(descriptor)
@@ -304,7 +300,7 @@ def _tell_where(snippet: Snippet, whereabouts: int) -> None:
     at = sys._current_frames()[threading.main_thread().ident or 0]
     while at.f_code.co_filename not in paths and at.f_back is not None:
         at = at.f_back
-    child.send(whereabouts, [at.f_code.co_filename, at.f_lineno])
+    streams.send(whereabouts, [at.f_code.co_filename, at.f_lineno])
 
 
 REHEARSAL = Snippet(

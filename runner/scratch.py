@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 VARIABLE = "RUNNER_SCRATCH"  # set by a client that removes the folder if the zygote cannot
+
+if sys.platform == "win32":
+    STUBBORNLY = (("cmd", "/d", "/c", "rmdir", "/s", "/q"),)
+else:
+    STUBBORNLY = (("chmod", "-R", "u+rwx"), ("rm", "-rf"))
 
 
 def choose_root() -> Path:
@@ -33,5 +39,5 @@ def remove(folder: Path) -> None:
     except FileNotFoundError:
         return
     except (OSError, RecursionError):
-        subprocess.run(["chmod", "-R", "u+rwx", folder], check=False, capture_output=True)
-        subprocess.run(["rm", "-rf", folder], check=False, capture_output=True)
+        for command in STUBBORNLY:
+            subprocess.run([*command, folder], check=False, capture_output=True)

@@ -33,6 +33,7 @@ _DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032)
 _PR_GET_DUMPABLE, _PR_SET_NAME, _PR_GET_NAME = 3, 15, 16
 _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS, _PR_SET_VMA = 21, 39, 0x53564D41
 _PR_SET_PDEATHSIG = 1
+_MSG_FASTOPEN = 0x20000000
 _SOCKET_TYPE = 0xF  # the rest of the argument are flags
 
 
@@ -64,8 +65,10 @@ def _rules(profile: Profile) -> dict[str, _Rule]:
         rules["prctl"] = _Rule((replace(settings, values=(*settings.values, _PR_SET_PDEATHSIG)),))
     if profile.device == "cuda":
         del rules["ioctl"]
-    if profile.ranks == 1:
-        rules["socket"] = _Rule((_Test(0, (socket.AF_UNIX,)),))
+    internet = (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)  # gloo's interfaces
+    families = (socket.AF_UNIX, *(internet if profile.ranks > 1 else ()))
+    # Others reach out of a network namespace, as AF_VSOCK does to the host of the machine.
+    rules["socket"] = _Rule((_Test(0, families), _Test(2, (0, socket.IPPROTO_TCP))))
     return rules
 
 
@@ -117,6 +120,8 @@ def _strictest_rules() -> dict[str, _Rule]:
                 ),
             )
         ),
+        "sendto": _Rule((_Test(3, (0,), _MSG_FASTOPEN),)),  # which would connect
+        "sendmsg": _Rule((_Test(2, (0,), _MSG_FASTOPEN),)),
         # An event loop wakes itself up through a pair. Datagrams could go to any address.
         "socketpair": _Rule(
             (

@@ -160,7 +160,7 @@ class Hello:
 
     `devices` are those that torch can compute on, the best last; `sandbox` names the layers
     in force, see `runner.layers`; `abilities` are `ranks` and `workers`, where it can give a
-    snippet those.
+    snippet those; `packages` are what is installed, as `numpy==2.3.1`.
     """
 
     torch: str
@@ -168,6 +168,7 @@ class Hello:
     devices: tuple[str, ...]
     sandbox: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
 
 class WireError(ValueError):

@@ -19,10 +19,9 @@ from typing import Any
 
 import torch
 
-from runner import faults, preload, scratch, tree
+from runner import devices, faults, packages, preload, requests, scratch, streams, tree
 from runner.forked import Forked
-from runner.layers import is_full, shortfall
-from runner.profile import Profile, Unsuitable, profile_of
+from runner.profile import Profile, admit
 from runner.sandbox import Sandbox
 from runner.wire import (
     Fault,
@@ -31,8 +30,6 @@ from runner.wire import (
     Outcome,
     Snippet,
     WireError,
-    decode_snippet,
-    frame,
     to_json,
 )
 
@@ -64,9 +61,16 @@ class Zygote:
         self._preload = preload.steps()
         self._preloaded = False
         self._answers_without_preloading = 0
-        self._devices = _devices()
+        self._hello = Hello(
+            torch.__version__,
+            platform.python_version(),
+            devices.available(),
+            sandbox.layers,
+            sandbox.abilities,
+            packages.installed(),
+        )
         self._usual = Counter({Profile(): SPARES})
-        if self._devices[-1].startswith("cuda"):
+        if self._hello.devices[-1].startswith("cuda"):
             self._usual[Profile("cuda")] = 1
         self._unusual: Profile | None = None  # what was last asked for besides
 
@@ -80,14 +84,7 @@ class Zygote:
         signals = _descriptor_of(signal.SIGCHLD, signal.SIGTERM)
         self._watch(signals, selectors.EVENT_READ, self._hear_signals)
         try:
-            hello = Hello(
-                torch.__version__,
-                platform.python_version(),
-                self._devices,
-                self._sandbox.layers,
-                self._sandbox.abilities,
-            )
-            self._say({"hello": to_json(hello)})
+            self._say({"hello": to_json(self._hello)})
             while True:
                 self._turn()
         except ClientGone:
@@ -100,7 +97,7 @@ class Zygote:
 
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
-        leisure = (self._is_flooded() or not self._waiting) and not self._running
+        leisure = (self._must_prepare() or not self._waiting) and not self._running
         leisure = leisure and self._has_plans()
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
@@ -110,7 +107,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._waiting and len(self._running) < self._jobs and not self._is_flooded():
+        while self._waiting and len(self._running) < self._jobs and not self._must_prepare():
             self._start_next()
         if leisure and not events:
             self._use_leisure()
@@ -135,15 +132,13 @@ class Zygote:
             raise ClientGone from error
 
     def _request(self, message: Any) -> None:
-        if not isinstance(message, dict) or type(number := message.get("id")) is not int:
-            raise WireError("a request without an id")
-        if message.get("cancel"):
+        number, asked = requests.understand(message, self._hello)
+        if isinstance(asked, Snippet):
+            self._waiting[number] = asked
+        elif asked is not None:
+            self._answer(number, asked)
+        else:
             self._cancel(number)
-            return
-        try:
-            self._waiting[number] = decode_snippet(message.get("snippet"))
-        except WireError as error:
-            self._answer(number, faults.internal(f"it came garbled: {error}"))
 
     def _cancel(self, number: int) -> None:
         self._waiting.pop(number, None)
@@ -174,13 +169,8 @@ class Zygote:
         number = next(iter(self._waiting))
         snippet = self._waiting.pop(number)
         try:
-            if snippet.untrusted and not is_full(self._sandbox.layers):
-                raise Unsuitable(f"it is not trusted, and {shortfall(self._sandbox.layers)}")
-            profile = profile_of(snippet, self._devices, self._sandbox.abilities)
+            profile = admit(snippet, self._hello)
             child = self._spare(profile) or self._fork(profile, rehearse=False)
-        except Unsuitable as error:
-            self._answer(number, faults.refused(str(error)))
-            return
         except OSError as error:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
             return
@@ -234,17 +224,24 @@ class Zygote:
         self._say({"id": number, kind: to_json(end)})
 
     def _say(self, message: Any) -> None:
-        unsent = memoryview(frame(message))
         try:
-            while unsent:
-                unsent = unsent[os.write(self._replies, unsent) :]
+            streams.send(self._replies, message)
         except BrokenPipeError:
             raise ClientGone from None
 
     # Leisure
 
-    def _is_flooded(self) -> bool:
-        return not self._preloaded and len(self._waiting) >= LONG_QUEUE
+    def _must_prepare(self) -> bool:
+        """Whether to import everything before anything else runs.
+
+        That pays for a flood of snippets; and while torch is still importing, code may take so
+        long that it would seem to hang.
+        """
+        if self._preloaded:
+            return False
+        waiting = self._waiting.values()
+        asked = any(look.kind == "hangs" for snippet in waiting for look in snippet.looks)
+        return asked or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
         return bool(self._lacking()) or not self._preloaded
@@ -283,12 +280,6 @@ class Zygote:
 
     def _watch(self, descriptor: int, events: int, react: Callable[[int], None]) -> None:
         self._selector.register(descriptor, events, react)
-
-
-def _devices() -> tuple[str, ...]:
-    """What torch can compute on, the best last."""
-    cuda = range(torch.cuda.device_count()) if torch.cuda.is_available() else ()
-    return ("cpu", *(f"cuda:{index}" for index in cuda))
 
 
 def _descriptor_of(*signals: signal.Signals) -> int:

@@ -12,7 +12,6 @@ import pytest
 
 from quizapp.tui.app import Sitting
 from quizapp.tui.screens.review import ReviewScreen
-from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.rating_bar import RatingBar
 from tests.benchmarks.drawn import Drawn
 from tests.tui.learner import learner
@@ -87,7 +86,7 @@ def test_the_verdict_on_a_prefetched_card_takes_less_than_a_frame(
                 while review._ahead.seen(review._turn.exercise) is None:
                     await someone.press()
                 begun = time.perf_counter()
-                review._hand_in(review.query_one(AskBlock))
+                review._hand_in()
                 seconds.append(time.perf_counter() - begun)
                 assert review.query_one(RatingBar).display
                 await someone.press("4")

@@ -25,8 +25,9 @@ def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
     """In the end there is a zygote with its spares, and a folder and pipes for each of them.
 
     With namespaces, a spare is accompanied by the first process of its own, and the zygote
-    by the process that waits for it. `group` is how many ranks wait besides, with one more
-    process that waits for them.
+    by the process that waits for it. `group` is how many ranks the snippets ran on that had
+    other rights than most: one spare more is for these; several are accompanied by a process
+    that waits for them.
 
     It cleans up after it has answered, and takes its time over its spares.
     """
@@ -35,8 +36,9 @@ def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
     namespaces = "namespaces" in runner.layers
     spares = SPARES + bool(group)
     children = spares * (1 + namespaces)
+    ranks = group if group > 1 else 0
     streams = 2 * (group - 1) if group else 0
-    expected = (children, children + group, spares, spares * FOR_EACH_CHILD + streams)
+    expected = (children, children + ranks, spares, spares * FOR_EACH_CHILD + streams)
     deadline = time.monotonic() + PATIENCE
     seen: tuple[int, ...] = ()
     while time.monotonic() < deadline:

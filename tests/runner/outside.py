@@ -6,18 +6,24 @@ import contextlib
 import os
 import socket
 import subprocess
+import termios
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import psutil
 
 SECRET = "correct-horse-battery-staple"
+TOKEN = "QUIZ_TEST_TOKEN"  # a variable in the environment of whoever starts a runner
 
 
 @dataclass
 class Outside:
-    """Files, sockets and processes of one user, and whether they are as they were."""
+    """Files, sockets, a terminal and a process of one user, and whether they are as they were.
+
+    `screen` is where it could be read what was drawn on the terminal.
+    """
 
     folder: Path
     home: Path
@@ -27,6 +33,8 @@ class Outside:
     unix: socket.socket
     datagrams: socket.socket
     abstract: socket.socket
+    screen: int
+    terminal: int
     _before: dict[str, tuple[object, ...]] = field(default_factory=dict)
 
     @property
@@ -34,10 +42,11 @@ class Outside:
         """What the snippet is told of it."""
         return f"""
 import ctypes, os, signal, socket, struct, sys
-OUTSIDE, HOME, VICTIM = {str(self.folder)!r}, {str(self.home)!r}, {self.victim.pid}
+OUTSIDE, HOME, TOKEN = {str(self.folder)!r}, {str(self.home)!r}, {TOKEN!r}
+VICTIM = {self.victim.pid}
 APP, PORT, UDP_PORT = {os.getpid()}, {self.tcp.getsockname()[1]}, {self.udp.getsockname()[1]}
 UNIX, DATAGRAMS = {self.unix.getsockname()!r}, {self.datagrams.getsockname()!r}
-ABSTRACT = {self.abstract.getsockname()!r}
+ABSTRACT, TERMINAL = {self.abstract.getsockname()!r}, {os.ttyname(self.terminal)!r}
 libc = ctypes.CDLL(None, use_errno=True)
 libc.syscall.restype = ctypes.c_long
 def call(number, *arguments):
@@ -53,7 +62,7 @@ def call(number, *arguments):
         self._before = self._state()
 
     def assert_unharmed(self) -> None:
-        """Nothing was written, nobody connected, and the victim sleeps on."""
+        """Nothing was written or drawn, nobody connected, and the victim sleeps on."""
         assert self._state() == self._before
         assert self.victim.status() == psutil.STATUS_SLEEPING
         assert self.victim.nice() == 0
@@ -64,9 +73,13 @@ def call(number, *arguments):
         for receiving in (self.udp, self.datagrams):
             with contextlib.suppress(BlockingIOError):
                 raise AssertionError(f"somebody sent {receiving.recv(100)!r}")
+        for side in (self.screen, self.terminal):
+            with contextlib.suppress(BlockingIOError):
+                raise AssertionError(f"somebody drew or typed {os.read(side, 100)!r}")
 
     def _state(self) -> dict[str, tuple[object, ...]]:
-        return {
+        settings = termios.tcgetattr(self.terminal)
+        return {"terminal": tuple(map(str, settings))} | {
             str(path): (
                 (seen := path.lstat()).st_mode,
                 seen.st_uid,
@@ -103,10 +116,24 @@ def build(folder: Path, user: int) -> Iterator[Outside]:
             sock.setblocking(False)
             if sock.type == socket.SOCK_STREAM:
                 sock.listen()
+        screen, terminal = os.openpty()
+        termios.tcsetattr(terminal, termios.TCSANOW, _raw(terminal))
+        for side in (screen, terminal):
+            stack.callback(os.close, side)
+            os.set_blocking(side, False)
+        os.chown(terminal, user, -1)
         for path in [folder, *folder.rglob("*")]:
             os.chown(path, user, user if user else -1)
             path.chmod(0o700 if path.is_dir() else 0o666)
         victim = psutil.Process(sleeper.pid)
-        world = Outside(folder, home, victim, tcp, udp, unix, datagrams, abstract)
+        sockets = (tcp, udp, unix, datagrams, abstract)
+        world = Outside(folder, home, victim, *sockets, screen, terminal)
         world.remember()
         yield world
+
+
+def _raw(terminal: int) -> list[Any]:
+    """Settings with which every letter that is typed can be read at once, and none is echoed."""
+    settings = termios.tcgetattr(terminal)
+    settings[3] &= ~(termios.ICANON | termios.ECHO)
+    return settings

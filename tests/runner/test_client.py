@@ -25,6 +25,7 @@ from runner.wire import (
     Snippet,
     Source,
     WireError,
+    frame,
 )
 from tests.runner.background import (
     BackgroundRunner,
@@ -129,8 +130,17 @@ def test_a_runner_that_was_not_started_says_so() -> None:
             "The runner could not start: /nowhere/python: No such file or directory.",
         ),
         (
-            [sys.executable, "-c", "print('Welcome to this machine!')"],
+            [sys.executable, "-c", "pass"],
             "The runner could not start: it ended without a word.",
+        ),
+        (
+            [sys.executable, "-c", "print('\\n Welcome to this machine!\\nYou have mail.')"],
+            "The runner could not start: it said 'Welcome to this machine!' where a runner's "
+            "first words were expected.",
+        ),
+        (
+            [sys.executable, "-c", f"print({frame({'hello': {'torch': '1.0'}}).decode()!r})"],
+            "The runner could not start: it is of another version than this quiz.",
         ),
     ],
 )

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from runner.anatomy import (
+    LONGEST_TEXT,
+    MOST_NAMES,
+    MOST_NODES,
+    MOST_SIGHTINGS,
+    MOST_STEPS,
+    Graph,
+    Node,
+    Saved,
+    Sighting,
+    Step,
+    Trace,
+)
 from runner.credible import is_credible
 from runner.wire import Fact, Look, Outcome, Raised
 
@@ -129,3 +143,128 @@ def test_every_look_has_a_fact_of_its_kind_or_an_exception(
 ) -> None:
     looks = [Look("shape", "x"), Look("bool", "y")]
     assert is_credible(Outcome(facts, "", "", None, 0.0), looks) is expected
+
+
+SEEN = Sighting(
+    name="x",
+    shape=(2, -1),
+    dtype="float32",
+    device="cpu",
+    requires_grad=True,
+    grad_fn="MulBackward0",
+    is_leaf=False,
+    is_view=True,
+    storage="s0",
+    shares_with=("y",),
+    strides=(1, 0),
+    version=1,
+    value="[1.0, 2.0]",
+    grad=None,
+    changed=("version", "value"),
+)
+STEP = Step("deck.yaml", 3, (SEEN,), raised="RuntimeError")
+NODE = Node("MulBackward0", ("y",), (Saved("self", "x"),), (None, 1))
+LEAF = Node("AccumulateGrad", ("x",), (), ())
+LONG = "x" * (LONGEST_TEXT + 1)
+
+
+def credible_anatomy(trace: Trace | None = None, graph: Graph | None = None) -> bool:
+    return is_credible(Outcome((), "", "", None, 0.0, trace, graph), [])
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        Trace((), is_whole=False),
+        Trace((STEP,) * MOST_STEPS),
+        Trace((replace(STEP, tensors=(SEEN,) * MOST_SIGHTINGS),)),
+        Trace((replace(STEP, tensors=(replace(SEEN, version=None, strides=None),)),)),
+    ],
+)
+def test_a_trace_within_its_limits_is_credible(trace: Trace) -> None:
+    assert credible_anatomy(trace=trace)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        replace(STEP, line=0),
+        replace(STEP, line=10**400),
+        replace(STEP, path=LONG),
+        replace(STEP, raised=LONG),
+        replace(STEP, tensors=(SEEN,) * (MOST_SIGHTINGS + 1)),
+    ],
+)
+def test_a_step_that_is_none_is_not(step: Step) -> None:
+    assert not credible_anatomy(trace=Trace((step,)))
+
+
+def test_more_steps_than_are_told_are_not() -> None:
+    assert not credible_anatomy(trace=Trace((STEP,) * (MOST_STEPS + 1)))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": LONG},
+        {"dtype": LONG},
+        {"device": LONG},
+        {"grad_fn": LONG},
+        {"storage": LONG},
+        {"value": LONG},
+        {"grad": LONG},
+        {"shares_with": ("y",) * (MOST_NAMES + 1)},
+        {"shares_with": (LONG,)},
+        {"changed": ("unheard-of",)},
+        {"changed": ("value",) * 1000},
+        {"shape": (1,) * 65},
+        {"shape": (-2,)},
+        {"shape": (10**400,)},
+        {"strides": (-1,)},
+        {"strides": (2**63,)},
+        {"version": -1},
+        {"version": 10**400},
+    ],
+)
+def test_a_sighting_that_is_none_is_not(changes: dict[str, Any]) -> None:
+    step = replace(STEP, tensors=(replace(SEEN, **changes),))
+    assert not credible_anatomy(trace=Trace((step,)))
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        Graph((), (), is_whole=False),
+        Graph((0,), (NODE, LEAF)),
+        Graph((0, 1), (replace(NODE, inputs=(2, 2)), replace(NODE, inputs=(2,)), LEAF)),
+        Graph((0,), (replace(NODE, inputs=(None,) * MOST_NODES),)),
+        Graph((), (LEAF,) * MOST_NODES),
+    ],
+)
+def test_a_graph_within_its_limits_is_credible(graph: Graph) -> None:
+    assert credible_anatomy(graph=graph)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        Graph((1,), (LEAF,)),
+        Graph((-1,), (LEAF,)),
+        Graph((0, 0), (LEAF,)),
+        Graph((0,), ()),
+        Graph((0,), (replace(NODE, inputs=(1,)),)),
+        Graph((0,), (replace(NODE, inputs=(-1,)), LEAF)),
+        Graph((0,), (replace(NODE, inputs=(0,)),)),
+        Graph((0,), (replace(NODE, inputs=(1,)), replace(NODE, inputs=(0,)))),
+        Graph((0,), (replace(NODE, inputs=(None,) * (MOST_NODES + 1)),)),
+        Graph((0,), (replace(LEAF, name=LONG),)),
+        Graph((0,), (replace(LEAF, tensors=(LONG,)),)),
+        Graph((0,), (replace(LEAF, tensors=("x",) * (MOST_NAMES + 1)),)),
+        Graph((0,), (replace(LEAF, saved=(Saved(LONG, ""),)),)),
+        Graph((0,), (replace(LEAF, saved=(Saved("", LONG),)),)),
+        Graph((0,), (replace(LEAF, saved=(Saved("", ""),) * (MOST_NAMES + 1)),)),
+        Graph((), (LEAF,) * (MOST_NODES + 1)),
+    ],
+)
+def test_a_graph_that_is_none_is_not(graph: Graph) -> None:
+    assert not credible_anatomy(graph=graph)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runner import limits
+from runner import budget
 from runner.wire import Fault
 from tests.runner.background import BackgroundRunner
 
@@ -61,8 +61,8 @@ def test_a_look_beyond_the_memory_limit_is_a_fault_too(runner: BackgroundRunner)
 
 
 def test_half_of_the_memory_limit_is_there_to_be_used(runner: BackgroundRunner) -> None:
-    code = f"x = bytearray({limits.MEMORY // 2})"
-    assert runner.look(code, "value", "len(x)")["data"] == limits.MEMORY // 2
+    code = f"x = bytearray({budget.MEMORY // 2})"
+    assert runner.look(code, "value", "len(x)")["data"] == budget.MEMORY // 2
 
 
 @pytest.mark.parametrize("descriptor", [1, 2])

@@ -50,7 +50,7 @@ def test_an_error_inside_torch_is_placed_at_the_line_that_called_it(
     raised = raised_by(runner, code)
     assert (raised.type, raised.path, raised.line) == ("RuntimeError", "deck", 12)
     assert "linear.py" in raised.traceback
-    assert "child.py" not in raised.traceback
+    assert "perform.py" not in raised.traceback
 
 
 def test_a_syntax_error_is_placed_in_the_deck_and_runs_nothing(runner: BackgroundRunner) -> None:

@@ -18,6 +18,7 @@ from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 
 ROOT = Path(__file__).parents[2]
+USUAL = Profile()
 ALLOWED, REFUSED, KILLED = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 NOT_KNOWN = 0x00050000 | errno.ENOSYS
 EXECVE = {"x86_64": 59, "aarch64": 221}
@@ -98,7 +99,7 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
     assert len(set(calls.values())) == len(calls)
 
     def verdict(
-        number: int, *arguments: int, guarded: bool = True, profile: Profile = Profile()
+        number: int, *arguments: int, guarded: bool = True, profile: Profile = USUAL
     ) -> int:
         program = seccomp.program(machine, profile, in_namespaces=guarded)
         return run_filter(program, number, machine.audit_number, arguments)

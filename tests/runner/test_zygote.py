@@ -60,3 +60,12 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunn
     zygote.send_signal(signal.SIGINT)
     assert runner.look("x = 1", "text") == "1"
     assert runner.zygote == zygote
+
+
+def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:
+    code = "import sys\nprint('torch.distributed.checkpoint' in sys.modules)"
+    snippet = Snippet((Source(code),), (Look("hangs", "code"), Look("output", "")), timeout=5)
+    with BackgroundRunner() as runner:
+        end = runner.wait_for(runner.runner.run(snippet))
+    assert isinstance(end, Outcome)
+    assert end.facts == (Fact("hangs", False), Fact("output", "True\n"))

@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from runner import kernel, namespaces, visible
+from runner import environment, kernel, namespaces, visible
 
 USER = 65534  # nobody, on every Linux
 
@@ -30,7 +30,8 @@ def main() -> None:
     os.setuid(USER)
     os.environ["HOME"] = os.environ.pop("USERS_HOME", "/")
     os.chdir("/")
-    os.execv(sys.executable, [sys.executable, "-P", "-m", "runner", *sys.argv[1:]])
+    command = [sys.executable, "-P", "-m", "runner", *sys.argv[1:]]
+    os.execve(command[0], command, environment.scrubbed(os.environ))  # as the app starts it
 
 
 if __name__ == "__main__":

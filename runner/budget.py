@@ -1,0 +1,7 @@
+"""How much a snippet may use up."""
+
+MEMORY = 2 << 30  # bytes that it may take beyond what its process already holds
+OUTPUT = 64 << 10  # bytes of stdout and stderr together
+FILE = 64 << 20  # bytes of one file
+DESCRIPTORS = 256
+THREADS = 512

@@ -1,0 +1,29 @@
+"""What a client asks of a runner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from runner import faults
+from runner.profile import Unsuitable, admit
+from runner.wire import Fault, Hello, Snippet, WireError, decode_snippet
+
+
+def understand(message: Any, hello: Hello) -> tuple[int, Snippet | Fault | None]:
+    """The number of a request, and the snippet to run.
+
+    In its place there is a Fault where that cannot be run by a runner of which `hello` is
+    true, and None where the request cancels an earlier one. Raises WireError.
+    """
+    if not isinstance(message, dict) or type(number := message.get("id")) is not int:
+        raise WireError("a request without an id")
+    if message.get("cancel"):
+        return number, None
+    try:
+        snippet = decode_snippet(message.get("snippet"))
+        admit(snippet, hello)
+    except WireError as error:
+        return number, faults.internal(f"it came garbled: {error}")
+    except Unsuitable as error:
+        return number, faults.refused(str(error))
+    return number, snippet

@@ -1,0 +1,164 @@
+"""What takes more than there is for it: processes, memory, room."""
+
+from __future__ import annotations
+
+CROWDS = {
+    "a fork": "if os.fork() == 0:\n    while True: signal.pause()",
+    "a fork by its number": "if call(57) == 0:\n    while True: signal.pause()",
+    "a copy by clone": "if call(56, 17, 0, 0, 0, 0) == 0:\n    while True: signal.pause()",
+    "a copy by clone3": """
+if call(435, struct.pack('11Q', *[0] * 4, 17, *[0] * 6), 88) == 0:
+    while True: signal.pause()
+""",
+    "a program": "import subprocess\nsubprocess.Popen(['sleep', '1000'], start_new_session=True)",
+    "a program in its own place": "os.execv('/usr/bin/sleep', ['sleep', '1000'])",
+    "a program from memory": """
+fd = os.memfd_create('program')
+os.write(fd, open('/usr/bin/sleep', 'rb').read())
+os.execve(fd, ['sleep', '1000'], {})
+""",
+    "a program of its own": """
+import shutil
+shutil.copyfile('/usr/bin/sleep', 'sleep')
+os.chmod('sleep', 0o755)
+os.execv('./sleep', ['sleep', '1000'])
+""",
+    "a spawned process": "os.posix_spawn('/usr/bin/sleep', ['sleep', '1000'], {})",
+    "a shell": "os.system('sleep 1000 &')\nos.popen('sleep 1000')",
+    "a pool": "import multiprocessing\nmultiprocessing.Pool(2)",
+    "a new session": "os.setsid()\nif os.fork() == 0: os.setsid()",
+    "a hundred threads": """
+import threading
+for _ in range(100): threading.Thread(target=signal.pause).start()
+""",
+    "threads that never end": """
+import threading
+threading.stack_size(1 << 16)
+def run():
+    while True: pass
+for _ in range(8): threading.Thread(target=run, daemon=True).start()
+""",
+}
+
+TAKES_TOO_MUCH = {
+    # Bounded themselves, lest a hole in the sandbox cost the machine.
+    "the disk": (
+        """
+x = 0
+try:
+    for n in range(160):
+        with open(f'{rank}-{n}', 'wb', buffering=0) as file: x += file.write(bytes(1 << 20))
+except OSError: pass
+""",
+        64 << 20,
+    ),
+    "the inodes": (
+        """
+x = 0
+try:
+    for n in range(6000):
+        open(f'f{n}', 'w').close()
+        x += 1
+except OSError: pass
+""",
+        4096,
+    ),
+    "one file": (
+        """
+file, x = open('f', 'wb', buffering=0), 0
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+try:
+    for _ in range(80): x += file.write(bytes(1 << 20))
+except OSError: pass
+""",
+        64 << 20,
+    ),
+    "files in memory": (
+        """
+x = 0
+try:
+    for _ in range(4): x += os.write(os.memfd_create('m'), bytes(1 << 20))
+except OSError: pass
+""",
+        0,
+    ),
+    "descriptors": (
+        """
+held = []
+try:
+    for _ in range(2000): held.append(os.open('/dev/null', os.O_RDONLY))
+except OSError: pass
+x = len(held)
+""",
+        256,
+    ),
+    "locked memory": (
+        """
+import mmap
+room = mmap.mmap(-1, 1 << 24)
+x = int(libc.mlock(ctypes.addressof(ctypes.c_char.from_buffer(room)), 1 << 24) == 0)
+""",
+        0,
+    ),
+    "room in a file that is not filled": (
+        """
+x = 0
+try:
+    os.truncate(os.open('f', os.O_CREAT | os.O_RDWR), 1 << 40)
+    x = os.stat('f').st_size
+except OSError: pass
+""",
+        64 << 20,
+    ),
+    "private mappings": (
+        """
+import mmap
+held, x = [], 0
+try:
+    while x < 3 << 30:
+        held.append(mmap.mmap(-1, 64 << 20, mmap.MAP_PRIVATE))
+        x += 64 << 20
+except OSError: pass
+""",
+        2 << 30,
+    ),
+    "shared mappings": (
+        """
+import mmap
+held, x = [], 0
+try:
+    while x < 3 << 30:
+        held.append(mmap.mmap(-1, 64 << 20))
+        x += 64 << 20
+except OSError: pass
+""",
+        2 << 30,
+    ),
+    "tensors": (
+        """
+import torch
+held, x = [], 0
+try:
+    while x < 3 << 30:
+        held.append(torch.empty(64 << 20, dtype=torch.uint8))
+        x += 64 << 20
+except RuntimeError: pass
+""",
+        2 << 30,
+    ),
+    "room in pipes": (
+        """
+import fcntl
+x, filling = 0, bytes(1 << 20)
+try:
+    while x < 1 << 30:
+        readable, writable = os.pipe()
+        os.set_blocking(writable, False)
+        try: fcntl.fcntl(writable, fcntl.F_SETPIPE_SZ, 1 << 20)
+        except PermissionError: pass  # more than the user may have
+        x += os.write(writable, filling)
+except OSError: pass
+""",
+        128 << 20,
+    ),
+}

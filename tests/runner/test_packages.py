@@ -1,0 +1,28 @@
+"""What a runner says is installed where it runs."""
+
+from __future__ import annotations
+
+from importlib.metadata import distributions
+
+from packaging.utils import canonicalize_name
+
+from runner.packages import installed
+from tests.runner.background import BackgroundRunner
+
+
+def test_what_is_installed_is_what_python_itself_finds() -> None:
+    said = {canonicalize_name(name): version for name, version in pairs(installed())}
+    found = {canonicalize_name(one.name): one.version for one in reversed([*distributions()])}
+    assert said == found
+    assert "torch" in said
+
+
+def test_the_runner_says_what_is_installed(runner: BackgroundRunner) -> None:
+    hello = runner.wait_for(runner.runner.ready())
+    assert hello is not None
+    assert dict(pairs(hello.packages)) == dict(pairs(installed()))
+
+
+def pairs(packages: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The name and the version of each."""
+    return [(name, version) for name, _, version in (one.partition("==") for one in packages)]
