@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from dataclasses import replace
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Card, PredictCard
+from quizapp.deck.needs import unmet
 from quizapp.gradable import why_not_gradable
 from quizapp.grading.visible import visible
+from quizapp.trust import refusal
 from runner.client import Runner
-from runner.wire import Fault, Hello, Outcome
+from runner.wire import Fault, Outcome
 
 
 class Ahead:
@@ -18,7 +20,7 @@ class Ahead:
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
-        self._runs: dict[str, asyncio.Task[Outcome | Fault]] = {}
+        self._runs: dict[Hashable, asyncio.Task[Outcome | Fault]] = {}
 
     def want(self, exercises: Iterable[Exercise]) -> None:
         """Run these, in this order, unless they have been run; give up all others."""
@@ -35,9 +37,14 @@ class Ahead:
         return run.result() if run is not None and run.done() and not run.cancelled() else None
 
     async def outcome(self, exercise: Exercise) -> Outcome | Fault:
-        """The outcome, waited for."""
+        """The outcome, waited for; an empty one where there is none before an answer."""
         run = self._runs.get(exercise.key) or self._start(exercise)
         return await asyncio.shield(run)
+
+    async def attempt(self, exercise: Exercise, answer: str) -> Outcome | Fault:
+        """The outcome of what the learner hands in, see `Exercise.attempt`."""
+        seen = await self.outcome(exercise)
+        return seen if isinstance(seen, Fault) else await self._runner.run(exercise.attempt(answer))
 
     def forget(self, exercise: Exercise) -> None:
         """Drop what was seen, so that the exercise runs anew: after a Fault."""
@@ -50,21 +57,21 @@ class Ahead:
         return run
 
     async def _run(self, exercise: Exercise) -> Outcome | Fault:
+        end = await self._end_of(exercise)
+        # A Fault's words may come from the deck or its code, and from what ended the runner.
+        return replace(end, message=visible(end.message)) if isinstance(end, Fault) else end
+
+    async def _end_of(self, exercise: Exercise) -> Outcome | Fault:
         hello = await self._runner.ready()
-        if refusal := self._runner.refusal:
-            return refusal
-        if hello is not None and (reason := lacking(exercise.card, hello)):
+        if not_running := self._runner.refusal:
+            return not_running
+        if hello is not None and (reason := unmet(exercise.card, hello)):
             return Fault("refused", f"This card {reason}.")
+        if hello is not None and (reason := refusal(exercise, hello.sandbox)):
+            return Fault("refused", f"{exercise.path} {reason}.")
+        if not exercise.has_truth:
+            return Outcome((), "", "", None, 0.0)
         seen = await self._runner.run(exercise.snippet())
         if isinstance(seen, Outcome) and (reason := why_not_gradable(exercise, seen)):
-            return Fault("refused", visible(f"This card {reason}."))
+            return Fault("refused", f"This card {reason}.")
         return seen
-
-
-def lacking(card: Card, hello: Hello) -> str | None:
-    """Why a card cannot be asked on this machine; None where it can."""
-    if not isinstance(card, PredictCard) or not card.needs:
-        return None
-    from quizapp.deck.needs import unmet  # few cards need anything
-
-    return unmet(card.needs, hello)

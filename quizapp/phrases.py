@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from quizapp.deck.model import Ask
+from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
 from quizapp.session import RELEARN_GAP
 from quizapp.turn import Turn
 from quizapp.words import counted, days_in_words
+from runner.wire import Raised
 
 SLOT_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}
 """Why a card is asked, where it is not just due."""
+
+
+def labelled(ask: Ask, text: str) -> str:
+    """A text behind what it is about: `value of x.grad: 3.`, `does the code hang? yes`."""
+    label = ask_in_words(ask)
+    return f"{label} {text}" if label.endswith("?") else f"{label}: {text}"
 
 
 def ask_in_words(ask: Ask) -> str:
@@ -19,9 +27,17 @@ def ask_in_words(ask: Ask) -> str:
             return f"what {'the code' if ask.expression == 'code' else ask.expression} raises"
         case "output":
             return "the printed lines"
+        case "hangs":
+            return "does the code hang?"
         case "bool":
             return f"is {ask.expression} true?"
     return f"{ask.kind} of {ask.expression}"
+
+
+def traceback_of(raised: Raised) -> str:
+    """The lines of the deck that led to an exception, and on which rank where there are several."""
+    traceback = visible(raised.traceback.rstrip())
+    return traceback if raised.rank is None else f"rank {raised.rank} raised:\n{traceback}"
 
 
 def hanging(text: str) -> str:

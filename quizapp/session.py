@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from quizapp.deck.exercise import Exercise, exercise, pick_draw
+from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
 from quizapp.deck.library import Library
-from quizapp.deck.model import PredictCard
 from quizapp.grading.grade import grade
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.log import ReviewLog
@@ -105,11 +104,9 @@ class Session:
     def answer(
         self, answers: Sequence[str], outcome: Outcome, *, now: datetime, seconds: float
     ) -> Verdict:
-        """Grade the answers, one an ask, and log the review with its proposed rating."""
+        """Grade the answers, see `grade`, and log the review with its proposed rating."""
         turn = self._asked()
         card = turn.exercise.card
-        if not isinstance(card, PredictCard):
-            raise TypeError(f"{card.id} is not graded by the runner")
         verdict = grade(card, answers, outcome)
         proposed = propose(
             right=verdict.right,
@@ -167,6 +164,32 @@ class Session:
         self._asked()
         self._go_on(self._queue, self.done)
 
+    def reload(self, library: Library) -> None:
+        """Go on with decks that were read anew; what was answered stays as it was.
+
+        A card that waits is shown as it is now, with its draw where it still has that; one
+        that is gone, in the queue too, is left out.
+        """
+        self._library = library
+        self._queue = tuple(slot for slot in self._queue if slot.card_id in library.cards)
+        self._exercises = {
+            slot: self._as_it_is_now(shown)
+            for slot, shown in self._exercises.items()
+            if slot.card_id in library.cards
+        }
+        turn = self.turn
+        if turn is None or turn.revealed:
+            return
+        if turn.slot in self._exercises:
+            self.turn = replace(turn, exercise=self._exercises[turn.slot])
+        else:
+            self._go_on(self._queue, self.done)
+
+    def _as_it_is_now(self, shown: Exercise) -> Exercise:
+        card = self._library.cards[shown.card.id]
+        draw = shown.draw if shown.draw in draws(card) else pick_draw(card, self._rng)
+        return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)
+
     def undo(self, *, now: datetime) -> bool:
         """Take the last answer back and ask it again. False where there is none."""
         if not self._past:
@@ -200,7 +223,8 @@ class Session:
             logged = [review.draw for review in self._log.reviews(card.id)]
             last = next(iter([*reversed(shown), *reversed(logged)]), None)
             draw = pick_draw(card, self._rng, other_than=last)
-            self._exercises[slot] = exercise(self._library.deck_of(card.id), card, draw)
+            drawn = exercise(self._library.deck_of(card.id), card, draw)
+            self._exercises[slot] = shuffled(drawn, self._rng)
         return self._exercises[slot]
 
     def _intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
@@ -230,7 +254,7 @@ class Session:
             proposed=turn.proposed,
             right=turn.verdict.right if turn.verdict else None,
             answers=answers,
-            parts=tuple(ask.right for ask in turn.verdict.asks) if turn.verdict else (),
+            parts=turn.verdict.parts if turn.verdict else (),
             draw=turn.exercise.draw,
             seconds=seconds,
             hint=turn.hint,

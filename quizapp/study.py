@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
-from quizapp.deck.model import topic_of
+from quizapp.deck.model import RunCard, topic_of
 from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
@@ -21,9 +21,13 @@ from quizapp.memory.schedule import Scheduling
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
 from quizapp.settings import Places, Settings, load_settings, places
+from quizapp.shelf import Shelf
+from quizapp.trust import TrustedDecks, refusal
 
 if TYPE_CHECKING:
+    from quizapp.deck.model import Card, Deck
     from quizapp.session import Session
+    from runner.wire import Hello
 
 USUAL_PACE = 25.0
 """Seconds an answer, for a learner of whom little is known."""
@@ -68,6 +72,9 @@ class Study:
         self.settings = settings
         self.library = library
         self.log = log
+        self.hello: Hello | None = None
+        """The runner's first words; a front end sets it once there are any. From then on, cards
+        that cannot be asked on this machine are neither planned nor counted."""
 
     @classmethod
     def open(cls) -> Study:
@@ -78,8 +85,9 @@ class Study:
         where = places()
         settings = load_settings(where.config_file)
         scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
-        library = load_library([SHIPPED_DECKS, where.decks], cache=where.cache)
-        return cls(where, settings, library, ReviewLog.open(where.database, scheduling))
+        library = _library(where)
+        log = ReviewLog.open(where.database, scheduling, library.renames)
+        return cls(where, settings, library, log)
 
     def __enter__(self) -> Study:
         return self
@@ -92,10 +100,16 @@ class Study:
     ) -> None:
         self.log.close()
 
+    def reload(self) -> None:
+        """Read the decks anew. What was answered to a card that is gone stays in the log."""
+        self.library = _library(self.places)
+
     def overview(self, now: datetime) -> Overview:
         """What is due today, by topic and in all."""
         today = self.study_date(now)
-        memories = self.log.memories()
+        cards = self._cards()
+        kept = self.log.memories()
+        memories = {card.id: kept[card.id] for card in cards if card.id in kept}
         answers = self.log.answers_by_day()
         # Which cards are chosen may hang on chance, how many does not.
         items = self._plan(now, random.Random(0)).items
@@ -103,7 +117,7 @@ class Study:
         return Overview(
             study_date=today,
             topics=topic_counts(
-                self.library.cards.values(),
+                cards,
                 memories,
                 today,
                 self.log.counts_on(today),
@@ -156,12 +170,34 @@ class Study:
     def _plan(self, now: datetime, rng: random.Random, topics: Collection[str] = ()) -> Plan:
         """Today's review, or a drill of some topics."""
         today = self.study_date(now)
-        cards = self.library.cards.values()
+        cards = self._cards()
         memories, done = self.log.memories(), self.log.counts_on(today)
         first = self._confident_errors(today)
         if topics:
             return drill(cards, topics, memories, today, done, self._limits, rng, first=first)
         return plan(cards, memories, today, done, self._limits, rng, first=first)
+
+    def _cards(self) -> Sequence[Card]:
+        """The cards that can be asked here, as far as is known."""
+        if self.hello is None:
+            return tuple(self.library.cards.values())
+        from quizapp.deck.needs import unmet  # a start without torch does without it
+
+        refused = {deck.topic for deck in self.refused_decks}
+        return tuple(
+            card
+            for card in self.library.cards.values()
+            if unmet(card, self.hello) is None
+            and not (isinstance(card, RunCard) and card.topic in refused)
+        )
+
+    @property
+    def refused_decks(self) -> Sequence[Deck]:
+        """The decks whose code may not run here, as far as is known: they are not trusted."""
+        if self.hello is None:
+            return ()
+        layers = self.hello.sandbox
+        return [deck for deck in self.library.decks if deck.runs_code and refusal(deck, layers)]
 
     def _confident_errors(self, today: date) -> Collection[str]:
         return self.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
@@ -172,3 +208,10 @@ class Study:
         if topic not in topics:
             known = f"there are {', '.join(topics)}" if topics else "there are no decks"
             raise UnknownTopic(f"unknown topic '{topic}'{did_you_mean(topic, topics)}; {known}")
+
+
+def _library(where: Places) -> Library:
+    """All decks there are: those that come with the app, the learner's own, those added."""
+    judge = TrustedDecks(where.trusted_decks).judge
+    shelves = [SHIPPED_DECKS, where.decks, *Shelf(where.added_decks).decks()]
+    return load_library(shelves, where.cache, judge)

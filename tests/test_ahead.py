@@ -15,6 +15,7 @@ from quizapp.deck.library import Library, load_library
 from runner.client import Runner
 from runner.wire import Fact, Fault, Outcome
 from tests.runner.background import the_only_runner, until_running
+from tests.trusting import trusting
 
 DECK = """\
 format: 1
@@ -61,7 +62,7 @@ cards:
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
     (tmp_path / "ops.yaml").write_text(DECK)
-    return load_library([tmp_path], cache=None)
+    return load_library([tmp_path], None, trusting)
 
 
 def exercises(library: Library, id: str) -> Iterator[Exercise]:

@@ -232,3 +232,60 @@ def test_what_is_answered_but_not_rated_counts_in_the_summary(
     session = sitting(library, log, "double-0", "double-1")
     answer(session)
     assert session.summary().right == 1
+
+
+def changed(library: Library, tmp_path: Path, old: str, new: str) -> Library:
+    """The library after its deck was edited."""
+    path = tmp_path / "ops.yaml"
+    path.write_text(path.read_text().replace(old, new))
+    return load_library([tmp_path], cache=None)
+
+
+def test_an_edited_card_is_shown_as_it_is_now_with_its_draw_and_history(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session)
+    session.rate(Rating.GOOD, now=tick())
+    assert session.turn is not None
+    draw = session.turn.exercise.draw
+    session.reload(changed(library, tmp_path, "y = 2 * n", "y = n * 2"))
+    assert session.turn is not None
+    assert session.turn.exercise.shown_code == f"n = {draw['n']}\ny = n * 2"
+    assert session.turn.exercise.draw == draw
+    answer(session)
+    assert len(log.reviews()) == 2
+    assert session.undo(now=tick())
+
+
+def test_a_draw_that_is_gone_is_drawn_anew(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0")
+    session.reload(changed(library, tmp_path, "n: [1, 2, 3]", "n: [7]"))
+    assert session.turn is not None
+    assert session.turn.exercise.draw == {"n": "7"}
+
+
+def test_a_card_that_was_deleted_is_left_out_wherever_it_is(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    edited = changed(library, tmp_path, "id: double-0", "id: other")
+    session.reload(changed(edited, tmp_path, "id: double-1", "id: another"))
+    assert session.turn is not None
+    assert session.turn.slot.card_id == "ops/double-2"
+    assert session.total == 1
+
+
+def test_an_answered_card_stays_as_it_was_answered(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session)
+    before = session.turn
+    session.reload(changed(library, tmp_path, "y = 2 * n", "y = n * 2"))
+    assert session.turn is before
+    session.rate(Rating.GOOD, now=tick())
+    assert session.turn is not None
+    assert "n * 2" in session.turn.exercise.shown_code

@@ -15,6 +15,7 @@ from typing import Any
 
 from quizapp.deck import model, problem
 from quizapp.deck.problem import Loaded
+from quizapp.safekeeping import read_own, write_at_once
 
 _DIGEST = hashlib.sha256().digest_size
 _CLASSES = {
@@ -31,7 +32,8 @@ class DeckCache:
 
     A file holds a digest of what it was made from, a digest of the rest, and a pickle. What
     cannot be read or written is as good as not there: a cache never fails anybody. The folder
-    may be shared, so that a pickle may be anybody's: it makes decks, or it is not there.
+    may be shared, so that a pickle may be anybody's: it makes decks, or it is not there. And
+    since a deck is code, what others could have written is not there either.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -40,7 +42,7 @@ class DeckCache:
     def get(self, path: Path, data: bytes) -> Loaded | None:
         """What a file of such bytes gave when it was last loaded, if that is known."""
         try:
-            kept = self._file(path).read_bytes()
+            kept = read_own(self._file(path))
         except OSError:
             return None
         made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
@@ -57,8 +59,7 @@ class DeckCache:
         payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
         content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
         with suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            _write_at_once(self._file(path), content)
+            write_at_once(self._file(path), content)
 
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
@@ -73,20 +74,6 @@ class _DeckUnpickler(pickle.Unpickler):
             return _CLASSES[module_name, global_name]
         except KeyError:
             raise pickle.UnpicklingError(f"a deck holds no {module_name}.{global_name}") from None
-
-
-def _write_at_once(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees a part of it. Raises OSError."""
-    import tempfile  # a warm start does without it
-
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    draft = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _origin(path: Path, data: bytes) -> bytes:

@@ -10,16 +10,17 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from quizapp.deck.form import (
+from quizapp.deck.choice_form import OptionForm
+from quizapp.deck.form import RecallForm
+from quizapp.deck.form_parts import (
     AskForm,
     ExpectForm,
     Form,
     MistakeForm,
-    PredictForm,
     RangeForm,
-    RecallForm,
     TextForm,
 )
+from quizapp.deck.predict_form import PredictForm
 from quizapp.deck.spelling import did_you_mean
 from quizapp.deck.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.yaml_words import UNQUOTED
@@ -27,7 +28,6 @@ from quizapp.deck.yaml_words import UNQUOTED
 # What an author can do wrong with a type, by pydantic's name for it.
 WORDS = {
     "string_too_short": "is empty",
-    "too_short": "is empty",
     "list_type": "must be a list",
     "dict_type": "must be a mapping, `key: value`",
     "model_type": "must be a mapping, `key: value`",
@@ -40,6 +40,8 @@ WORDS = {
     "greater_than": "must be more than {gt:g}",
     "greater_than_equal": "must be at least {ge:g}",
     "less_than_equal": "must be at most {le:g}",
+    "too_long": "has more than {max_length}",
+    "literal_error": "must be {expected}",
 }
 
 # A card without `ask` and `back` is told of both.
@@ -110,6 +112,8 @@ def _form_at(names: tuple[str, ...], top: type[Form]) -> type[Form]:
             return ExpectForm
         case ("mistakes",):
             return MistakeForm
+        case ("choices",):
+            return OptionForm
         case ("vary", _):
             return RangeForm
     return TextForm
@@ -139,6 +143,9 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
         return "must be a text, not several values"
     if kind == "python" and isinstance(node, Scalar) and _was_cut(node, target.parent):
         return UNQUOTED
+    if kind == "too_short":
+        fewest = context["min_length"]
+        return "is empty" if fewest == 1 else f"needs at least {fewest}"
     if "message" in context:
         return str(context["message"])
     return WORDS.get(kind, details["msg"]).format(**context)

@@ -4,30 +4,62 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from quizapp.deck.model import Card, Code, Deck, Draw, Mistake, PredictCard
+from quizapp.deck.blocks import joined
+from quizapp.deck.gap import fill
+from quizapp.deck.model import (
+    WORKERS,
+    Card,
+    ChoiceCard,
+    Code,
+    Deck,
+    Draw,
+    Mistake,
+    OrderCard,
+    PredictCard,
+    RunCard,
+    Trust,
+    WriteCard,
+    is_trusted,
+)
 from runner.wire import Look, Snippet, Source
+
+YOUR_CODE = "your code"
+"""What tracebacks call the code that the learner hands in, lines counted from 1."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """A card with its varying parameters drawn."""
+    """A card with its varying parameters drawn.
+
+    `shuffled` are the 0-based numbers of a choice card's options, or of an order card's lines,
+    in the order in which they are shown.
+    """
 
     card: Card
     draw: Draw
     path: str
     setup: Code | None
+    trust: Trust = "unknown"
+    shuffled: tuple[int, ...] = ()
 
     @property
-    def key(self) -> str:
-        """Equal for exercises that run the same code and ask the same."""
-        return f"{self.card.id} {self.card.content_hash} {sorted(self.draw.items())}"
+    def key(self) -> Hashable:
+        """Equal for exercises of a card that run the same code, see the same, and need the same."""
+        if not self.has_truth or not isinstance(self.card, RunCard):
+            return self.card.id
+        return self.card.id, self.card.needs, self.snippet()
 
     @property
     def runs_code(self) -> bool:
-        return isinstance(self.card, PredictCard)
+        return isinstance(self.card, RunCard)
+
+    @property
+    def has_truth(self) -> bool:
+        """Whether code can be run before there is an answer, and says what is right."""
+        return isinstance(self.card, PredictCard | ChoiceCard)
 
     @property
     def draw_lines(self) -> str:
@@ -36,40 +68,116 @@ class Exercise:
 
     @property
     def shown_code(self) -> str:
-        """What the learner reads; empty for a recall card."""
-        if not isinstance(self.card, PredictCard):
+        """What the learner reads; empty for a card without code."""
+        if not isinstance(self.card, RunCard):
             return ""
-        return self.draw_lines + self.card.code.text
+        return _ranks_line(self.card) + self.draw_lines + self.card.code.text
 
     def shown_line(self, deck_line: int) -> int | None:
         """The 1-based line of the shown code that is a line of the deck's file.
 
         None where that line is not part of the card's code, but of the setup for instance.
         """
-        if not isinstance(self.card, PredictCard):
+        if not isinstance(self.card, RunCard):
             return None
         code = self.card.code
         index = deck_line - code.line
         if not 0 <= index < len(code.text.splitlines()):
             return None
-        return len(self.draw) + index + 1
+        return lines_above(self.card) + index + 1
 
     def snippet(self) -> Snippet:
-        """What the runner is to run: a look for each ask, then one for each mistake.
+        """What is to be run for the truth: a look for each ask, mistake or option.
+
+        Raises TypeError for a card that has none.
+        """
+        card = self.card
+        match card:
+            case PredictCard():
+                looks = [Look(ask.kind, ask.expression) for ask in card.asks]
+                looks += [mistake_look(mistake) for mistake in card.mistakes]
+            case ChoiceCard():
+                looks = [Look("bool", option.holds) for option in card.options]
+            case _:
+                raise TypeError(f"{card.id} has no truth of its own")
+        return self._to_run(card, self._own_code(card), looks)
+
+    def attempt(self, answer: str) -> Snippet:
+        """What is to be run to try out what the learner hands in: it passes unless it raises.
+
+        The answer is what goes into the gap or replaces the starter; for an order card the
+        lines as code. Raises TypeError for a card that is not tried.
+        """
+        card = self.card
+        match card:
+            case WriteCard(starter=None):
+                first = lines_above(card) + 1  # lines are told as the learner sees them
+                sources = [Source(fill(card.code.text, answer), YOUR_CODE, first)]
+            case WriteCard() | OrderCard():
+                sources = [*self._own_code(card), Source(answer, YOUR_CODE)]
+            case _:
+                raise TypeError(f"{card.id} is not answered by code")
+        return self._to_run(card, [*sources, Source(card.tests.text, self.path, card.tests.line)])
+
+    def instead(self, code: str) -> Snippet:
+        """Other code in place of the draw and the card's own: nothing is looked at or tested.
 
         Raises TypeError for a card that runs no code.
         """
-        if not isinstance(self.card, PredictCard):
-            raise TypeError(f"{self.card.id} is not a card that runs code")
-        sources = []
+        card = self.card
+        if not isinstance(card, RunCard):
+            raise TypeError(f"{card.id} runs no code")
+        return replace(self, draw={})._to_run(card, [Source(code, YOUR_CODE)])
+
+    def whole_code(self, answer: str = "") -> str:
+        """All the code that a learner has seen, with what they handed in, as one text."""
+        match self.card:
+            case WriteCard(starter=None) as card if answer:
+                return self.draw_lines + fill(card.code.text, answer)
+            case WriteCard() | OrderCard() if answer:
+                return f"{self.shown_code.rstrip()}\n{answer}".lstrip()
+        return self.shown_code
+
+    def in_order(self, numbers: Sequence[int]) -> str:
+        """An order card's lines as code, by their 0-based numbers."""
+        assert isinstance(self.card, OrderCard)
+        return joined(tuple(self.card.lines[number] for number in numbers))
+
+    def _own_code(self, card: RunCard) -> list[Source]:
+        return [Source(card.code.text, self.path, card.code.line)] if card.code.text else []
+
+    def _to_run(
+        self, card: RunCard, sources: Sequence[Source], looks: Sequence[Look] = ()
+    ) -> Snippet:
+        before = []
         if self.setup is not None:
-            sources.append(Source(self.setup.text, self.path, self.setup.line))
+            before.append(Source(self.setup.text, self.path, self.setup.line))
         if self.draw:
-            sources.append(Source(self.draw_lines, "<draw>"))
-        sources.append(Source(self.card.code.text, self.path, self.card.code.line))
-        looks = [Look(ask.kind, ask.expression) for ask in self.card.asks]
-        looks += [mistake_look(mistake) for mistake in self.card.mistakes]
-        return Snippet(tuple(sources), tuple(looks), timeout=self.card.timeout)
+            before.append(Source(self.draw_lines, "<draw>"))
+        return Snippet(
+            (*before, *sources),
+            tuple(looks),
+            timeout=card.timeout,
+            device=card.device or "best",
+            ranks=card.ranks,
+            on_rank=card.on_rank,
+            workers=WORKERS in card.needs,
+            untrusted=not is_trusted(self.trust),
+        )
+
+
+def lines_above(card: RunCard) -> int:
+    """How many lines are shown above a card's own code: the draw, and where it runs."""
+    return (card.ranks > 1) + len(card.vary)
+
+
+def _ranks_line(card: RunCard) -> str:
+    """A remark on where the code runs, to stand above it; empty where that is one process."""
+    if card.ranks == 1:
+        return ""
+    hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
+    asked = "" if hangs else f"; you are asked about rank {card.on_rank}"
+    return f"# on {card.ranks} ranks{asked}\n"
 
 
 def mistake_look(mistake: Mistake) -> Look:
@@ -80,7 +188,7 @@ def mistake_look(mistake: Mistake) -> Look:
 
 def draws(card: Card) -> Iterator[Draw]:
     """Every draw of a card, in the order written; one empty draw where nothing varies."""
-    vary = card.vary if isinstance(card, PredictCard) else {}
+    vary = card.vary if isinstance(card, RunCard) else {}
     for values in itertools.product(*vary.values()):
         yield dict(zip(vary, values, strict=True))
 
@@ -93,5 +201,32 @@ def pick_draw(card: Card, rng: random.Random, *, other_than: Draw | None = None)
 
 
 def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
-    """The exercise that a card of a deck becomes with a draw."""
-    return Exercise(card=card, draw=draw, path=deck.path, setup=deck.setup)
+    """The exercise that a card of a deck becomes with a draw, in the order written."""
+    count = len(_to_be_shuffled(card))
+    return Exercise(
+        card=card,
+        draw=draw,
+        path=deck.path,
+        setup=deck.setup,
+        trust=deck.trust,
+        shuffled=tuple(range(count)),
+    )
+
+
+def shuffled(exercise: Exercise, rng: random.Random) -> Exercise:
+    """The exercise with its options or lines in another order: lines never in the one written."""
+    parts = _to_be_shuffled(exercise.card)
+    order = list(range(len(parts)))
+    rng.shuffle(order)
+    while isinstance(exercise.card, OrderCard) and [parts[i] for i in order] == list(parts):
+        rng.shuffle(order)
+    return replace(exercise, shuffled=tuple(order))
+
+
+def _to_be_shuffled(card: Card) -> Sequence[object]:
+    match card:
+        case ChoiceCard():
+            return card.options
+        case OrderCard():
+            return card.lines
+    return ()

@@ -77,6 +77,14 @@ def _requirement(text: str) -> str:
     return text
 
 
+def _demanded_device(data: Any) -> Any:
+    if isinstance(data, str) and data != "cuda":
+        raise wrong(
+            f"'{data}' cannot be demanded, only 'cuda' can; a card that runs anywhere leaves it out"
+        )
+    return data
+
+
 def _listed(data: Any) -> Any:
     """One text stands for a list of one."""
     return [data] if isinstance(data, str) else data
@@ -87,6 +95,10 @@ def _source(data: Any) -> Any:
     if isinstance(data, list):
         return "[" + ", ".join(str(_source(item)) for item in data) + "]"
     return data
+
+
+def _holds(text: str) -> str:
+    return {"true": "True", "false": "False"}.get(text) or _expression(text)
 
 
 def _value(text: str) -> str:
@@ -100,9 +112,11 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
+Holds = Annotated[Words, AfterValidator(_holds)]
 Value = Annotated[Words, BeforeValidator(_source), AfterValidator(_value)]
 Name = Annotated[str, AfterValidator(_identifier)]
 Tags = Annotated[list[Words], BeforeValidator(_listed)]
 CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(_listed)]
 Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(_listed)]
+DemandedDevice = Annotated[Literal["cuda"], BeforeValidator(_demanded_device)]
 Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(_listed)]

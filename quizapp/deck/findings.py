@@ -9,7 +9,7 @@ from typing import Any, Literal
 from quizapp.deck.model import Ask, Mistake, PredictCard
 from quizapp.grading.compare import compare
 from quizapp.grading.read import read_answer
-from quizapp.grading.show import show
+from quizapp.grading.show import show, show_raised
 from quizapp.grading.values import Comparison
 from quizapp.grading.verdict import NotUnderstood
 from runner.wire import Fact, Fault, Outcome, Raised
@@ -22,11 +22,24 @@ ALL_DIGITS = 17
 class Site:
     """The part of a card that a finding is about.
 
-    `number` is the 0-based number of the ask, of the expectation for it, or of the mistake;
-    for `code` it is the line in the deck's file.
+    `number` is the 0-based number of the ask, of the expectation for it, of the mistake, option
+    or wrong text; for `code` it is the line in the deck's file.
     """
 
-    field: Literal["card", "code", "ask", "expect", "mistakes"]
+    field: Literal[
+        "card",
+        "prompt",
+        "code",
+        "vary",
+        "ask",
+        "expect",
+        "mistakes",
+        "choices",
+        "solution",
+        "starter",
+        "wrong",
+        "order",
+    ]
     number: int = 0
 
 
@@ -56,12 +69,12 @@ def findings(
     raised = outcome.raised
     if raised is not None and not _asks_what_the_code_raises(card):
         site = _raising_line(card, path, raised)
-        yield Finding(site, "the code raises, and no ask is `raises: code`", _exception(raised))
+        yield Finding(site, "the code raises, and no ask is `raises: code`", show_raised(raised))
         return
     sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
-            yield Finding(Site("ask", number), "cannot be observed", _exception(truth))
+            yield Finding(Site("ask", number), "cannot be observed", show_raised(truth))
         elif wrong := _cannot_be_typed(ask, truth, card.digits):
             yield Finding(Site("ask", number), *wrong)
         else:
@@ -77,14 +90,14 @@ def changes(card: PredictCard, path: str, first: Outcome, again: Outcome) -> Ite
     raised = first.raised or again.raised
     if raised is not None and None in (first.raised, again.raised):
         site = _raising_line(card, path, raised)
-        yield Finding(site, what, f"only one of two runs raises {_exception(raised)}")
+        yield Finding(site, what, f"{show_raised(raised)}, in only one of two runs")
         return
     for number, (ask, truth, other) in enumerate(
         zip(card.asks, first.facts, again.facts, strict=False)
     ):
         if isinstance(truth, Raised) or _cannot_be_typed(ask, truth, card.digits):
             continue  # told by `findings`
-        if isinstance(other, Raised) or not _equals(ask, truth, other, card.digits):
+        if isinstance(other, Raised) or not equals(ask, truth, other, card.digits):
             shown = [_in_a_line(show(ask.kind, fact, digits=ALL_DIGITS)) for fact in (truth, other)]
             yield Finding(Site("ask", number), what, ", then ".join(shown))
 
@@ -95,7 +108,7 @@ def fault_finding(fault: Fault) -> Finding:
 
 
 def _asks_what_the_code_raises(card: PredictCard) -> bool:
-    return any(ask.kind == "raises" and ask.expression == "code" for ask in card.asks)
+    return any(ask.is_what_the_code_raises for ask in card.asks)
 
 
 def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, str] | None:
@@ -122,7 +135,7 @@ def _of_expectation(
 ) -> Iterator[Finding]:
     site = Site("expect", number)
     if isinstance(expected, Raised):
-        yield Finding(site, "expect cannot be evaluated", _exception(expected))
+        yield Finding(site, "expect cannot be evaluated", show_raised(expected))
         return
     judgement = _judge(ask, expected, truth, digits)
     if isinstance(judgement, NotUnderstood):
@@ -161,17 +174,17 @@ def _wrong_with(
     """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
     ask = card.asks[numbers[0]]  # all of them are of one kind
     if isinstance(fact, Raised):
-        return "the mistake cannot be evaluated", _exception(fact)
+        return "the mistake cannot be evaluated", show_raised(fact)
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
         return "the mistake cannot be typed", hidden
     if fact.kind == "text" and isinstance(read_answer(ask, fact.data), NotUnderstood):
         return "the mistake cannot be typed", repr(fact.data)
     for number in numbers:
-        if _equals(ask, truths[number], fact, card.digits):
+        if equals(ask, truths[number], fact, card.digits):
             return "the mistake equals the truth", _in_a_line(_typed(ask, truths[number]))
     shown = _in_a_line(_typed(ask, fact))
     if all(
-        any(_equals(ask, fact, other, card.digits) for other in earlier[number])
+        any(equals(ask, fact, other, card.digits) for other in earlier[number])
         for number in numbers
     ):
         return "the mistake is never said, since an earlier one equals it", shown
@@ -186,7 +199,7 @@ def _typed(ask: Ask, fact: Fact) -> str:
     return show(ask.kind, fact, digits=ALL_DIGITS)
 
 
-def _equals(ask: Ask, fact: Fact, other: Fact, digits: int | None) -> bool:
+def equals(ask: Ask, fact: Fact, other: Fact, digits: int | None) -> bool:
     """Whether a learner who types the one fact gives the other as the answer."""
     judgement = _judge(ask, _typed(ask, fact), other, digits)
     return isinstance(judgement, Comparison) and judgement.right
@@ -235,10 +248,6 @@ def _object(value: Any) -> str | None:
 
 def _first(look: Callable[[Any], str | None], items: Sequence[Any]) -> str | None:
     return next(filter(None, map(look, items)), None)
-
-
-def _exception(raised: Raised) -> str:
-    return show("raises", Fact("raises", {"type": raised.type, "message": raised.message}))
 
 
 def _in_a_line(text: str) -> str:

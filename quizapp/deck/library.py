@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -10,9 +11,12 @@ from pathlib import Path
 
 from quizapp.deck.cache import DeckCache
 from quizapp.deck.files import find_decks, read_deck, unreadable
-from quizapp.deck.model import Card, Deck, topic_of
+from quizapp.deck.model import Card, Deck, Trust, topic_of
 from quizapp.deck.prerequisites import settle_after
 from quizapp.deck.problem import Claim, Loaded, Problem
+
+Judge = Callable[[Path, bytes], Trust]
+"""Says of a deck, by its path and its bytes, whether it is trusted."""
 
 
 def shipped_decks(package: Path) -> Path:
@@ -21,7 +25,21 @@ def shipped_decks(package: Path) -> Path:
     return inside if inside.is_dir() else package.parent / "cards"
 
 
-SHIPPED_DECKS = shipped_decks(Path(__file__).parents[1])
+SHIPPED_DECKS = shipped_decks(Path(__file__).absolute().parents[1])
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a deck lies where the app's own do.
+
+    The path is taken as it was opened: links are not followed, for they may lead elsewhere
+    by now.
+    """
+    return path.absolute().parent == SHIPPED_DECKS
+
+
+def by_place(path: Path, data: bytes) -> Trust:
+    """Trusts the shipped decks alone."""
+    return "shipped" if is_shipped(path) else "unknown"
 
 
 @dataclass(frozen=True)
@@ -41,6 +59,17 @@ class Library:
         """Every card by its full id, in the order of the decks."""
         return {card.id: card for deck in self.decks for card in deck.cards}
 
+    @cached_property
+    def renames(self) -> Mapping[str, str]:
+        """The id of today for each former one; where two cards claim one, for neither of them."""
+        claims = [(former, card.id) for card in self.cards.values() for former in card.was]
+        counts = Counter(former for former, _ in claims)
+        return {
+            former: card
+            for former, card in claims
+            if counts[former] == 1 and former not in self.cards
+        }
+
     def deck_of(self, card_id: str) -> Deck:
         """The deck of a card. Raises KeyError where there is no such card."""
         return self._by_topic[self.cards[card_id].topic]
@@ -50,13 +79,14 @@ class Library:
         return {deck.topic: deck for deck in self.decks}
 
 
-def load_library(folders: Sequence[Path], cache: Path | None) -> Library:
+def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_place) -> Library:
     """The decks in some folders; the path of a single deck may stand for a folder.
 
-    With a folder for the cache, a deck that has not changed is not parsed again.
+    With a folder for the cache, a deck that has not changed is not parsed again. The judge is
+    asked whether a deck is trusted, given the bytes that it is made from.
     """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
-    loaded = [_load(path, deck_cache) for path in find_decks(folders)]
+    loaded = [load_deck(path, deck_cache, judge) for path in find_decks(folders)]
     problems = [problem for one in loaded for problem in one.problems]
     decks, claims, taken = _one_a_topic(loaded)
     problems += taken
@@ -64,11 +94,19 @@ def load_library(folders: Sequence[Path], cache: Path | None) -> Library:
     return Library(tuple(decks), (*problems, *unsettled, *_disputed_names(decks, claims)))
 
 
-def _load(path: Path, cache: DeckCache | None) -> Loaded:
+def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
+    """One deck, with the judge's word on it. Problems are told, never raised."""
     try:
         data = read_deck(path)
     except OSError as error:
         return unreadable(path, error)
+    loaded = _load(path, data, cache)
+    if loaded.deck is None:
+        return loaded
+    return replace(loaded, deck=replace(loaded.deck, trust=judge(path, data)))
+
+
+def _load(path: Path, data: bytes, cache: DeckCache | None) -> Loaded:
     kept = cache.get(path, data) if cache is not None else None
     if kept is not None:
         return kept

@@ -11,11 +11,23 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar, get_args
 
 AskKind = Literal[
-    "shape", "dtype", "device", "value", "bool", "strides", "raises", "output", "grad_fn"
+    "shape", "dtype", "device", "value", "bool", "strides", "raises", "hangs", "output", "grad_fn"
 ]
 ASK_KINDS: tuple[str, ...] = get_args(AskKind)
 
 Language = Literal["en", "zh"]
+
+WORKERS = "workers"
+"""What a card `needs` whose code starts processes of its own, as a DataLoader does."""
+
+Trust = Literal["shipped", "trusted", "changed", "unknown"]
+"""What the learner has said of a deck, by its bytes; `changed` is one that was trusted."""
+
+
+def is_trusted(trust: Trust) -> bool:
+    """Whether a deck that stands so may run without a full sandbox."""
+    return trust in ("shipped", "trusted")
+
 
 Draw = Mapping[str, str]
 """The value drawn for each varying name, as Python source."""
@@ -52,6 +64,16 @@ class Ask:
 
     kind: AskKind
     expression: str
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Answered by yes or no."""
+        return self.kind in ("bool", "hangs")
+
+    @property
+    def is_what_the_code_raises(self) -> bool:
+        """About the card's code itself, and not about an expression tried after it."""
+        return self.kind == "raises" and self.expression == "code"
 
 
 T = TypeVar("T")
@@ -128,19 +150,82 @@ class CardBase:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PredictCard(CardBase):
-    """Shows code; the learner predicts what torch makes of it."""
+class RunCard(CardBase):
+    """A card whose code is run."""
 
     code: Code
-    asks: tuple[Ask, ...]
+    """Empty text where a card of another kind than predict has none."""
     vary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each varying name its possible values, as Python source."""
+    needs: tuple[str, ...] = ()
+    ranks: int = 1
+    """On how many torch.distributed ranks the code runs."""
+    on_rank: int = 0
+    """The rank that is asked about."""
+    device: Literal["cuda"] | None = None
+    """The one kind of device that the card runs on; None for any."""
+    timeout: float = 5.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictCard(RunCard):
+    """Shows code; the learner predicts what torch makes of it."""
+
+    asks: tuple[Ask, ...]
     mistakes: tuple[Mistake, ...] = ()
     expect: Expect | None = None
     digits: int | None = None
     """Significant digits that a typed value must have right; None for the usual rule."""
-    needs: tuple[str, ...] = ()
-    timeout: float = 5.0
+
+    @property
+    def asks_whether_it_hangs(self) -> bool:
+        return any(ask.kind == "hangs" for ask in self.asks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One of a choice card's: `holds` is an expression whose truth decides."""
+
+    text: Text
+    holds: str
+    say: Text | None = None
+    """To a learner who got it wrong."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceCard(RunCard):
+    """The learner picks the options that hold: just one, or with `many` any number."""
+
+    options: tuple[Option, ...]
+    many: bool = False
+    expect: tuple[int, ...] | None = None
+    """The 1-based numbers of the options that the author takes to hold."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WriteCard(RunCard):
+    """The learner writes code that has to pass tests: into a gap, or by mending the starter."""
+
+    tests: Code
+    solution: Code
+    wrong: tuple[Code, ...] = ()
+    """What must not pass."""
+    starter: Code | None = None
+    """None where the code has a gap."""
+
+    @property
+    def has_gap(self) -> bool:
+        return self.starter is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderCard(RunCard):
+    """The learner puts lines in an order that passes tests; `lines` are in one that does."""
+
+    lines: tuple[str, ...]
+    tests: Code
+    lines_at: int
+    """The line of the deck's file where they begin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +235,11 @@ class RecallCard(CardBase):
     back: Text
 
 
-Card = PredictCard | RecallCard
+TriedCard = WriteCard | OrderCard
+"""What the learner hands in is run."""
+CodeCard = PredictCard | ChoiceCard | TriedCard
+"""Every kind of RunCard."""
+Card = CodeCard | RecallCard
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,3 +251,9 @@ class Deck:
     path: str
     setup: Code | None
     cards: tuple[Card, ...]
+    trust: Trust = "unknown"
+    """Judged by the very bytes that the deck was read from."""
+
+    @property
+    def runs_code(self) -> bool:
+        return any(isinstance(card, RunCard) for card in self.cards)

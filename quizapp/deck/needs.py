@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
-from packaging.requirements import InvalidRequirement, Requirement
+from quizapp.deck.model import WORKERS, Card, RunCard
 
-from runner.wire import Hello
+if TYPE_CHECKING:
+    from runner.wire import Hello
 
 COMPILERS = ("cc", "gcc", "clang")
 DEVICES = ("cuda", "mps", "xpu")
 
 
-def unmet(needs: Iterable[str], hello: Hello) -> str | None:
-    """The first need that is not met, as a reason to skip the card; None where all are.
+def unmet(card: Card, hello: Hello) -> str | None:
+    """Why a card cannot be asked on this machine, as in `it needs numpy, …`; None where it can.
 
-    A need is `compiler`, a kind of device such as `cuda`, or a package, perhaps with versions
-    such as `torch>=2.5`. The runner says which torch and which devices it has.
+    A need is `workers`, `compiler`, a kind of device such as `cuda`, or a package, perhaps with
+    versions such as `torch>=2.5`. The runner says which torch, packages and devices it has,
+    which may be those of another machine, and what it can give to code.
     """
-    return next(filter(None, (_lacking(need, hello) for need in needs)), None)
+    if not isinstance(card, RunCard):
+        return None
+    if card.ranks > 1 and "ranks" not in hello.abilities:
+        return "needs several ranks, which the runner here cannot start"
+    if card.device is not None and _number_of(card.device, hello) < card.ranks:
+        gpus = "a CUDA GPU" if card.ranks == 1 else f"{card.ranks} CUDA GPUs, one for each rank"
+        return f"needs {gpus}, which this machine has not"
+    return next(filter(None, (_lacking(need, hello) for need in card.needs)), None)
+
+
+def _number_of(kind: str, hello: Hello) -> int:
+    """How many devices of a kind there are."""
+    return sum(device.partition(":")[0] == kind for device in hello.devices)
 
 
 def _lacking(need: str, hello: Hello) -> str | None:
+    if need == WORKERS:
+        allowed = WORKERS in hello.abilities
+        return None if allowed else "needs worker processes, which the runner here does not allow"
+    from packaging.requirements import InvalidRequirement, Requirement  # few cards need anything
+
     try:
         requirement = Requirement(need)
     except InvalidRequirement:
@@ -33,9 +51,8 @@ def _lacking(need: str, hello: Hello) -> str | None:
         found = any(map(shutil.which, COMPILERS))
         return None if found else "needs a C compiler, and none was found"
     if name in DEVICES:
-        found = any(device.partition(":")[0] == name for device in hello.devices)
-        return None if found else f"needs {name}, which this machine has not"
-    installed = hello.torch if name == "torch" else _installed(name)
+        return None if _number_of(name, hello) else f"needs {name}, which this machine has not"
+    installed = hello.torch if name == "torch" else _installed(name, hello)
     if installed is None:
         return f"needs {name}, which is not installed"
     if not requirement.specifier.contains(installed, prereleases=True):
@@ -43,8 +60,13 @@ def _lacking(need: str, hello: Hello) -> str | None:
     return None
 
 
-def _installed(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
+def _installed(name: str, hello: Hello) -> str | None:
+    """The version of a package where the code runs; None where it is not installed."""
+    from packaging.utils import canonicalize_name
+
+    wanted = canonicalize_name(name)
+    for package in hello.packages:
+        known, _, version = package.partition("==")
+        if canonicalize_name(known) == wanted:
+            return version
+    return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from quizapp.deck.model import Deck
+from quizapp.grading.visible import visible
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,15 +28,16 @@ class Problem:
         return f"{self.path}:{self.line}:{self.column}: {self.message}"
 
     def with_source(self) -> str:
-        """The same, with the line of the deck below it and a caret under the place."""
-        before = self.source_line[: self.column - 1]
-        return f"{self}\n{self.source_line}\n{''.join(map(_blank, before))}^"
+        """The same, with the line of the deck below it and a caret under the place.
+
+        What cannot be seen in the line is spelt out, or the caret would stand elsewhere.
+        """
+        before, line = self.source_line[: self.column - 1], visible(self.source_line)
+        return f"{self}\n{line}\n{''.join(map(_blank, visible(before)))}^"
 
 
 def _blank(character: str) -> str:
     """Whitespace as wide as the character is in a terminal."""
-    if character == "\t":
-        return character
     return "  " if unicodedata.east_asian_width(character) in "WF" else " "
 
 

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from quizapp.deck.build import build_card, build_code, build_text, full_id
+from quizapp.deck.build import AnyForm, build_card, build_code, build_text, full_id
+from quizapp.deck.choice_form import ChoiceForm
 from quizapp.deck.complaints import complaints
 from quizapp.deck.fields import SLUG
-from quizapp.deck.form import Form, HeadForm, PredictForm, RecallForm
+from quizapp.deck.form import HeadForm, RecallForm
+from quizapp.deck.form_parts import Form
 from quizapp.deck.model import Card, Code, Deck, Text, topic_of
+from quizapp.deck.predict_form import PredictForm
 from quizapp.deck.prerequisites import settle_after
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
 from quizapp.deck.salvage import salvage
+from quizapp.deck.tried_forms import OrderForm, WriteForm
 from quizapp.deck.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 
 ESSENTIAL = {"format", "topic", "setup", "cards"}
 """Keys that no card of the deck can do without, once they are wrong."""
+
+
+KINDS: dict[str, type[AnyForm]] = {
+    "ask": PredictForm,
+    "choices": ChoiceForm,
+    "order": OrderForm,
+    "solution": WriteForm,
+    "back": RecallForm,
+}
+"""What kind of card it is, by the key that only such cards have."""
 
 
 class DeckReader:
@@ -134,14 +148,12 @@ class DeckReader:
             self._say(Slip(node.keys["id"].start, message), card_id)
         elif card_id:
             self._declared[card_id] = node.start.line
-        form: type[PredictForm | RecallForm] = PredictForm
-        if "back" in data and "ask" in data:
-            self._say(
-                Slip(node.keys["back"].start, "a card has 'ask' or 'back', not both"), card_id
-            )
-            del data["back"]
-        elif "ask" not in data and ("back" in data or "code" not in data):
-            form = RecallForm
+        kinds = [key for key in KINDS if key in data]
+        for other in kinds[1:]:
+            message = f"a card has '{kinds[0]}' or '{other}', not both"
+            self._say(Slip(node.keys[other].start, message), card_id)
+            del data[other]
+        form = KINDS[kinds[0]] if kinds else _form_without_its_key(data)
         try:
             filled = form.model_validate(data)
         except ValidationError as error:
@@ -173,3 +185,10 @@ class DeckReader:
     ) -> None:
         for slip in complaints(error, form, node, self._file.lines):
             self._say(slip, card)
+
+
+def _form_without_its_key(data: Mapping[str, object]) -> type[AnyForm]:
+    """What the author seems to have meant."""
+    if data.keys() & {"tests", "starter", "wrong"}:
+        return WriteForm
+    return PredictForm if "code" in data else RecallForm

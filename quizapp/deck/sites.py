@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.deck.findings import Site
-from quizapp.deck.model import PredictCard, match_kinds
+from quizapp.deck.model import PredictCard, RunCard, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.deck.salvage import salvage
 from quizapp.deck.yaml_nodes import Entries, Items, Node, Place
@@ -25,12 +25,12 @@ class DeckSites:
         items = cards.items if isinstance(cards, Items) else ()
         self._cards = {card.start.line: card for card in items if isinstance(card, Entries)}
 
-    def problem(self, card: PredictCard, site: Site, message: str) -> Problem:
+    def problem(self, card: RunCard, site: Site, message: str) -> Problem:
         """A problem at the best place known: of the expression, else of the field or the card."""
         line, column = self._place(card, site)
         return self._file.problem(line, column, message, card=card.id)
 
-    def _place(self, card: PredictCard, site: Site) -> Place:
+    def _place(self, card: RunCard, site: Site) -> Place:
         if site.field == "code":
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0
@@ -40,6 +40,10 @@ class DeckSites:
             return Place(card.line, 1)
         if site.field not in node.values:
             return node.start
+        if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
+            parts = _forms(node.values[site.field])
+            in_list = site.field in ("choices", "wrong") and site.number < len(parts)
+            return parts[site.number].start if in_list else node.keys[site.field].start
         forms = [form for form in _forms(node.values[site.field]) if isinstance(form, Entries)]
         places = ((key, value.start) for form in forms for key, value in form.values.items())
         matched, _ = match_kinds(card.mistakes if site.field == "mistakes" else card.asks, places)

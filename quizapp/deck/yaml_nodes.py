@@ -21,8 +21,14 @@ MAX_DEPTH = 40
 # The C parser is ten times as fast, but PyYAML can be built without it.
 _PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
-CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
-"""What no deck needs, and terminals or editors may stumble over."""
+CONTROL_CHARACTER = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    r"\ud800-\udfff\ufeff\U000e0000-\U000e007f]"
+)
+"""What no deck needs: terminals or editors may stumble over it, or show other code than runs.
+
+That is controls, and signs that turn the direction of writing or that nobody sees.
+"""
 
 
 class FoldedText(str):

@@ -137,6 +137,7 @@ _COMPARERS: dict[AskKind, Callable[[Any, Any], Comparison]] = {
     "bool": _compare_bools,
     "strides": _compare_shapes,
     "raises": _compare_raised,
+    "hangs": _compare_bools,
     "output": _compare_outputs,
     "grad_fn": _compare_grad_fns,
 }

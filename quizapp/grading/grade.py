@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quizapp.deck.model import Ask, Mistake, PredictCard, Text
+from quizapp.deck.exercise import YOUR_CODE
+from quizapp.deck.model import (
+    Ask,
+    Card,
+    ChoiceCard,
+    Mistake,
+    OrderCard,
+    PredictCard,
+    Text,
+    TriedCard,
+    WriteCard,
+)
 from quizapp.grading.compare import compare
+from quizapp.grading.handed_in import read_choice
 from quizapp.grading.prediction import Items, Number
 from quizapp.grading.read import Reading, Value, read_answer
-from quizapp.grading.show import USUAL_DIGITS, show
+from quizapp.grading.show import USUAL_DIGITS, show, show_raised
 from quizapp.grading.values import Comparison
-from quizapp.grading.verdict import AskVerdict, NotUnderstood, Verdict
+from quizapp.grading.verdict import (
+    AskVerdict,
+    AttemptVerdict,
+    NotUnderstood,
+    OptionVerdict,
+    Verdict,
+)
 from quizapp.grading.visible import visible
 from runner.wire import Fact, Outcome, Raised
 
@@ -18,12 +36,65 @@ _MOST_DIGITS = 17
 _LONGEST_WHY = 400
 
 
-def grade(card: PredictCard, answers: Sequence[str], outcome: Outcome) -> Verdict:
-    """Holds one answer an ask against what the runner saw of the card's snippet.
+def grade(card: Card, answers: Sequence[str], outcome: Outcome) -> Verdict:
+    """Holds answers against what the runner saw: one for each ask, or else just one.
 
-    An answer that is not understood is wrong here: `read_answer` tells beforehand. Raises
-    ValueError where the outcome is not one of this card's snippet.
+    The outcome is that of the card's snippet, or of the attempt that the answer is. An answer
+    that is not understood is wrong here: there are functions to tell that beforehand. Raises
+    ValueError where the outcome is not one of this card's, TypeError for a recall card.
     """
+    match card:
+        case PredictCard():
+            return _grade_predictions(card, answers, outcome)
+        case ChoiceCard():
+            return _grade_choice(card, *answers, outcome=outcome)
+        case WriteCard() | OrderCard():
+            return _grade_attempt(card, *answers, outcome=outcome)
+    raise TypeError(f"{card.id} is graded by the learner")
+
+
+def _grade_choice(card: ChoiceCard, answer: str, *, outcome: Outcome) -> Verdict:
+    picked = read_choice(card, answer)
+    if isinstance(picked, NotUnderstood):
+        picked = ()
+    options = enumerate(zip(card.options, outcome.facts, strict=True), 1)
+    return Verdict(
+        options=tuple(
+            OptionVerdict(
+                option=option,
+                picked=number in picked,
+                holds=isinstance(fact, Fact) and fact.data is True,
+            )
+            for number, (option, fact) in options
+        )
+    )
+
+
+def _grade_attempt(card: TriedCard, answer: str, *, outcome: Outcome) -> Verdict:
+    raised = outcome.raised
+    if raised is None:
+        return Verdict(tests=AttemptVerdict(answer=answer, passed=True))
+    line = raised.line if raised.path == YOUR_CODE else None
+    why = _why_it_failed(card, raised)
+    return Verdict(
+        tests=AttemptVerdict(
+            answer=answer, passed=False, why=visible(why, most=_LONGEST_WHY), line=line
+        )
+    )
+
+
+def _why_it_failed(card: TriedCard, raised: Raised) -> str:
+    """An assertion's own message; one without is told by its line."""
+    if raised.path == YOUR_CODE or raised.type != "AssertionError":
+        where = f" (line {raised.line} of your code)" if raised.path == YOUR_CODE else ""
+        return f"{show_raised(raised).rstrip('.')}{where}."
+    if raised.message:
+        return raised.message
+    lines = dict(enumerate(card.tests.text.splitlines(), card.tests.line))
+    return f"This does not hold: {lines.get(raised.line or 0, 'one of the tests').strip()}"
+
+
+def _grade_predictions(card: PredictCard, answers: Sequence[str], outcome: Outcome) -> Verdict:
     number_of_asks = len(card.asks)
     truths = outcome.facts[:number_of_asks]
     mistakes = list(zip(card.mistakes, outcome.facts[number_of_asks:], strict=True))
@@ -58,11 +129,18 @@ def _grade_ask(
     return AskVerdict(
         ask=ask,
         answer=answer,
-        truth=show(ask.kind, truth, digits=_digits_to_show(reading, card.digits)),
+        truth=told(card, ask, truth, digits=_digits_to_show(reading, card.digits)),
         right=comparison.right,
         why=visible(comparison.why, most=_LONGEST_WHY),
         mistake=mistake,
     )
+
+
+def told(card: PredictCard, ask: Ask, truth: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
+    """The truth of an ask in words, with the rank that raised where there are several."""
+    shown = show(ask.kind, truth, digits=digits)
+    raises = ask.is_what_the_code_raises and isinstance(truth, Fact) and truth.data is not None
+    return f"rank {card.on_rank} raised {shown}" if raises and card.ranks > 1 else shown
 
 
 def _compare(

@@ -45,6 +45,7 @@ _EXAMPLES: dict[AskKind, str] = {
     "bool": "yes or no",
     "strides": "like (3, 1); a scalar's are ()",
     "raises": "like RuntimeError, or nothing",
+    "hangs": "yes or no",
     "output": "what is printed, line by line",
     "grad_fn": "like PowBackward0, or None",
 }
@@ -56,6 +57,7 @@ _HINTS: dict[AskKind, str] = {
     "bool": "Answer yes or no.",
     "strides": "Strides look like (3, 1); a scalar's are ().",
     "raises": "Name one type of exception, like RuntimeError, or answer nothing.",
+    "hangs": "Answer yes or no.",
     "output": "Type what is printed line by line, or nothing.",
     "grad_fn": "A grad_fn looks like PowBackward0, or just pow; None where there is none.",
 }
@@ -115,6 +117,7 @@ _READERS: dict[AskKind, Callable[[str], Reading]] = {
     "bool": read_bool,
     "strides": _read_shape,
     "raises": read_raises,
+    "hangs": read_bool,
     "output": _read_output,
     "grad_fn": read_grad_fn,
 }

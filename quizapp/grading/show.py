@@ -36,13 +36,19 @@ def show(kind: AskKind, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> s
     Raises ValueError where the fact's data is not what its kind promises.
     """
     if isinstance(fact, Raised):
-        return f"raises {_exception(fact.type, fact.message)}"
+        return show_raised(fact) if fact.rank is not None else f"raises {show_raised(fact)}"
     if fact.kind == "text":
         return visible(str(fact.data))
     try:
         return visible(_show(kind, fact.data, digits))
     except (LookupError, TypeError, AttributeError) as error:
         raise ValueError(f"the runner sent something that is not a fact of kind {kind}") from error
+
+
+def show_raised(raised: Raised) -> str:
+    """`KeyError: 'x'`, or `rank 1 raised KeyError: 'x'` where there are several ranks."""
+    exception = _exception(raised.type, raised.message)
+    return exception if raised.rank is None else f"rank {raised.rank} raised {exception}"
 
 
 def _show(kind: AskKind, data: Any, digits: int) -> str:
@@ -53,6 +59,8 @@ def _show(kind: AskKind, data: Any, digits: int) -> str:
             return _Shower(digits).show(read_truth(data))
         case "bool":
             return str(bool(data))
+        case "hangs":
+            return "yes" if data else "no"
         case "raises":
             return "nothing" if data is None else _exception(data["type"], data["message"])
         case "output":

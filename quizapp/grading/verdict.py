@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quizapp.deck.model import Ask, Text
+from quizapp.deck.model import Ask, Option, Text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,16 +33,56 @@ class AskVerdict:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
-    """A whole answer, graded ask by ask."""
+class OptionVerdict:
+    """An option of a choice: whether it was picked, and whether it holds."""
 
-    asks: tuple[AskVerdict, ...]
+    option: Option
+    picked: bool
+    holds: bool
 
     @property
     def right(self) -> bool:
-        return all(ask.right for ask in self.asks)
+        return self.picked == self.holds
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttemptVerdict:
+    """Code held against a card's tests.
+
+    `why` is the failing assertion's message, or what else went wrong; `line` is the line of the
+    learner's code that raised, from 1, where it was one of those.
+    """
+
+    answer: str
+    passed: bool
+    why: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """A whole answer, graded part by part. Which parts there are depends on the kind of card."""
+
+    asks: tuple[AskVerdict, ...] = ()
+    options: tuple[OptionVerdict, ...] = ()
+    tests: AttemptVerdict | None = None
+
+    @property
+    def parts(self) -> tuple[bool, ...]:
+        """Which of the parts are right."""
+        return (
+            *(ask.right for ask in self.asks),
+            *(option.right for option in self.options),
+            *([] if self.tests is None else [self.tests.passed]),
+        )
+
+    @property
+    def right(self) -> bool:
+        return all(self.parts)
 
     @property
     def partly(self) -> bool:
-        """Some asks right, and some wrong."""
-        return not self.right and any(ask.right for ask in self.asks)
+        """Something is right, and something wrong: of options, one that holds was picked."""
+        got = [ask.right for ask in self.asks]
+        got += [option.picked and option.holds for option in self.options]
+        return not self.right and any(got)

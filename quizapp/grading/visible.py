@@ -14,6 +14,8 @@ def visible(text: str, *, most: int = 10_000) -> str:
     writing direction and invisible characters would otherwise act on the terminal or the reader.
     """
     cut = text if len(text) <= most else text[:most] + "…"
+    if cut.isprintable():
+        return cut
     spelt = "".join(map(_spelt, cut.replace("\r\n", "\n")))
     return spelt.expandtabs()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, astuple
 from datetime import date
 from itertools import groupby
@@ -30,7 +30,7 @@ CREATE TABLE memory (
 """
 
 
-def fingerprint(scheduling: Scheduling) -> str:
+def fingerprint(scheduling: Scheduling, renames: Mapping[str, str]) -> str:
     """Text that is different when the same reviews would add up to different memories.
 
     The engine is known by what it computes: asking for its version costs ten times as long.
@@ -39,7 +39,8 @@ def fingerprint(scheduling: Scheduling) -> str:
         FSRSReview(rating, days) for rating, days in ((3, 0), (1, 2), (3, 1), (2, 4), (4, 9))
     ]
     probe = FSRS(list(scheduling.parameters)).memory_state(FSRSItem(reviews))
-    return json.dumps([RECIPE, asdict(scheduling), probe.stability, probe.difficulty])
+    made_of = [RECIPE, asdict(scheduling), probe.stability, probe.difficulty]
+    return json.dumps([*made_of, *([dict(sorted(renames.items()))] if renames else [])])
 
 
 def is_current(db: sqlite3.Connection, made_of: str) -> bool:

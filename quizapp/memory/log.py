@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +12,7 @@ from types import TracebackType
 
 from quizapp.memory import backup, cache
 from quizapp.memory.database import Database
+from quizapp.memory.renames import follow
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
 from quizapp.memory.rows import to_review, to_row, utc
 from quizapp.memory.schedule import (
@@ -40,26 +41,38 @@ class ReviewLog:
     raises CorruptLog when it finds the file damaged, and the log is closed then.
     """
 
-    def __init__(self, database: Database, scheduling: Scheduling) -> None:
+    def __init__(
+        self, database: Database, scheduling: Scheduling, renames: Mapping[str, str]
+    ) -> None:
         self.scheduling = scheduling
         self._database = database
-        self._made_of = cache.fingerprint(scheduling)
+        self._renames = renames
+        self._made_of = cache.fingerprint(scheduling, renames)
 
     @classmethod
-    def open(cls, path: Path, scheduling: Scheduling = DEFAULT_SCHEDULING) -> ReviewLog:
+    def open(
+        cls,
+        path: Path,
+        scheduling: Scheduling = DEFAULT_SCHEDULING,
+        renames: Mapping[str, str] | None = None,
+    ) -> ReviewLog:
         """Open the log, made anew where there is none, its memories up to date.
 
+        `renames` are the ids of today by former ones: what was answered under those counts.
         Raises LogUnavailable where it cannot be read and written, NewerDatabase when a later
         version of quiz wrote it, CorruptLog when it was damaged.
         """
-        log = cls(Database.open(path), scheduling)
+        database = Database.open(path)
         try:
-            with log._database.guarded() as db:
+            with database.guarded() as db:
+                mattering = follow(db, renames) if renames else {}
+            log = cls(database, scheduling, mattering)
+            with database.guarded() as db:
                 current = cache.is_current(db, log._made_of)
             if not current:
                 log.rebuild()
         except BaseException:
-            log.close()
+            database.close()
             raise
         return log
 
@@ -209,7 +222,7 @@ class ReviewLog:
             " WHERE NOT EXISTS (SELECT 1 FROM retraction WHERE review = :id)",
             {"id": review_id, "device": _device(db), "at": utc(at)},
         )
-        return str(found[0])
+        return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
         memory = replay(_select(db, "WHERE card = ? ORDER BY at, id", card), self.scheduling)

@@ -222,3 +222,18 @@ def test_what_is_not_a_deck_is_as_good_as_not_there(
     plant(cache, payload)
     assert load_library([decks], cache) == first
     assert kept(cache).read_bytes() == whole
+
+
+@pytest.mark.skipif(os.name != "posix", reason="knows no permissions")
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_a_deck_that_others_could_have_written_is_read_anew(
+    decks: Path, cache: Path, mode: int
+) -> None:
+    first = load_library([decks], cache)
+    whole = kept(cache).read_bytes()
+    other = load_bytes(DECK.replace("So.", "No.").encode(), str(decks / "ops.yaml"))
+    plant(cache, pickle.dumps(other))
+    assert load_library([decks], cache) != first  # by this user, it is believed
+    kept(cache).chmod(mode)
+    assert load_library([decks], cache) == first
+    assert kept(cache).read_bytes() == whole

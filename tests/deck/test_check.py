@@ -6,13 +6,16 @@ import asyncio
 import random
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
-from quizapp.deck.check import MOST_DRAWS, Checked, check, plan_check
+from quizapp.deck.check import Checked, check
 from quizapp.deck.load import load_text
 from quizapp.deck.model import Deck
+from quizapp.deck.plan import MOST_DRAWS, plan_check
 from quizapp.deck.problem import Problem
 from runner.client import Runner
 
@@ -89,6 +92,54 @@ GOOD_CARDS = """
   code: x = torch.ones(1).layout
   ask: {value: x}
   expect: {value: torch.strided}
+- id: on-ranks
+  prompt: p
+  vary: {n: [1, 2]}
+  code: |
+    import torch.distributed as dist
+    x = torch.tensor([n + rank])
+    dist.all_reduce(x)
+  ranks: 3
+  on_rank: 2
+  ask: {value: x, bool: rank == 2}
+  expect: {value: "[3 * n + 3]", bool: rank == world_size - 1}
+  mistakes: [{value: n + rank, say: It is summed.}]
+- id: raises-on-its-rank
+  prompt: p
+  code: |
+    if rank == 1: raise ValueError("no")
+  ranks: 2
+  on_rank: 1
+  ask: {raises: code}
+  expect: {raises: ValueError}
+- id: may-hang
+  prompt: p
+  vary: {everybody: [True, False]}
+  code: |
+    import torch.distributed as dist
+    print(rank)
+    if rank == 0 or everybody:
+        dist.barrier()
+  ranks: 2
+  timeout: 2
+  ask: {hangs: code, output: stdout}
+  expect: {hangs: not everybody, output: "'0'"}
+- id: hangs-on-its-own
+  prompt: p
+  code: |
+    while True:
+        pass
+  timeout: 0.5
+  ask: {hangs: code}
+  expect: {hangs: yes}
+- id: with-workers
+  prompt: p
+  needs: workers
+  code: |
+    from torch.utils.data import DataLoader
+    x = [batch.item() for batch in DataLoader([1, 2], num_workers=2)]
+  ask: {value: x}
+  expect: {value: "[1, 2]"}
 - id: to-remember
   prompt: p
   back: b
@@ -225,11 +276,41 @@ BAD_CARDS = """
     import os
     os._exit(3)
   ask: {raises: code}
+- id: hangs-unasked
+  prompt: p
+  code: |
+    import torch.distributed as dist
+    if rank == 0:
+        dist.barrier()
+  ranks: 2
+  timeout: 1
+  ask: {raises: code}
+- id: hangs-unexpectedly
+  prompt: p
+  code: x = 1
+  ask: {hangs: code}
+  expect: {hangs: yes}
+- id: raises-on-a-rank
+  prompt: p
+  code: |
+    x = 1
+    if rank == 1: raise ValueError("no")
+  ranks: 2
+  ask: {value: x}
+- id: raises-instead-of-hanging
+  prompt: p
+  code: x = 1 / 0
+  ask: {hangs: code}
 - id: from-the-future
   prompt: p
   needs: [torch>=99]
   code: x = 1 / 0
   ask: {value: x}
+- id: on-a-gpu
+  prompt: p
+  device: cuda
+  code: x = torch.ones(2, device=device)
+  ask: {device: x}
 """
 
 
@@ -238,7 +319,7 @@ def load_deck(path: Path, cards: str) -> Deck:
     loaded = load_text(path.read_text(), str(path))
     assert loaded.problems == ()
     assert loaded.deck is not None
-    return loaded.deck
+    return replace(loaded.deck, trust="trusted")
 
 
 def run_check(deck: Deck) -> Checked:
@@ -271,7 +352,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
     checked = run_check(load_deck(tmp_path / "ops.yaml", GOOD_CARDS))
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 8 + 4 + 2
+    assert checked.runs == 8 + 4 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
@@ -314,6 +395,19 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
         ("abbreviated", ["the truth, typed as it is shown, is not understood"]),
         ("endless", ["The code ran longer than 0.2 seconds"]),
         ("lethal", ["The code ended its own process, with exit status 3"]),
+        ("hangs-unasked", ["The code ran longer than 1 second and was stopped: rank 0 was at `"]),
+        (
+            "hangs-unexpectedly",
+            ["torch disagrees with expect: expected yes, torch gives no"],
+        ),
+        (
+            "raises-on-a-rank",
+            ["the code raises, and no ask is `raises: code`: rank 1 raised ValueError: no"],
+        ),
+        (
+            "raises-instead-of-hanging",
+            ["the code raises, and no ask is `raises: code`: ZeroDivisionError"],
+        ),
     ],
 )
 def test_a_bad_card_is_told_from_a_good_one(
@@ -338,6 +432,8 @@ def test_a_bad_card_is_told_from_a_good_one(
         ("never-said", "{value: n + n"),
         ("unsteady", "{value: y}"),
         ("endless", "- id: endless"),
+        ("hangs-unexpectedly", "{hangs: yes}"),
+        ("raises-on-a-rank", "if rank == 1: raise"),
     ],
 )
 def test_a_problem_is_told_at_its_line(
@@ -352,9 +448,14 @@ def test_the_caret_stands_under_what_is_wrong(problems: Mapping[str, Sequence[Pr
 
 
 def test_a_card_whose_needs_are_not_met_is_skipped_with_the_reason(bad: Checked) -> None:
-    (skipped,) = bad.skipped
-    assert skipped.card == "ops/from-the-future"
-    assert skipped.reason.startswith("needs torch>=99, and this is torch 2.")
+    reasons = {skipped.card: skipped.reason for skipped in bad.skipped}
+    assert reasons["ops/from-the-future"].startswith("needs torch>=99, and this is torch 2.")
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_card_for_a_gpu_is_skipped_where_there_is_none(bad: Checked) -> None:
+    reasons = {skipped.card: skipped.reason for skipped in bad.skipped}
+    assert reasons["ops/on-a-gpu"] == "needs a CUDA GPU, which this machine has not"
 
 
 def test_of_very_many_draws_a_sample_is_run_with_the_one_that_expect_names(tmp_path: Path) -> None:

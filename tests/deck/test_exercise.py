@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from quizapp.deck.exercise import draws, exercise, pick_draw
+from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw
 from quizapp.deck.load import load_text
 from quizapp.deck.model import Deck
 from runner.wire import Look
@@ -94,10 +95,58 @@ def test_a_snippet_holds_all_sources_at_their_lines_and_looks_at_mistakes_too(de
         Look("text", "KeyError"),
     )
     assert snippet.timeout == 9
+    assert (snippet.device, snippet.ranks, snippet.workers) == ("best", 1, False)
+
+
+def loaded(fields: str) -> Exercise:
+    """The exercise of a card with these fields."""
+    text = f"topic: ops\ncards:\n  - {{id: a, prompt: p, code: y = 2, {fields}}}\n"
+    deck = load_text(text, "cards/ops.yaml").deck
+    assert deck is not None
+    return exercise(deck, deck.cards[0], {})
+
+
+def test_a_snippet_runs_where_the_card_says() -> None:
+    plain = loaded("ask: {value: y}").snippet()
+    fields = "ask: {value: y}, ranks: 3, on_rank: 2, device: cuda, needs: [numpy, workers]"
+    assert loaded(fields).snippet() == replace(
+        plain, device="cuda", ranks=3, on_rank=2, workers=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "remark"),
+    [
+        ("ask: {value: y}, ranks: 2", "# on 2 ranks; you are asked about rank 0"),
+        ("ask: {value: y}, ranks: 3, on_rank: 1", "# on 3 ranks; you are asked about rank 1"),
+        ("ask: {hangs: code}, ranks: 2", "# on 2 ranks"),
+    ],
+)
+def test_the_learner_is_told_of_ranks_above_the_code(fields: str, remark: str) -> None:
+    on_ranks = loaded(fields)
+    assert on_ranks.shown_code == f"{remark}\ny = 2"
+    assert on_ranks.shown_line(3) == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "ask: {value: y}, timeout: 9",
+        "ask: {value: y}, mistakes: [{value: y + 1, say: One more.}]",
+        "ask: {value: y}, needs: torch>=99",
+        "ask: {value: y}, ranks: 2",
+        "ask: {dtype: y}",
+    ],
+)
+def test_a_card_that_has_been_changed_shows_no_outcome_of_before(other: str) -> None:
+    before = loaded("ask: {value: y}")
+    assert loaded(other).key != before.key
+    assert loaded("ask: {value: y}, hint: Two., explain: It is two.").key == before.key
 
 
 def test_a_recall_card_runs_nothing(deck: Deck) -> None:
     recall = exercise(deck, deck.cards[1], {})
     assert recall.shown_code == ""
-    with pytest.raises(TypeError, match="ops/why is not a card that runs code"):
+    assert recall.key == "ops/why"
+    with pytest.raises(TypeError, match="ops/why has no truth of its own"):
         recall.snippet()

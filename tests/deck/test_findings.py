@@ -62,7 +62,7 @@ def test_the_message_of_an_exception_may_change() -> None:
 def test_code_that_raises_only_sometimes_is_told_at_its_line(first_raises: bool) -> None:
     quiet, loud = outcome(SHAPE, QUIET), outcome(SHAPE, QUIET, raised=raised())
     runs = (loud, quiet) if first_raises else (quiet, loud)
-    message = "the truth changes from run to run: only one of two runs raises KeyError"
+    message = "the truth changes from run to run: KeyError, in only one of two runs"
     assert told(*runs) == [(Site("code", 6), message)]
 
 

@@ -117,6 +117,9 @@ cards:
     digits: 4
     needs: [torch>=2.5, compiler]
     timeout: 12.5
+    ranks: 3
+    on_rank: 2
+    device: cuda
     code: y = 2
     ask: {value: y}
     expect: {value: 2}
@@ -134,7 +137,23 @@ cards:
     assert card.digits == 4
     assert card.needs == ("torch>=2.5", "compiler")
     assert card.timeout == 12.5
+    assert (card.ranks, card.on_rank, card.device) == (3, 2, "cuda")
     assert card.expect == Expect(texts=("2",))
+
+
+def test_a_card_runs_on_one_rank_and_on_any_device_unless_it_says_so() -> None:
+    card = predict("code: y = 2\nask: {value: y}")
+    assert (card.ranks, card.on_rank, card.device) == (1, 0, None)
+
+
+@pytest.mark.parametrize("timeout", ["0.5", "10"])
+def test_whether_code_hangs_is_asked_alone_or_with_what_it_prints(timeout: str) -> None:
+    card = predict(
+        f"code: y = 2\nask: [{{output: stdout}}, {{hangs: code}}]\ntimeout: {timeout}\n"
+        "expect: {hangs: no, output: nothing}\nmistakes: [{output: y, say: It is not printed.}]"
+    )
+    assert card.asks[1] == Ask(kind="hangs", expression="code")
+    assert card.expect == Expect(texts=("nothing", "no"))
 
 
 def test_every_scalar_is_text() -> None:
@@ -255,10 +274,20 @@ def test_whatever_is_asked_is_in_the_hash() -> None:
         card_of("code: y = 2\nask: {value: y}\nvary: {n: [1, 2]}"),
         card_of("code: y = 2\nask: {value: y}\nvary: {n: [1, 3]}"),
         card_of("code: y = 2\nask: {value: y}", setup="setup: import torch\n"),
+        card_of("code: y = 2\nask: {value: y}\nranks: 2"),
+        card_of("code: y = 2\nask: {value: y}\nranks: 3"),
+        card_of("code: y = 2\nask: {value: y}\nranks: 3\non_rank: 1"),
+        card_of("code: y = 2\nask: {value: y}\ndevice: cuda"),
         card_of("back: So."),
         card_of("back: No."),
     ]
     assert len({card.content_hash for card in cards}) == len(cards)
+
+
+@pytest.mark.parametrize("usual", ["", "\nranks: 1"])
+def test_what_is_usual_keeps_the_hash_of_a_card_that_does_not_mention_it(usual: str) -> None:
+    card = predict(f"code: y = 2\nask: {{value: y}}{usual}")
+    assert card.content_hash == "b185eb0f001b71dc"  # as in logs since the first version
 
 
 def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
@@ -322,6 +351,13 @@ def test_a_problem_is_shown_with_a_caret_below_wide_signs() -> None:
     )
     assert problem.with_source().split("\n") == [
         "cards/ops.yaml:3:12: ask: is empty",
-        "\t求导: {ask: }",
-        "\t" + " " * 12 + "^",
+        "        求导: {ask: }",
+        " " * 20 + "^",
     ]
+
+
+def test_a_line_with_controls_is_shown_spelt_out_with_the_caret_in_its_place() -> None:
+    problem = load_text("topic: ops\ntitle: \x1b]52;c;aGk=\x07 \u202e\n", "ops.yaml").problems[0]
+    shown, caret = problem.with_source().split("\n")[1:]
+    assert shown == r"title: \x1b]52;c;aGk=\x07 \u202e"
+    assert caret == " " * 7 + "^"

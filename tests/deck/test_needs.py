@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from quizapp.deck.model import Code, PredictCard, RecallCard, Text
 from quizapp.deck.needs import unmet
 from runner.wire import Hello
 
-HELLO = Hello(torch="2.13.0+cpu", python="3.11.7", devices=("cpu", "cuda:0"))
+HELLO = Hello(
+    torch="2.13.0+cpu",
+    python="3.11.7",
+    devices=("cpu", "cuda:0"),
+    abilities=("ranks", "workers"),
+    packages=("numpy==2.3.1", "scikit_learn==1.7.0"),
+)
+
+
+def card(*needs: str, **fields: Any) -> PredictCard:
+    """A card with these needs, and other fields."""
+    code = Code(text="x = 1", line=2)
+    return PredictCard(
+        id="ops/a", prompt=Text(en="p"), line=1, code=code, asks=(), needs=needs, **fields
+    )
 
 
 @pytest.mark.parametrize(
     "need",
     [
         *("torch", "torch>=2.5", "torch >= 2.13", "torch==2.13", "torch<3", "torch!=2.12.1"),
-        *("torch~=2.10", "torch<=2.13.0", "torch>2.9.9", "numpy", "cuda"),
+        *("torch~=2.10", "torch<=2.13.0", "torch>2.9.9", "numpy", "numpy>=2", "scikit-learn"),
+        *("cuda", "workers"),
     ],
 )
 def test_what_there_is_is_not_missed(need: str) -> None:
-    assert unmet([need], HELLO) is None
+    assert unmet(card(need), HELLO) is None
 
 
 @pytest.mark.parametrize(
@@ -35,9 +53,47 @@ def test_what_there_is_is_not_missed(need: str) -> None:
     ],
 )
 def test_what_is_missing_is_named(need: str, reason: str) -> None:
-    assert unmet(["torch", need], HELLO) == reason
+    assert unmet(card("torch", need), HELLO) == reason
 
 
 def test_a_compiler_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert unmet(["compiler"], HELLO) == "needs a C compiler, and none was found"
+    assert unmet(card("compiler"), HELLO) == "needs a C compiler, and none was found"
+
+
+@pytest.mark.parametrize(
+    ("wanting", "reason"),
+    [
+        (card("numpy", "workers"), "needs worker processes, which the runner here does not allow"),
+        (card(ranks=2), "needs several ranks, which the runner here cannot start"),
+    ],
+)
+def test_what_the_runner_cannot_give_is_named(wanting: PredictCard, reason: str) -> None:
+    assert unmet(wanting, replace(HELLO, abilities=())) == reason
+    assert unmet(wanting, HELLO) is None
+
+
+@pytest.mark.parametrize(
+    ("wanting", "gpus", "reason"),
+    [
+        (card(device="cuda"), 0, "needs a CUDA GPU, which this machine has not"),
+        (card(device="cuda"), 1, None),
+        (
+            card(device="cuda", ranks=2),
+            1,
+            "needs 2 CUDA GPUs, one for each rank, which this machine has not",
+        ),
+        (card(device="cuda", ranks=2), 2, None),
+        (card(ranks=2), 0, None),
+    ],
+)
+def test_a_card_for_gpus_is_not_for_a_machine_with_fewer(
+    wanting: PredictCard, gpus: int, reason: str | None
+) -> None:
+    devices = ("cpu", *(f"cuda:{index}" for index in range(gpus)))
+    assert unmet(wanting, replace(HELLO, devices=devices)) == reason
+
+
+def test_a_card_without_code_needs_nothing() -> None:
+    back = RecallCard(id="ops/b", prompt=Text(en="p"), line=1, back=Text(en="b"))
+    assert unmet(back, replace(HELLO, abilities=())) is None

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import torch
@@ -156,12 +157,28 @@ def test_facts_of_another_snippet_are_refused(facts: tuple[Fact, ...]) -> None:
         grade(card("value"), ["1"], outcome(*facts))
 
 
+def test_what_the_code_raises_is_told_with_its_rank() -> None:
+    no = {"type": "ValueError", "bases": ["Exception"], "message": "no"}
+    asks = (Ask(kind="raises", expression="code"), Ask(kind="raises", expression="f(x)"))
+    on_ranks = replace(card(), asks=asks, ranks=3, on_rank=2)
+    raising = outcome(Fact("raises", no), Fact("raises", no))
+    quiet = outcome(Fact("raises", None), Fact("raises", None))
+
+    def truths(card: PredictCard, seen: Outcome) -> list[str]:
+        return [ask.truth for ask in grade(card, ["ValueError", "nothing"], seen).asks]
+
+    assert truths(on_ranks, raising) == ["rank 2 raised ValueError: no", "ValueError: no"]
+    assert truths(on_ranks, quiet) == ["nothing", "nothing"]
+    assert truths(replace(on_ranks, ranks=1), raising) == ["ValueError: no", "ValueError: no"]
+
+
 FACTS_SEEN: dict[str, list[Fact]] = {
     "shape": [Fact("shape", [2, 3]), Fact("shape", [])],
     "strides": [Fact("strides", [3, 1])],
     "dtype": [Fact("dtype", "float32")],
     "device": [Fact("device", "cuda:0")],
     "bool": [Fact("bool", True)],
+    "hangs": [Fact("hangs", True), Fact("hangs", False)],
     "raises": [
         Fact("raises", None),
         Fact("raises", {"type": "RuntimeError", "bases": ["Exception"], "message": "boom"}),

@@ -82,6 +82,8 @@ def test_every_kind_has_an_example_of_its_form(kind: AskKind) -> None:
         ("value", "[[1.5, 2], [0, -1]]"),
         ("strides", "(3, 1)"),
         ("raises", "RuntimeError"),
+        ("hangs", "yes"),
+        ("hangs", "no"),
         ("grad_fn", "PowBackward0"),
     ],
 )

@@ -61,6 +61,8 @@ def test_a_value_is_shown_as_one_would_type_it(thing: Any, text: str) -> None:
         ("dtype", Fact("dtype", "float32"), "float32"),
         ("device", Fact("device", "cuda:0"), "cuda:0"),
         ("bool", Fact("bool", False), "False"),
+        ("hangs", Fact("hangs", True), "yes"),
+        ("hangs", Fact("hangs", False), "no"),
         ("raises", Fact("raises", None), "nothing"),
         (
             "raises",
@@ -73,6 +75,7 @@ def test_a_value_is_shown_as_one_would_type_it(thing: Any, text: str) -> None:
         ("output", Fact("output", "1\n2\n"), "1\n2"),
         ("output", Fact("output", ""), "nothing"),
         ("value", Raised("RuntimeError", (), "boom\nbang"), "raises RuntimeError: boom"),
+        ("value", Raised("KeyError", (), "'x'", rank=0), "rank 0 raised KeyError: 'x'"),
     ],
 )
 def test_each_kind_is_shown_in_its_own_form(kind: AskKind, fact: Fact | Raised, text: str) -> None:

@@ -123,6 +123,7 @@ def test_a_node_is_read_by_its_own_name(typed: str, name: str | None) -> None:
         ("device", "cuda:"),
         ("bool", "maybe"),
         ("bool", "2"),
+        ("hangs", "forever"),
         ("raises", "error"),
         ("raises", "Error"),
         ("raises", "exception"),

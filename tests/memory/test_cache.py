@@ -111,5 +111,5 @@ def test_opening_again_writes_nothing(path: Path, make_review: MakeReview) -> No
     ],
 )
 def test_the_fingerprint_tells_settings_apart(other: Scheduling) -> None:
-    assert fingerprint(other) != fingerprint(DEFAULT_SCHEDULING)
-    assert fingerprint(other) == fingerprint(replace(other))
+    assert fingerprint(other, {}) != fingerprint(DEFAULT_SCHEDULING, {})
+    assert fingerprint(other, {}) == fingerprint(replace(other), {})

@@ -1,0 +1,177 @@
+"""Runs one exercise in every way that shows whether its card is sound."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quizapp.deck.blocks import joined
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.findings import Finding, Site, changes, fault_finding, findings
+from quizapp.deck.giveaway import giveaways
+from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, WriteCard
+from quizapp.grading.grade import grade
+from quizapp.grading.show import show_raised
+from runner.client import Runner
+from runner.wire import Fact, Fault, Look, Outcome, Raised
+
+MOST_ORDERS = 120
+"""Orders of an order card that are tried: all of five lines; of more, a sample."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found, and the facts that are the truth; None where there is none.
+
+    `suspected` are findings that count only where every draw of the card shows them.
+    """
+
+    found: tuple[Finding, ...]
+    truth: tuple[Fact | Raised, ...] | None = None
+    suspected: tuple[Finding, ...] = ()
+
+
+async def examine(run: Exercise, runner: Runner, *, twice: bool) -> Examined:
+    """Hold one exercise against what its author says; `twice` to see whether the truth stays."""
+    match run.card:
+        case PredictCard() as card:
+            return await _examine_predictions(run, card, runner, twice=twice)
+        case ChoiceCard() as card:
+            return await _examine_choice(run, card, runner, twice=twice)
+        case WriteCard() as card:
+            return Examined(tuple([found async for found in _written(run, card, runner)]))
+        case OrderCard() as card:
+            return Examined(tuple([found async for found in _ordered(run, card, runner)]))
+    raise TypeError(f"{run.card.id} runs no code")
+
+
+async def _examine_predictions(
+    run: Exercise, card: PredictCard, runner: Runner, *, twice: bool
+) -> Examined:
+    outcome = await runner.run(run.snippet())
+    if isinstance(outcome, Fault):
+        return Examined((fault_finding(outcome),))
+    expected = await _expected(run, card, runner)
+    if isinstance(expected, Fault):
+        return Examined((fault_finding(expected),))
+    found = list(findings(card, run.path, outcome, expected))
+    if twice:
+        again = await runner.run(run.snippet())
+        if isinstance(again, Fault):
+            return Examined((*found, fault_finding(again)))
+        found += changes(card, run.path, outcome, again)
+    truth = outcome.facts[: len(card.asks)]
+    return Examined(tuple(found), truth, tuple(giveaways(card, outcome)))
+
+
+async def _expected(
+    run: Exercise, card: PredictCard, runner: Runner
+) -> Sequence[str | Raised] | Fault:
+    """The author's answers to the asks of this exercise; none where the author does not say."""
+    expect = card.expect
+    if expect is None or expect.draw not in (None, run.draw):
+        return ()
+    if not card.vary or expect.draw is not None:
+        return expect.texts
+    snippet = run.snippet()
+    seen = await runner.run(
+        replace(
+            snippet,
+            sources=snippet.sources[:-1],  # the setup and the draw, but not the card's own code
+            looks=tuple(Look("text", expression) for expression in expect.texts),
+        )
+    )
+    if isinstance(seen, Fault):
+        return seen
+    return [fact.data if isinstance(fact, Fact) else fact for fact in seen.facts]
+
+
+async def _examine_choice(
+    run: Exercise, card: ChoiceCard, runner: Runner, *, twice: bool
+) -> Examined:
+    outcome = await runner.run(run.snippet())
+    if isinstance(outcome, Fault):
+        return Examined((fault_finding(outcome),))
+    if outcome.raised is not None:
+        line = outcome.raised.line if outcome.raised.path == run.path else None
+        site = Site("code", line or card.code.line)
+        return Examined((Finding(site, "the code raises", show_raised(outcome.raised)),))
+    found = [
+        Finding(Site("choices", number), "cannot be decided", show_raised(fact))
+        for number, fact in enumerate(outcome.facts)
+        if isinstance(fact, Raised)
+    ]
+    if found:
+        return Examined(tuple(found))
+    holding = _holding(outcome)
+    if not card.many and len(holding) != 1:
+        told = f"{_options(holding)} hold" if holding else "none holds"
+        found.append(Finding(Site("choices"), "just one option is to hold", told))
+    elif card.expect is not None and card.expect != holding:
+        detail = f"expected {_options(card.expect)}, torch says {_options(holding)}"
+        found.append(Finding(Site("expect"), "torch disagrees with expect", detail))
+    if twice:
+        again = await runner.run(run.snippet())
+        if isinstance(again, Fault):
+            return Examined((*found, fault_finding(again)))
+        if (other := _holding(again)) != holding:
+            detail = f"{_options(holding)}, then {_options(other)}"
+            found.append(Finding(Site("choices"), "the truth changes from run to run", detail))
+    return Examined(tuple(found), outcome.facts)
+
+
+def _holding(outcome: Outcome) -> tuple[int, ...]:
+    """The 1-based numbers of the options that hold."""
+    facts = enumerate(outcome.facts, 1)
+    return tuple(number for number, fact in facts if isinstance(fact, Fact) and fact.data is True)
+
+
+def _options(numbers: Sequence[int]) -> str:
+    return (
+        f"option{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}" if numbers else "none"
+    )
+
+
+async def _written(run: Exercise, card: WriteCard, runner: Runner) -> AsyncIterator[Finding]:
+    why = await _why_it_fails(run, card.solution.text, runner)
+    if why is not None:
+        yield Finding(Site("solution"), "the solution does not pass", why)
+    if card.starter and await _why_it_fails(run, card.starter.text, runner) is None:
+        yield Finding(Site("starter"), "the starter passes the tests as it is")
+    for number, wrong in enumerate(card.wrong):
+        if await _why_it_fails(run, wrong.text, runner) is None:
+            yield Finding(Site("wrong", number), "what is given as wrong passes the tests")
+
+
+async def _ordered(run: Exercise, card: OrderCard, runner: Runner) -> AsyncIterator[Finding]:
+    written = tuple(range(len(card.lines)))
+    why = await _why_it_fails(run, run.in_order(written), runner)
+    if why is not None:
+        yield Finding(Site("order"), "the order written does not pass", why)
+        return
+    for order in _other_orders(card):
+        if await _why_it_fails(run, joined(order), runner) is not None:
+            return
+    yield Finding(Site("order"), "any order passes the tests")
+
+
+def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    """The lines turned round, then other orders, each once."""
+    yield card.lines[::-1]
+    rng = random.Random(card.id)
+    for _ in range(MOST_ORDERS):
+        order = list(card.lines)
+        rng.shuffle(order)
+        if tuple(order) != card.lines:
+            yield tuple(order)
+
+
+async def _why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:
+    """Why code does not pass the card's tests; None where it does."""
+    seen = await runner.run(run.attempt(code))
+    if isinstance(seen, Fault):
+        return seen.message.rstrip(".")
+    verdict = grade(run.card, (code,), seen)
+    assert verdict.tests is not None
+    return None if verdict.right else verdict.tests.why.rstrip(".")

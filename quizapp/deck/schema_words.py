@@ -1,0 +1,79 @@
+"""What each field of a deck is for, as an editor shows it."""
+
+from __future__ import annotations
+
+KINDS = {
+    "PredictForm": ("predict", "Shows code; the learner predicts what torch makes of it."),
+    "ChoiceForm": ("choice", "The learner picks the options that hold; code decides which do."),
+    "WriteForm": (
+        "write or fix",
+        "The learner's own code is run against tests: in a gap ____, or mending a starter.",
+    ),
+    "OrderForm": ("order", "The learner puts lines in an order that passes tests."),
+    "RecallForm": ("recall", "Front and back; the learner says how well it was known."),
+}
+
+WORDS = {
+    # The deck
+    "format": "The version of this format: 1.",
+    "topic": "The deck's id, in lower-case letters, digits and hyphens. Else the file's name.",
+    "HeadForm.title": "The deck's name for people.",
+    "setup": "Python that runs before every card's code; shown on demand.",
+    "cards": "The cards, in any order: `level` and `after` say which come first.",
+    # Every card
+    "id": "Stable, and unique in the deck: the learner's history hangs on it.",
+    "prompt": "The question, in one sentence; `code` in backticks.",
+    "explain": "Why it is so; shown after the answer.",
+    "hint": "Shown on request; the card then rates at most Hard.",
+    "level": "1 first things, 2 working knowledge, 3 traps and internals. New cards come so.",
+    "after": "Ids of cards to be learnt before this one.",
+    "tags": "Words to search by.",
+    "see": "Links to the official documentation.",
+    "was": "Former ids, so that history follows a card that was renamed.",
+    # Cards that run code
+    "code": "Python that the learner reads, and that runs.",
+    "vary": "Names with the values that are drawn anew each time: a list, or {from: 2, to: 6}.",
+    "needs": "What must be there: numpy, torch>=2.5, compiler, workers. Else the card is skipped.",
+    "ranks": "On how many torch.distributed ranks the code runs; `rank` and `world_size` are set.",
+    "on_rank": "The rank on which expressions are looked at, 0 unless said.",
+    "device": "`cuda`: the card is skipped where there is none. Other code may use `device`.",
+    "timeout": "Seconds that the code may take: 5 unless said, 60 at most.",
+    # Predicting
+    "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
+    "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
+    "say": "What is said to a learner who answered this.",
+    "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
+    "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
+    "draw": "The values of all names that vary, for which the expectation is given.",
+    "digits": "Significant digits that a typed number must have right.",
+    "shape": "The shape of a tensor, answered like (2, 3).",
+    "dtype": "The dtype of a tensor, answered like float32.",
+    "AskForm.device": "The device of a tensor, answered like cpu.",
+    "MistakeForm.device": "A device that a learner may take it for.",
+    "ExpectForm.device": "The device that you expect.",
+    "value": "The value of a tensor, number, text or container.",
+    "bool": "Whether something is true, answered by yes or no.",
+    "strides": "The strides of a tensor, answered like (3, 1).",
+    "raises": "What `code` raises, or an expression tried after it; RuntimeError, or nothing.",
+    "hangs": "Whether the `code` never comes to its end, as in a dead-lock.",
+    "output": "What is printed: write `stdout`.",
+    "grad_fn": "The node that made a tensor, answered like PowBackward0 or None.",
+    # Choosing
+    "choices": "The options; shown in another order each time.",
+    "choose": "`one` where exactly one holds, `many` where any number may.",
+    "ChoiceForm.expect": "The numbers, from 1, of the options that you take to hold.",
+    "text": "What the option says.",
+    "holds": "true, false, or an expression whose truth decides.",
+    # Writing and ordering
+    "tests": "Python that runs after the learner's code: assertions with messages to the learner.",
+    "solution": "What passes the tests: for the gap, or in place of the starter.",
+    "wrong": "Texts that must not pass the tests.",
+    "starter": "Broken code to begin with; it must not pass the tests.",
+    "order": "The lines, in an order that passes; deeper lines move with the line above them.",
+    "back": "The other side of the card.",
+    # Texts and ranges
+    "en": "In English.",
+    "zh": "In Chinese.",
+    "from": "The first whole number.",
+    "to": "The last whole number, included.",
+}

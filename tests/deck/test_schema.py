@@ -1,0 +1,108 @@
+"""The JSON Schema that editors use: it is current, and says what the loader says."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+from pydantic import BaseModel
+
+from quizapp.deck.choice_form import OptionForm
+from quizapp.deck.form import HeadForm
+from quizapp.deck.form_parts import ExpectForm, MistakeForm, TextForm
+from quizapp.deck.load import load
+from quizapp.deck.schema import CARDS, schema
+from tests.deck.kinds import KINDS
+
+CARDS_FOLDER = Path(__file__).parents[2] / "cards"
+SHIPPED = sorted(CARDS_FOLDER.glob("*.yaml"))
+FORMS: tuple[type[BaseModel], ...] = (
+    *CARDS,
+    HeadForm,
+    OptionForm,
+    TextForm,
+    MistakeForm,
+    ExpectForm,
+)
+
+
+def complaints(deck: Any) -> list[str]:
+    return [error.message for error in Draft7Validator(schema()).iter_errors(deck)]
+
+
+def test_the_schema_beside_the_decks_is_current() -> None:
+    """`quiz schema > cards/deck.schema.json` makes it so."""
+    kept = (CARDS_FOLDER / "deck.schema.json").read_text(encoding="utf-8")
+    assert json.loads(kept) == schema()
+
+
+def test_it_is_a_schema() -> None:
+    Draft7Validator.check_schema(schema())
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_decks_are_as_the_schema_says(path: Path) -> None:
+    assert complaints(yaml.safe_load(path.read_text(encoding="utf-8"))) == []
+
+
+def test_every_kind_of_card_is_as_the_schema_says() -> None:
+    assert complaints(yaml.safe_load(KINDS)) == []
+
+
+def test_every_field_is_explained() -> None:
+    def fields(node: Any) -> list[tuple[str, Any]]:
+        if isinstance(node, list):
+            return [field for item in node for field in fields(item)]
+        if not isinstance(node, dict):
+            return []
+        own = list(node["properties"].items()) if "properties" in node else []
+        return own + [field for value in node.values() for field in fields(value)]
+
+    explained = fields(schema())
+    assert {name for name, field in explained if not field.get("description")} == set()
+    wanted = {field.alias or name for form in FORMS for name, field in form.model_fields.items()}
+    assert wanted <= {name for name, _ in explained}
+
+
+# What the loader refuses is to be refused while it is being typed.
+SLIPS = {
+    "an unknown key of the deck": ("topic: kinds", "topic: kinds\ntopics: 1"),
+    "an unknown key of a card": ("    solution: x.t()", "    solution: x.t()\n    sol: 1"),
+    "an id that is no slug": ("id: views", "id: The Views"),
+    "one option": (
+        '[{text: "Yes", holds: true}, {text: "No", holds: false}]',
+        "[{text: a, holds: true}]",
+    ),
+    "a choice of some": ("choose: many", "choose: some"),
+    "an option that decides nothing": ('{text: "No", holds: false}', "{text: No}"),
+    "a missing prompt": ("    prompt: Turn `x` round.\n", ""),
+    "too long a timeout": ("    solution: x.t()", "    solution: x.t()\n    timeout: 61"),
+    "a device that cannot be demanded": (
+        "    solution: x.t()",
+        "    solution: x.t()\n    device: tpu",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SLIPS)
+def test_the_schema_refuses_what_the_loader_refuses(what: str, tmp_path: Path) -> None:
+    old, new = SLIPS[what]
+    assert KINDS.count(old) == 1
+    text = KINDS.replace(old, new)
+    path = tmp_path / "kinds.yaml"
+    path.write_text(text)
+    assert load(path).problems
+    assert complaints(yaml.safe_load(text))
+
+
+def test_each_card_needs_the_key_of_its_kind() -> None:
+    whole = yaml.safe_load(KINDS)
+    for index, key in ((0, "choices"), (2, "solution"), (2, "tests"), (5, "order")):
+        deck = copy.deepcopy(whole)
+        del deck["cards"][index][key]
+        assert complaints(deck), key

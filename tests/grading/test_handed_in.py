@@ -1,0 +1,133 @@
+"""Options picked, lines put in order, code: how they are read, and how they are graded."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.deck.exercise import YOUR_CODE, exercise
+from quizapp.deck.model import Card, ChoiceCard, OrderCard, WriteCard
+from quizapp.grading.grade import grade
+from quizapp.grading.handed_in import code_of, read_choice, read_code, read_order
+from quizapp.grading.verdict import AttemptVerdict, NotUnderstood
+from runner.wire import Fact, Outcome, Raised
+from tests.deck.kinds import kinds
+
+VIEWS, ONE, TRANSPOSE, BLOCK, MEND, ORDER = kinds().cards
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1,3", (1, 3)),
+        ("3 1", (1, 3)),
+        ("[1, 3]", (1, 3)),
+        ("２", (2,)),
+        ("1 1", (1,)),
+        ("none", ()),
+    ],
+)
+def test_options_are_named_by_their_numbers(text: str, meant: tuple[int, ...]) -> None:
+    assert isinstance(VIEWS, ChoiceCard)
+    assert read_choice(VIEWS, text) == meant
+
+
+@pytest.mark.parametrize("text", ["", "5", "0", "a", "1,,x", "-1", "1.5", "9" * 9])
+def test_what_names_no_option_is_asked_again(text: str) -> None:
+    assert isinstance(VIEWS, ChoiceCard)
+    reading = read_choice(VIEWS, text)
+    assert reading == NotUnderstood(hint="Name options by their numbers, like 1,4, or none.")
+
+
+def test_one_option_is_picked_where_one_holds() -> None:
+    assert isinstance(ONE, ChoiceCard)
+    assert read_choice(ONE, "2") == (2,)
+    assert read_choice(ONE, "1 2") == NotUnderstood(hint="Pick one option.")
+    hint = "Name options by their numbers, from 1 to 2."
+    assert read_choice(ONE, "none") == NotUnderstood(hint=hint)
+
+
+def test_an_order_names_every_line_once() -> None:
+    assert isinstance(ORDER, OrderCard)
+    assert read_order(ORDER, "3, 1, 2") == (3, 1, 2)
+    for text in ("1 2", "1 2 2", "1 2 3 4", "", "x"):
+        hint = "Give every line's number once, like 1 2 3."
+        assert read_order(ORDER, text) == NotUnderstood(hint=hint)
+    assert code_of(exercise(kinds(), ORDER, {}), "3 1 2").startswith("x -= 2\nx += 1\n")
+
+
+def test_code_that_does_not_compile_in_its_place_is_asked_for_again() -> None:
+    assert isinstance(TRANSPOSE, WriteCard)
+    assert isinstance(BLOCK, WriteCard)
+    assert isinstance(MEND, WriteCard)
+    assert read_code(TRANSPOSE, "x.t()") == "x.t()"
+    assert read_code(TRANSPOSE, "x.t(") == NotUnderstood(
+        hint="Not Python yet: line 2, '(' was never closed."
+    )
+    assert isinstance(read_code(TRANSPOSE, "for i in x: pass"), NotUnderstood)
+    assert read_code(BLOCK, "for i in x: pass") == "for i in x: pass"
+    assert isinstance(read_code(MEND, "for i in x"), NotUnderstood)
+    assert read_code(MEND, " \n") == NotUnderstood(hint="There is no code yet.")
+    assert isinstance(read_code(MEND, "x\n" * 20_000), NotUnderstood)
+
+
+def truths(*holds: bool) -> Outcome:
+    return Outcome(tuple(Fact("bool", held) for held in holds), "", "", None, 0.0)
+
+
+def ended(raised: Raised | None = None) -> Outcome:
+    return Outcome((), "", "", raised, 0.0)
+
+
+def test_each_option_is_graded() -> None:
+    verdict = grade(VIEWS, ["1,2"], truths(True, False, True, False))
+    assert [(option.picked, option.holds) for option in verdict.options] == [
+        (True, True),
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert verdict.parts == (True, False, False, True)
+    assert (verdict.right, verdict.partly) == (False, True)
+    assert grade(VIEWS, ["1 3"], truths(True, False, True, False)).right
+    assert not grade(VIEWS, ["2"], truths(True, False, True, False)).partly
+    assert grade(VIEWS, ["none"], truths(False, False, False, False)).right
+
+
+def failed(card: Card, raised: Raised | None) -> AttemptVerdict:
+    verdict = grade(card, ["x"], ended(raised))
+    assert verdict.tests is not None
+    assert verdict.right == verdict.tests.passed
+    return verdict.tests
+
+
+def test_code_that_raises_nothing_has_passed() -> None:
+    assert failed(TRANSPOSE, None) == AttemptVerdict(answer="x", passed=True)
+
+
+def test_the_failing_assertions_message_is_the_reason() -> None:
+    raised = Raised("AssertionError", (), "y has shape (2, 3)", "kinds.yaml", 27)
+    assert failed(TRANSPOSE, raised).why == "y has shape (2, 3)"
+
+
+def test_an_assertion_without_a_message_is_told_by_its_line() -> None:
+    assert isinstance(TRANSPOSE, WriteCard)
+    raised = Raised("AssertionError", (), "", "kinds.yaml", TRANSPOSE.tests.line + 2)
+    assert failed(TRANSPOSE, raised).why == "This does not hold: assert y[0, 1] == 3"
+
+
+def test_an_exception_in_the_learners_code_names_their_line() -> None:
+    raised = Raised("RuntimeError", ("Exception",), "shapes do not fit", YOUR_CODE, 2)
+    verdict = failed(TRANSPOSE, raised)
+    assert verdict.line == 2
+    assert verdict.why == "RuntimeError: shapes do not fit (line 2 of your code)."
+
+
+def test_an_exception_in_the_tests_is_told_as_it_is() -> None:
+    raised = Raised("AttributeError", ("Exception",), "'int' has no 'shape'", "kinds.yaml", 27)
+    verdict = failed(TRANSPOSE, raised)
+    assert (verdict.line, verdict.why) == (None, "AttributeError: 'int' has no 'shape'.")
+
+
+def test_what_snippets_say_cannot_move_the_cursor() -> None:
+    raised = Raised("AssertionError", (), "\x1b[2J\x9b1m", "kinds.yaml", 27)
+    assert not {"\x1b", "\x9b"} & set(failed(TRANSPOSE, raised).why)

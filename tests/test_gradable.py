@@ -1,0 +1,48 @@
+"""Which outcomes are truths that somebody could have predicted."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.deck.exercise import Exercise, exercise
+from quizapp.deck.load import load_text
+from quizapp.gradable import why_not_gradable
+from runner.wire import Fact, Outcome, Raised
+
+NO = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7)
+NO_ON_RANK_1 = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7, rank=1)
+
+
+def asking(asks: str) -> Exercise:
+    text = f"topic: ops\ncards:\n  - {{id: a, prompt: p, code: y = 2, ranks: 2, ask: {asks}}}\n"
+    deck = load_text(text, "ops.yaml").deck
+    assert deck is not None
+    return exercise(deck, deck.cards[0], {})
+
+
+def outcome(*facts: Fact | Raised, raised: Raised | None = None) -> Outcome:
+    return Outcome(facts, "", "", raised, 0.1)
+
+
+@pytest.mark.parametrize("hangs", [True, False])
+def test_whether_code_hangs_is_a_truth_either_way(hangs: bool) -> None:
+    facts = (Fact("hangs", hangs), Fact("output", "begun\n"))
+    assert why_not_gradable(asking("{hangs: code, output: stdout}"), outcome(*facts)) is None
+
+
+def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
+    seen = outcome(Fact("hangs", False), raised=NO_ON_RANK_1)
+    reason = "fails here: rank 1 raised ValueError: no (ops.yaml, line 7)"
+    assert why_not_gradable(asking("{hangs: code}"), seen) == reason
+
+
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [(NO, "ValueError: no"), (NO_ON_RANK_1, "rank 1 raised ValueError: no")],
+)
+def test_what_raises_is_told_with_the_rank_where_there_are_several(
+    raised: Raised, told: str
+) -> None:
+    seen = outcome(Raised("NameError", (), "y"), raised=raised)
+    reason = f"fails here: {told} (ops.yaml, line 7)"
+    assert why_not_gradable(asking("{value: y}"), seen) == reason

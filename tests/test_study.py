@@ -1,0 +1,104 @@
+"""What there is to do today, on a machine that cannot run every card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.queue import TopicCounts
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.uuid7 import uuid7
+from quizapp.study import Study
+from runner.layers import LAYERS
+from runner.wire import Hello
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+CPU = Hello("2.13.0", "3.11.7", ("cpu",), LAYERS, ("ranks", "workers"))
+GPU = replace(CPU, devices=("cpu", "cuda:0"))
+
+DECK = """\
+topic: {topic}
+cards:
+  - {{id: first, level: 1, prompt: p, code: y = 2, ask: {{value: y}}, {first}}}
+  - {{id: second, level: 2, after: first, prompt: p, code: y = 2, ask: {{value: y}}}}
+  - {{id: third, level: 3, prompt: p, code: y = 2, ask: {{value: y}}, needs: torch>=99}}
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Study]:
+    """A learner with a deck for any machine and one that begins on a GPU."""
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    (tmp_path / "config.toml").write_text("new_per_day = 100\n")
+    (tmp_path / "decks").mkdir()
+    for topic, first in (("anywhere", "hint: h"), ("gpu", "device: cuda")):
+        deck = DECK.format(topic=topic, first=first)
+        (tmp_path / "decks" / f"{topic}.yaml").write_text(deck)
+    with Study.open() as opened:
+        yield opened
+
+
+def topic(study: Study, name: str) -> TopicCounts:
+    (counts,) = [counts for counts in study.overview(NOW).topics if counts.topic == name]
+    return counts
+
+
+def new_of(study: Study, name: str) -> int:
+    return study.overview(NOW).new_of.get(name, 0)
+
+
+def test_before_the_runner_has_spoken_every_card_counts(study: Study) -> None:
+    assert topic(study, "anywhere").cards == 3
+    assert (new_of(study, "anywhere"), new_of(study, "gpu")) == (2, 2)
+
+
+def test_what_cannot_be_asked_here_does_not_count_among_the_new_cards(study: Study) -> None:
+    before = study.overview(NOW).new
+    study.hello = GPU
+    assert (new_of(study, "anywhere"), new_of(study, "gpu")) == (1, 1)
+    assert (topic(study, "gpu").cards, topic(study, "gpu").new) == (2, 1)
+    assert study.overview(NOW).new <= before - 2
+
+
+def test_a_card_that_cannot_be_asked_here_keeps_no_other_waiting(study: Study) -> None:
+    study.hello = CPU
+    assert (topic(study, "gpu").cards, new_of(study, "gpu")) == (1, 1)
+    session = study.sitting(NOW, random.Random(0), topics=["gpu"])
+    assert session.turn is not None
+    assert (session.turn.exercise.card.id, session.total) == ("gpu/second", 1)
+
+
+def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> None:
+    study.log.append(
+        Review(
+            id=uuid7(NOW, random.Random(0)),
+            card="gpu/first",
+            content_hash=study.library.cards["gpu/first"].content_hash,
+            at=NOW,
+            study_date=study.study_date(NOW),
+            kind="review",
+            rating=Rating.GOOD,
+            proposed=Rating.GOOD,
+            right=True,
+            answers=("2",),
+            parts=(True,),
+            draw={},
+            seconds=3.0,
+            hint=False,
+            guess=False,
+            torch="2.13.0",
+            due=None,
+        )
+    )
+    (memory,) = study.log.memories().values()
+    later = NOW + (memory.due - study.study_date(NOW))
+    for hello, due in ((None, 1), (GPU, 1), (CPU, 0)):
+        study.hello = hello
+        overview = study.overview(later)
+        assert (overview.review, overview.forecast[0]) == (due, due)
+        assert study.overview(NOW).next_due == (memory.due if due else None)
