@@ -5,8 +5,10 @@ Nothing heavy is imported before it is known what is wanted: `--help` answers at
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -19,20 +21,40 @@ LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so man
 INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has ended."""
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+READABLE = click.Path(exists=True, dir_okay=False, allow_dash=True)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 class QuizGroup(click.Group):
     """Turns what the user can mend into one sentence and exit code 2."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _legible():
+            return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with _legible():
+                return super().invoke(ctx)
         except UserError as error:
-            click.echo(f"quiz: {error}", err=True)
+            from quizapp.commands.say import say
+
+            say(f"quiz: {error}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+
+
+@contextmanager
+def _legible() -> Iterator[None]:
+    """Spell out what cannot be seen in a complaint about arguments: a shell may fill them in."""
+    try:
+        yield
+    except click.UsageError as error:
+        from quizapp.grading.visible import visible
+
+        raise click.UsageError(visible(error.format_message()), error.ctx) from error
 
 
 @click.group(cls=QuizGroup, invoke_without_command=True)
@@ -78,10 +100,26 @@ def review(ctx: click.Context, plain: bool, topics: tuple[str, ...], limit: int 
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--card", "card", metavar="ID", help="Only this card.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Cards run at once; all cores by default.")
+@click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
+@click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    help="github: annotations beside the lines of a pull request.",
+)
 @JSON
 @click.pass_context
 def check(
-    ctx: click.Context, paths: tuple[Path, ...], card: str | None, jobs: int | None, as_json: bool
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    card: str | None,
+    jobs: int | None,
+    record: Path | None,
+    against: Path | None,
+    form: Literal["text", "json", "github"],
+    as_json: bool,
 ) -> None:
     """Run every card and draw on live torch, and report what is wrong.
 
@@ -89,15 +127,53 @@ def check(
     something was found. With --json, prints one object: {"decks", "cards", "runs",
     "skipped": [{"card", "reason"}], "problems": [{"path", "line", "column", "card",
     "message"}], "seconds", "torch"}.
+
+    When torch moves, --record with the one version and --against with the other tell which
+    cards' truths have changed.
     """
     from quizapp.commands.check import check_decks
 
-    ctx.exit(check_decks(paths, card=card, jobs=jobs, as_json=as_json))
+    form = "json" if as_json else form
+    code = check_decks(paths, card=card, jobs=jobs, form=form, record=record, against=against)
+    ctx.exit(code)
+
+
+@main.command()
+@click.argument("topic")
+def new(topic: str) -> None:
+    """Write a starter deck on TOPIC, with a card of every kind, and open it in $EDITOR."""
+    from quizapp.commands.new import new_deck
+
+    new_deck(topic)
+
+
+@main.command()
+@click.argument("path", type=FILE)
+def author(path: Path) -> None:
+    """Watch the deck at PATH while you write it.
+
+    On every save the cards that changed are run; what is wrong stands with its line, and the
+    card that you edit is shown as a learner will see it, to be tried out.
+    """
+    from quizapp.commands.author import author_deck
+
+    author_deck(path)
+
+
+@main.command()
+def schema() -> None:
+    """Print the decks' JSON Schema, for editors that complete and explain YAML."""
+    from quizapp.commands.say import say_json
+    from quizapp.deck.schema import schema as schema_of_decks
+
+    say_json(schema_of_decks(), indent=2)
 
 
 @main.command("try")
 @click.argument("card", required=False, metavar="TOPIC/ID|PATH::ID")
 @click.option("--answer", "answers", multiple=True, metavar="KIND=TEXT", help="A prediction.")
+@click.option("--choose", metavar="1,3", help="The options picked, or lines in their order.")
+@click.option("--code", type=READABLE, metavar="FILE", help="The code written; - for stdin.")
 @click.option("--draw", "draw", multiple=True, metavar="NAME=VALUE", help="What to draw.")
 @click.option("--stdin", "from_stdin", is_flag=True, help="Read JSON requests, one a line.")
 @JSON
@@ -106,6 +182,8 @@ def try_card(
     ctx: click.Context,
     card: str | None,
     answers: tuple[str, ...],
+    choose: str | None,
+    code: str | None,
     draw: tuple[str, ...],
     from_stdin: bool,
     as_json: bool,
@@ -113,30 +191,47 @@ def try_card(
     """Run and grade one card, without logging it.
 
     CARD is an id such as autograd/power-sum-grad, or a deck's path and the card's id,
-    my-deck.yaml::my-card. Without --answer, prints what torch did. Names that are not drawn
-    take their first value. Exit code 1 for a wrong answer.
+    my-deck.yaml::my-card. Names that are not drawn take their first value. Exit code 1 for a
+    wrong answer.
+
+    What is predicted is answered with --answer; a choice with --choose and the numbers of
+    options, or none; lines to be put in order with --choose and all their numbers; code to be
+    written with --code, a file or - for stdin. Numbers are those of the deck, from 1. Without
+    an answer, prints what torch did, the tensors line by line, and the autograd graph; of a
+    choice, which options hold; of what cannot be run without an answer, what it needs.
 
     With --json, prints one object: {"card", "draw", "outcome": {"asks": [{"kind",
-    "expression", KIND: FACT}], "stdout", "raised": {"type", "message", "path", "line"} or
-    null, "seconds"}, "verdict": {"right", "asks": [{"kind", "answer", "truth", "right",
-    "why"}]} or null, "fault": {"kind", "message"} or null}. An ask whose expression raised
-    has "raised" in place of its fact. "right" is null where an answer was not understood;
-    "why" then says the form.
+    "expression", KIND: FACT}], "options": [{"number", "text", "holds"}], "stdout", "raised":
+    {"type", "message", "path", "line", "rank"} or null, "seconds"} or null, "verdict":
+    {"right", "asks": [{"kind", "answer", "truth", "right", "why"}], "options": [{"number",
+    "text", "picked", "holds", "right"}], "tests": {"passed", "why", "line"} or null} or null,
+    "fault": {"kind", "message"} or null}. An ask or option whose expression raised has "raised"
+    in place of its fact. "right" and "passed" are null where an answer was not understood;
+    "why" then says the form. "line" is the line of the code handed in that raised, or null.
+
+    Without answers the outcome also has what a second run showed, null where there is none:
+    "trace", {"steps": [{"path", "line", "tensors": [TENSOR], "raised": TYPE or null}],
+    "is_whole"}, a TENSOR being {"name", "shape", "dtype", "device", "requires_grad", "grad_fn",
+    "is_leaf", "is_view", "storage", "shares_with", "strides", "version", "value", "grad",
+    "changed": [KEY]}; and "graph", {"roots": [INDEX], "nodes": [{"name", "tensors", "saved":
+    [{"name", "text"}], "inputs": [INDEX or null]}], "is_whole"}.
 
     With --stdin, reads one request a line, {"card": CARD, "answers": {KIND: TEXT} or [[KIND,
-    TEXT], ...], "draw": {NAME: VALUE}}, and writes one such object a line, the runner kept
-    warm between them. A wrong request gets {"error": TEXT}.
+    TEXT], ...], "choose": [NUMBER], "code": TEXT, "draw": {NAME: VALUE}}, and writes one such
+    object a line, the runner kept warm between them. A wrong request gets {"error": TEXT}.
     """
     if from_stdin == (card is not None):
         raise click.UsageError("name one card, or give --stdin")
-    if from_stdin and (answers or draw):
+    if from_stdin and (answers or draw or choose is not None or code is not None):
         raise click.UsageError("with --stdin, answers and draws stand in the requests")
     from quizapp.commands.try_card import try_from_stdin, try_one
 
     if card is None:
         try_from_stdin()
     else:
-        ctx.exit(try_one(card, answers=answers, draw=draw, as_json=as_json))
+        ctx.exit(
+            try_one(card, answers=answers, choose=choose, code=code, draw=draw, as_json=as_json)
+        )
 
 
 @main.command("list")
@@ -147,11 +242,97 @@ def list_cards(topics: tuple[str, ...], due: bool, as_json: bool) -> None:
     """The cards, each with its state and due date.
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
-    "due": DATE or null, "reviews", "lapses", "prompt"}.
+    "due": DATE or null, "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" |
+    "changed" | "unknown"}.
     """
     from quizapp.commands.listing import list_cards
 
     list_cards(topics=topics, due_only=due, as_json=as_json)
+
+
+@main.command()
+@click.argument("origin", required=False, metavar="PATH|GIT-URL")
+@click.option("--name", help="What to call it; else the last part of the path or URL.")
+def add(origin: str | None, name: str | None) -> None:
+    """Add decks from elsewhere: a folder, or a git repository, which is cloned.
+
+    Without an argument, prints what has been added. The decks are not thereby trusted: see
+    'quiz trust'.
+    """
+    from quizapp.commands.shelf import add_decks
+
+    add_decks(origin, name=name)
+
+
+@main.command()
+@click.argument("names", nargs=-1)
+def update(names: tuple[str, ...]) -> None:
+    """Bring decks that were added from a git repository up to date: those NAMES, or all."""
+    from quizapp.commands.shelf import update_decks
+
+    update_decks(names)
+
+
+@main.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Forget decks that were added. What you have learnt of them stays in the log."""
+    from quizapp.commands.shelf import remove_decks
+
+    remove_decks(name)
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@TOPIC
+def export(file: Path, topics: tuple[str, ...]) -> None:
+    """Write cards for Anki to FILE, which ends in .apkg.
+
+    Every card is run: in front stands the question with its code, behind it what torch did. A
+    card that varies becomes up to five notes. Importing another export updates the notes.
+    """
+    from quizapp.commands.export import export_cards
+
+    export_cards(file, topics=topics)
+
+
+@main.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--topic", help="The topic of the deck; else made of the file's name.")
+def import_(file: Path, topic: str | None) -> None:
+    """Make a deck of recall cards from an Anki package, FILE, in your own deck folder.
+
+    Basic and Cloze notes, of any version of Anki; pictures and sounds are only named.
+    """
+    from quizapp.commands.import_cards import import_cards
+
+    import_cards(file, topic=topic)
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--list", "listing", is_flag=True, help="Print which decks are trusted.")
+@click.option("--forget", is_flag=True, help="Trust these decks no more.")
+@click.pass_context
+def trust(ctx: click.Context, paths: tuple[Path, ...], listing: bool, forget: bool) -> None:
+    """Allow decks that came from elsewhere to run, as they are now.
+
+    A deck is code. Those that come with quiz are trusted; any other runs only in a full sandbox
+    ('quiz doctor' says whether there is one here), or once you have read and trusted it. When
+    its content changes, it has to be trusted again.
+
+    PATHS are decks, or folders for all decks in them. Exit code 1 when a deck cannot be read, or
+    with --forget when none of them was trusted. --list prints each as "trusted", "changed" or
+    "gone", with its path.
+    """
+    if listing == bool(paths) or (listing and forget):
+        raise click.UsageError("name the decks to trust, or give --list")
+    from quizapp.commands.trust import forget_decks, list_trusted, trust_decks
+
+    if listing:
+        list_trusted()
+    else:
+        ctx.exit(forget_decks(paths) if forget else trust_decks(paths))
 
 
 @main.command()
@@ -162,8 +343,9 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit code 1 when something is wrong. With --json, prints one object: {"ok", "places":
     {"settings", "log", "decks", "cache"}, "python", "torch", "devices", "runner": {"ok",
-    "isolation"}, "log": {"ok", "reviews"}, "decks": [{"topic", "path", "cards", "problems"}],
-    "problems": [SENTENCE]}.
+    "command": [WORD] or null, "sandbox": [LAYER], "missing": {LAYER: SENTENCE}, "isolation"},
+    "log": {"ok", "reviews"}, "decks": [{"topic", "path", "cards", "problems", "trust": "shipped"
+    | "trusted" | "changed" | "unknown", "refused": REASON or null}], "problems": [SENTENCE]}.
     """
     from quizapp.commands.doctor import examine
 

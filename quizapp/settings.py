@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, get_args
@@ -26,6 +27,8 @@ class Settings:
     rollover_hour: int = 4
     language: Language = "en"
     theme: str = "quiz-dark"
+    runner_command: tuple[str, ...] | None = None
+    """What to start as the runner, on this machine or another, in place of this Python's own."""
 
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -35,6 +38,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "max_interval": (1, 36500),
     "rollover_hour": (0, 23),
 }
+EXAMPLE_COMMAND = '["ssh", "gpu-box", "python3", "-P", "-m", "runner"]'
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,16 @@ class Places:
     def decks(self) -> Path:
         """The learner's own decks."""
         return self.data / "decks"
+
+    @property
+    def added_decks(self) -> Path:
+        """Decks from elsewhere."""
+        return self.data / "added"
+
+    @property
+    def trusted_decks(self) -> Path:
+        """Which decks the learner trusts."""
+        return self.data / "trusted-decks.json"
 
 
 def places() -> Places:
@@ -91,26 +105,52 @@ def load_settings(path: Path) -> Settings:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{path}: not valid TOML: {error}") from error
-    for key, value in values.items():
+    fields_by_key = setting_keys()
+    chosen: dict[str, Any] = {}
+    for key, value in _flat(values):
         if complaint := _complaint(key, value):
             raise SettingsError(f"{path}: {complaint}")
-    return Settings(**values)
+        chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
+    return Settings(**chosen)
+
+
+def setting_keys() -> dict[str, str]:
+    """The key of each setting in the config file, with its field."""
+    names = [field.name for field in fields(Settings)]
+    return {"runner.command" if name == "runner_command" else name: name for name in names}
+
+
+def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value by its full key: `runner.command` for `command` in `[runner]`."""
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
 
 
 def _complaint(key: str, value: Any) -> str | None:
     """What is wrong with one setting, if anything."""
-    defaults = {field.name: field.default for field in fields(Settings)}
-    if key not in defaults:
-        return f"unknown setting '{key}'; there are {', '.join(sorted(defaults))}"
+    known = setting_keys()
+    if key not in known:
+        return f"unknown setting '{key}'; there are {', '.join(sorted(known))}"
     if key in LIMITS:
         low, high = LIMITS[key]
-        whole = isinstance(defaults[key], int)
+        whole = isinstance(getattr(Settings, key), int)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
             kind = "a whole number" if whole else "a number"
             return f"{key} must be {kind} from {low} to {high}, not {value!r}"
+    elif key == "runner.command":
+        if not (isinstance(value, list) and value and all(map(_is_word, value))):
+            return f"{key} must be a list of words such as {EXAMPLE_COMMAND}, not {value!r}"
     elif not isinstance(value, str):
         return f"{key} must be text in quotes, not {value!r}"
     elif key == "language" and value not in get_args(Language):
         return f"language must be one of {', '.join(get_args(Language))}, not {value!r}"
     return None
+
+
+def _is_word(value: Any) -> bool:
+    """Whether a program can be given this as an argument."""
+    return isinstance(value, str) and "\0" not in value

@@ -51,6 +51,22 @@ class Terminal:
         """What stands on the screen."""
         return self._tmux("capture-pane", "-p")
 
+    def record(self, file: Path) -> None:
+        """From now on keep in a file all bytes that are written to the terminal."""
+        self._tmux("pipe-pane", "-O", f"cat > {shlex.quote(str(file))}")
+
+    def accept_clipboard(self) -> None:
+        """Let programs write the clipboard, as many terminals do."""
+        self._tmux("set-option", "-s", "set-clipboard", "on")
+
+    def clipboard(self) -> str:
+        """What programs have written to the clipboard."""
+        return self._tmux("list-buffers")
+
+    def title(self) -> str:
+        """The name that programs have given to the window."""
+        return self._tmux("display-message", "-p", "#{pane_title}").strip()
+
     def keys(self, *keys: str) -> None:
         """Press keys, by tmux's names: `Enter`, `Escape`, `C-q`, or text."""
         for key in keys:

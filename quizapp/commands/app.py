@@ -22,7 +22,7 @@ def open_app(
     with Study.open() as study:
         for topic in topics:
             study.require(topic)
-        _require_terminal()
+        require_terminal()
         from quizapp.tui.app import QuizApp, Sitting
 
         first = Sitting(topics, limit) if topics or review else None
@@ -31,7 +31,8 @@ def open_app(
         return app.return_code or 0
 
 
-def _require_terminal() -> None:
+def require_terminal() -> None:
+    """Raise UserError where there is no terminal, or one too small."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
             "the app needs a terminal; 'quiz review --plain' works line by line without one"

@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-
-import click
+from typing import Literal
 
 from quizapp.commands.decks import usual_folders, usual_library
 from quizapp.commands.progress import progress
+from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.check import Checked, Plan, check, plan_check
+from quizapp.deck.check import Checked, check
 from quizapp.deck.files import find_decks
 from quizapp.deck.model import Card, Deck
-from quizapp.deck.problem import Problem
+from quizapp.deck.plan import Plan, plan_check
+from quizapp.deck.problem import DeckFile, Problem
 from quizapp.deck.spelling import did_you_mean
+from quizapp.deck.truths import Truths, read_truths, recorded, write_truths
 from quizapp.errors import UserError
+from quizapp.trust import refusal
 from quizapp.words import counted
+from runner.wire import Hello
+
+Form = Literal["text", "json", "github"]
 
 
-def check_decks(paths: Sequence[Path], *, card: str | None, jobs: int | None, as_json: bool) -> int:
+def check_decks(
+    paths: Sequence[Path],
+    *,
+    card: str | None,
+    jobs: int | None,
+    form: Form,
+    record: Path | None,
+    against: Path | None,
+) -> int:
     """Check decks and print what was found. Returns the exit code."""
+    before = read_truths(against) if against else None
     begun = time.monotonic()
     files = {str(path) for path in find_decks(paths or usual_folders())}
     if not files:
@@ -36,23 +50,32 @@ def check_decks(paths: Sequence[Path], *, card: str | None, jobs: int | None, as
         cards, problems = _only(card, cards, problems)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
-    checked, torch = asyncio.run(_run(plans, jobs))
-    problems += checked.problems
+    checked, refused, torch = asyncio.run(_run(plans, jobs, before))
+    if record:
+        facts = {
+            card: {draw: recorded(seen) for draw, seen in by_draw.items()}
+            for card, by_draw in checked.truths.items()
+        }
+        write_truths(record, Truths(torch, facts))
+    problems += [*refused, *checked.problems]
     problems.sort(key=lambda problem: (problem.path, problem.line, problem.column))
     counts = {"decks": len(files), "cards": len(cards), "runs": checked.runs}
     seconds = time.monotonic() - begun
-    if as_json:
+    if form == "json":
         skipped = [{"card": one.card, "reason": one.reason} for one in checked.skipped]
         found = {"skipped": skipped, "problems": list(map(_as_json, problems))}
-        click.echo(json.dumps({**counts, **found, "seconds": round(seconds, 3), "torch": torch}))
+        say_json({**counts, **found, "seconds": round(seconds, 3), "torch": torch})
     else:
         for problem in problems:
-            click.echo(problem.with_source())
+            if form == "github":
+                say(_annotation(problem))
+            else:
+                say(problem.with_source() if problem.source_line else str(problem))
         for one in checked.skipped:
-            click.echo(f"skipped {one.card}: {one.reason}")
+            say(f"skipped {one.card}: {one.reason}")
         said = [counted(number, noun[:-1]) for noun, number in counts.items()]
         said.append(counted(len(problems), "problem"))
-        click.echo(f"{', '.join(said)}, in {seconds:.1f} s on torch {torch}")
+        say(f"{', '.join(said)}, in {seconds:.1f} s on torch {torch}")
     return 1 if problems else 0
 
 
@@ -75,10 +98,33 @@ def _only(
     return kept, about
 
 
-async def _run(plans: Sequence[Plan], jobs: int | None) -> tuple[Checked, str]:
+async def _run(
+    plans: Sequence[Plan], jobs: int | None, before: Truths | None
+) -> tuple[Checked, Collection[Problem], str]:
+    """Run what may run: what was found, what is said of the decks that may not, and torch."""
     async with warm_runner(jobs) as (runner, hello):
-        with progress(sum(len(plan.draws) for plan in plans)) as on_runs:
-            return await check(plans, runner, hello, on_runs), hello.torch
+        refused = dict(_refusals(plans, hello))
+        allowed = [plan for plan in plans if plan.deck.path not in refused]
+        with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
+            checked = await check(allowed, runner, hello, on_runs, before)
+        return checked, refused.values(), hello.torch
+
+
+def _refusals(plans: Sequence[Plan], hello: Hello) -> Iterator[tuple[str, Problem]]:
+    """One problem for each deck that may not run, by its path."""
+    for deck in {plan.deck.path: plan.deck for plan in plans}.values():
+        if reason := refusal(deck, hello.sandbox):
+            yield deck.path, DeckFile(deck.path, "").problem(1, 1, reason)
+
+
+def _annotation(problem: Problem) -> str:
+    """A problem as GitHub shows it beside the line, see its workflow commands."""
+    message, path = (
+        text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        for text in (problem.message, problem.path)
+    )
+    path = path.replace(":", "%3A").replace(",", "%2C")
+    return f"::error file={path},line={problem.line},col={problem.column}::{message}"
 
 
 def _as_json(problem: Problem) -> dict[str, object]:

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import platform
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import click
-
-from quizapp.commands.decks import usual_library
+from quizapp.commands.decks import usual_library, usual_trust
+from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
+from quizapp.isolation import USUAL_REASONS, gaps, isolation
 from quizapp.memory.errors import LogError
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Scheduling
 from quizapp.settings import Settings, SettingsError, load_settings, places
+from quizapp.trust import TrustError, refusal
 from quizapp.words import counted
-from runner.layers import is_full
 from runner.wire import Fault, Hello, Look, Snippet, Source
-
-PROCESS = "a process of its own for each snippet, with limits on time, memory and output"
-FULL_SANDBOX = f"{PROCESS}, that reaches none of your files, no network and no other process"
-NOT_FULL = f"{PROCESS}; this machine does not give a full sandbox, so run only decks that you trust"
 
 PROBE = Snippet(
     (Source("import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\n"),),
@@ -45,14 +41,14 @@ def examine(*, as_json: bool) -> int:
     """Look into every room and print what is found. Returns the exit code."""
     found = Findings()
     settings = _look_at_settings(found)
-    _look_at_runner(found)
+    hello = _look_at_runner(found, settings)
     _look_at_log(found, settings)
-    _look_at_decks(found)
+    _look_at_decks(found, hello)
     if as_json:
-        click.echo(json.dumps({"ok": not found.wrong, **found.facts, "problems": found.wrong}))
+        say_json({"ok": not found.wrong, **found.facts, "problems": found.wrong})
     else:
         for line in _report(found):
-            click.echo(line)
+            say(line)
     return 1 if found.wrong else 0
 
 
@@ -77,26 +73,30 @@ def _look_at_settings(found: Findings) -> Settings:
     return settings
 
 
-def _look_at_runner(found: Findings) -> None:
-    runner: dict[str, Any] = {"ok": False, "sandbox": [], "isolation": None}
+def _look_at_runner(found: Findings, settings: Settings) -> Hello | None:
+    """The runner's first words; None where it does not start."""
+    runner: dict[str, Any] = {"ok": False, "command": settings.runner_command}
+    runner |= {"sandbox": [], "missing": {}, "isolation": None}
     found.facts |= {"python": platform.python_version(), "torch": None, "devices": []}
     found.facts["runner"] = runner
     try:
-        hello, fault = asyncio.run(_probe())
+        hello, fault = asyncio.run(_probe(settings))
     except UserError as error:
         found.wrong.append(str(error))
-        return
+        return None
     found.facts |= {"torch": hello.torch, "devices": list(hello.devices)}
     runner["ok"] = fault is None
     runner["sandbox"] = list(hello.sandbox)
-    runner["isolation"] = FULL_SANDBOX if is_full(hello.sandbox) else NOT_FULL
+    runner["missing"] = gaps(hello.sandbox)
+    runner["isolation"] = isolation(hello.sandbox)
     if fault is not None:
         found.wrong.append(f"the runner cannot run a simple snippet: {fault}")
+    return hello
 
 
-async def _probe() -> tuple[Hello, str | None]:
+async def _probe(settings: Settings) -> tuple[Hello, str | None]:
     """The runner's first words, and what is wrong with how it runs a snippet."""
-    async with warm_runner() as (runner, hello):
+    async with warm_runner(settings=settings) as (runner, hello):
         end = await runner.run(PROBE)
     if isinstance(end, Fault):
         return hello, end.message
@@ -109,7 +109,7 @@ def _look_at_log(found: Findings, settings: Settings) -> None:
     found.facts["log"] = log
     scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
     try:
-        with ReviewLog.open(path, scheduling) as opened:
+        with ReviewLog.open(path, scheduling, usual_library().renames) as opened:
             log["reviews"] = len(opened.reviews())
             log["ok"] = opened.is_sound()
     except LogError as error:
@@ -119,7 +119,7 @@ def _look_at_log(found: Findings, settings: Settings) -> None:
         found.wrong.append(f"The review log {path} does not pass SQLite's integrity check.")
 
 
-def _look_at_decks(found: Findings) -> None:
+def _look_at_decks(found: Findings, hello: Hello | None) -> None:
     library = usual_library()
 
     def of(path: str) -> list[Problem]:
@@ -131,10 +131,16 @@ def _look_at_decks(found: Findings) -> None:
             "path": deck.path,
             "cards": len(deck.cards),
             "problems": len(of(deck.path)),
+            "trust": deck.trust,
+            "refused": refusal(deck, hello.sandbox) if hello and deck.runs_code else None,
         }
         for deck in library.decks
     ]
     found.wrong += map(str, library.problems)
+    try:
+        usual_trust().digests()
+    except TrustError as error:
+        found.wrong.append(str(error))
 
 
 def _report(found: Findings) -> Iterator[str]:
@@ -142,10 +148,14 @@ def _report(found: Findings) -> Iterator[str]:
     yield f"python   {facts['python']}"
     yield f"torch    {facts['torch'] or 'cannot be used'}"
     yield f"devices  {', '.join(facts['devices']) or 'none'}"
-    yield f"runner   {'works' if facts['runner']['ok'] else 'does not work'}"
-    if facts["runner"]["isolation"]:
-        yield f"sandbox  {', '.join(facts['runner']['sandbox']) or 'none'}"
-        yield f"         {facts['runner']['isolation']}"
+    runner = facts["runner"]
+    by = f", by {shlex.join(runner['command'])}" if runner["command"] else ""
+    yield f"runner   {'works' if runner['ok'] else 'does not work'}{by}"
+    if runner["isolation"]:
+        yield f"sandbox  {', '.join(runner['sandbox']) or 'none'}"
+        yield f"         {runner['isolation']}"
+    for layer, gap in runner["missing"].items():
+        yield f"         no {layer}: {gap} ({USUAL_REASONS[layer]})"
     if facts["log"]["ok"]:
         yield f"log      {counted(facts['log']['reviews'], 'review')}, sound"
     else:
@@ -154,6 +164,8 @@ def _report(found: Findings) -> Iterator[str]:
         yield f"{name:<8} {place}"
     for deck in facts["decks"]:
         yield f"deck     {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
+        if deck["refused"]:
+            yield f"         {deck['refused']}"
     yield ""
     if not found.wrong:
         yield "Nothing is wrong."

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Literal
 
-import click
-
 from quizapp.commands.app import now
+from quizapp.commands.say import say, say_json
+from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
+from quizapp.isolation import layers_here
 from quizapp.memory.schedule import Memory
 from quizapp.study import Study
+from quizapp.trust import refusal
 from quizapp.words import counted, day_in_words
 
 State = Literal["new", "learning", "learnt"]
@@ -29,6 +30,7 @@ class Row:
     reviews: int
     lapses: int
     prompt: str
+    trust: Trust
 
 
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
@@ -43,13 +45,33 @@ def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> Non
             if not due_only or (row.due is not None and row.due <= today)
         ]
     if as_json:
-        click.echo(json.dumps([_as_json(row) for row in rows]))
+        say_json([_as_json(row) for row in rows])
         return
     width = max((len(row.card) for row in rows), default=0)
     for row in rows:
         due = "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
-        click.echo(f"{row.card:<{width}}  {row.state:<8}  {due}".rstrip())
-    click.echo(counted(len(rows), "card"), err=True)
+        say(f"{row.card:<{width}}  {row.state:<8}  {due}".rstrip())
+    say(counted(len(rows), "card"), err=True)
+    for deck, reason in _refused(study, {topic_of(row.card) for row in rows}):
+        say(f"{deck.path} {reason}", err=True)
+
+
+def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]]:
+    """Decks of these topics whose code does not run here, and why not.
+
+    Of another machine's sandbox nothing is known before its runner has been started.
+    """
+    decks = [
+        deck
+        for deck in study.library.decks
+        if deck.topic in topics and deck.runs_code and not is_trusted(deck.trust)
+    ]
+    if not decks or study.settings.runner_command:
+        return
+    layers = layers_here()
+    for deck in decks:
+        if reason := refusal(deck, layers):
+            yield deck, reason
 
 
 def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
@@ -66,6 +88,7 @@ def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
             reviews=memory.reps if memory else 0,
             lapses=memory.lapses if memory else 0,
             prompt=card.prompt.in_language(study.settings.language).strip(),
+            trust=study.library.deck_of(card.id).trust,
         )
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
+from quizapp.commands.parts_text import (
+    given_text,
+    number_before,
+    option_in_words,
+    solution_text,
+)
 from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
+from quizapp.grading.verdict import AttemptVerdict, OptionVerdict
 from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
-from quizapp.phrases import SLOT_WORDS, ask_in_words, comes_back
+from quizapp.phrases import SLOT_WORDS, comes_back, labelled, traceback_of
 from quizapp.session import Session
 from quizapp.summary import Summary
 from quizapp.turn import Turn
@@ -17,8 +24,8 @@ from quizapp.words import counted, day_in_words, time_in_words
 from runner.wire import Outcome
 
 HELP = (
-    "Answer each question in a line, printed output in its own lines with a lone . after them. "
-    "Commands: :hint, :guess, :skip, :undo, :help, :quit."
+    "Answer each question in a line, printed output and code in their own lines with a lone . "
+    "after them. Commands: :hint, :guess, :skip, :undo, :help, :quit."
 )
 
 
@@ -30,32 +37,67 @@ def exercise_text(turn: Turn, session: Session, language: Language) -> str:
         f"\nCard {session.position} of {session.total}, {card.topic}{f', {kind}' if kind else ''}",
         turn.exercise.shown_code.rstrip(),
         card.prompt.in_language(language).strip(),
+        given_text(turn.exercise, language),
     ]
     return "\n\n".join(filter(None, parts))
 
 
-def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str:
-    """What torch did, what that means for the answer, and why."""
+def verdict_text(turn: Turn, outcome: Outcome, language: Language) -> str:
+    """What torch did, and what that means for the answer."""
+    assert turn.verdict is not None
+    verdict = turn.verdict
+    parts = ["Right." if verdict.right else "Partly right." if verdict.partly else "Wrong."]
+    for graded in verdict.asks:
+        word = "right" if graded.right else "wrong"
+        lines = [labelled(graded.ask, word), f"you: {visible(graded.answer)}"]
+        lines += [f"torch: {graded.truth}", why(graded, language)]
+        parts.append("\n".join(filter(None, lines)))
+    if verdict.options:
+        parts += _option_parts(turn.exercise.shuffled, verdict.options, language)
+    if verdict.tests is not None:
+        parts += _attempt_parts(verdict.tests, outcome)
+    elif outcome.raised is not None:
+        parts.append(traceback_of(outcome.raised))
+    return "\n" + "\n\n".join(parts)
+
+
+def attempt_text(attempt: AttemptVerdict, outcome: Outcome) -> str:
+    """What is said of a further try, after the one that counts."""
+    first = "It passes now. The first try is what counts." if attempt.passed else "Not yet."
+    return "\n" + "\n\n".join([first, *_attempt_parts(attempt, outcome)])
+
+
+def closing_text(turn: Turn, language: Language) -> str:
+    """What the deck says once the learner has answered; empty where it says nothing more."""
     card = turn.exercise.card
-    parts = [] if turn.verdict is None else list(_verdict_parts(turn, language))
-    if outcome is not None and outcome.raised is not None:
-        parts.append(visible(outcome.raised.traceback.rstrip()))
+    parts = []
+    if turn.verdict is not None and turn.verdict.tests is not None:
+        parts.append(solution_text(turn.exercise, turn.verdict.tests.answer))
     if isinstance(card, RecallCard):
         parts.append(card.back.in_language(language).strip())
     if card.explain is not None:
         parts.append(card.explain.in_language(language).strip())
-    return "\n" + "\n\n".join(parts)
+    return "".join(f"\n{part}\n" for part in parts if part).removesuffix("\n")
 
 
-def _verdict_parts(turn: Turn, language: Language) -> Iterator[str]:
-    assert turn.verdict is not None
-    verdict = turn.verdict
-    yield "Right." if verdict.right else "Partly right." if verdict.partly else "Wrong."
-    for graded in verdict.asks:
-        word = "right" if graded.right else "wrong"
-        lines = [f"{ask_in_words(graded.ask)}: {word}", f"you: {visible(graded.answer)}"]
-        lines += [f"torch: {graded.truth}", why(graded, language)]
-        yield "\n".join(filter(None, lines))
+def _option_parts(
+    shuffled: Sequence[int], options: Sequence[OptionVerdict], language: Language
+) -> Iterator[str]:
+    """The options as they were shown."""
+    for number, index in enumerate(shuffled, 1):
+        graded = options[index]
+        text = number_before(number, graded.option.text.in_language(language))
+        yield f"{text}: {'right' if graded.right else 'wrong'}\n{option_in_words(graded, language)}"
+
+
+def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
+    """Why code failed, where it was, and what it printed. An assertion's message says it all."""
+    if not attempt.passed:
+        yield attempt.why
+    if outcome.raised is not None and outcome.raised.type != "AssertionError":
+        yield traceback_of(outcome.raised)
+    if outcome.stdout.strip():
+        yield f"printed:\n{visible(outcome.stdout.rstrip())}"
 
 
 def offer_text(turn: Turn, left: int) -> str:

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
-from quizapp.deck.model import Ask, Draw, PredictCard, match_kinds
+from quizapp.deck.model import (
+    Ask,
+    ChoiceCard,
+    CodeCard,
+    Draw,
+    OrderCard,
+    PredictCard,
+    RunCard,
+    WriteCard,
+    match_kinds,
+)
 from quizapp.errors import UserError
+from quizapp.grading.handed_in import read_choice, read_order
+from quizapp.grading.verdict import NotUnderstood
 
-KEYS = ("card", "answers", "draw")
-LATER_KEYS = ("choose", "code")
-"""Keys of kinds of card that there are not yet."""
+KEYS = ("card", "answers", "choose", "code", "draw")
+
+Form = Literal["predictions", "numbers", "code"]
+_FORMS: Mapping[type[RunCard], Form] = {
+    PredictCard: "predictions",
+    ChoiceCard: "numbers",
+    OrderCard: "numbers",
+    WriteCard: "code",
+}
 
 
 class BadRequest(UserError):
@@ -22,18 +40,43 @@ class BadRequest(UserError):
 
 @dataclass(frozen=True)
 class Request:
-    """A card to run, with answers as pairs of kind and text, and values to draw."""
+    """A card to run, an answer in the form that its kind takes, and values to draw.
+
+    Predictions are `answers`, pairs of kind and text; `choose` names options or lines by their
+    numbers in the deck, as text.
+    """
 
     card: str
     answers: Sequence[tuple[str, str]] = ()
+    choose: str | None = None
+    code: str | None = None
     draw: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def forms(self) -> Collection[Form]:
+        """The forms in which it has an answer."""
+        given: dict[Form, bool] = {
+            "predictions": bool(self.answers),
+            "numbers": self.choose is not None,
+            "code": self.code is not None,
+        }
+        return [form for form, is_given in given.items() if is_given]
 
-def from_options(card: str, answers: Sequence[str], draw: Sequence[str]) -> Request:
-    """A request from `KIND=TEXT` and `NAME=VALUE` options. Raises BadRequest."""
+
+def from_options(
+    card: str,
+    *,
+    answers: Sequence[str],
+    choose: str | None,
+    code: str | None,
+    draw: Sequence[str],
+) -> Request:
+    """A request from options, of which some are `KIND=TEXT` or `NAME=VALUE`. Raises BadRequest."""
     return Request(
         card=card,
         answers=[_split(answer, "--answer", "KIND=TEXT") for answer in answers],
+        choose=choose,
+        code=code,
         draw=dict(_split(value, "--draw", "NAME=VALUE") for value in draw),
     )
 
@@ -51,22 +94,46 @@ def from_json(line: bytes) -> Request:
     if not isinstance(data, dict):
         raise BadRequest(f"the request must be an object, not {_type(data)}")
     for key in data:
-        if key in LATER_KEYS:
-            raise BadRequest(f"no card takes '{key}' yet")
         if key not in KEYS:
             raise BadRequest(f"unknown key '{key}'; there are {', '.join(KEYS)}")
     if "card" not in data:
         raise BadRequest("the request names no card")
-    card, draw = data["card"], data.get("draw") or {}
+    card, code, draw = data["card"], data.get("code"), data.get("draw") or {}
     if not isinstance(card, str):
         raise BadRequest(f"'card' must be a string, not {_type(card)}")
+    if not isinstance(code, str | None):
+        raise BadRequest(f"'code' must be a string, not {_type(code)}")
     if not isinstance(draw, dict):
         raise BadRequest(f"'draw' must be an object, not {_type(draw)}")
-    return Request(card=card, answers=_answers(data.get("answers")), draw=draw)
+    answers, choose = _answers(data.get("answers")), _choose(data.get("choose"))
+    return Request(card=card, answers=answers, choose=choose, code=code, draw=draw)
 
 
-def answers_in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
-    """One answer an ask, as `match_kinds` has it. Raises BadRequest."""
+def answers_to(card: CodeCard, request: Request) -> Sequence[str] | None:
+    """The request's answers as `grade` wants them; None where it has none. Raises BadRequest."""
+    for form in request.forms:
+        if form != _FORMS[type(card)]:
+            raise BadRequest(f"{card.id} is answered by {_FORMS[type(card)]}, not by {form}")
+    match card:
+        case PredictCard() if request.answers:
+            return _in_order(card, request.answers)
+        case ChoiceCard() | OrderCard() if request.choose is not None:
+            return [_chosen(card, request.choose)]
+        case WriteCard() if request.code is not None:
+            return [request.code]
+    return None
+
+
+def _chosen(card: ChoiceCard | OrderCard, text: str) -> str:
+    """Numbers, if they answer the card."""
+    reading = read_choice(card, text) if isinstance(card, ChoiceCard) else read_order(card, text)
+    if isinstance(reading, NotUnderstood):
+        raise BadRequest(f"'{text}' is no answer to {card.id}. {reading.hint}")
+    return text
+
+
+def _in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
+    """One answer an ask, as `match_kinds` has it."""
     answers, left = match_kinds(card.asks, given)
     for number, ask in enumerate(card.asks):
         if number not in answers:
@@ -76,7 +143,7 @@ def answers_in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> lis
     return list(answers.values())
 
 
-def full_draw(card: PredictCard, given: Mapping[str, Any]) -> Draw:
+def full_draw(card: RunCard, given: Mapping[str, Any]) -> Draw:
     """The draw with the values given; other names take their first. Raises BadRequest."""
     for name in given:
         if name not in card.vary:
@@ -126,8 +193,17 @@ def _answers(given: Any) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in pairs]
 
 
+def _choose(given: Any) -> str | None:
+    if given is None:
+        return None
+    if not isinstance(given, list) or not all(type(number) is int for number in given):
+        raise BadRequest("'choose' must be a list of whole numbers")
+    return ",".join(map(str, given)) or "none"
+
+
 def _named(ask: Ask) -> str:
-    return f"'{ask.kind}'" if ask.kind == "output" else f"'{ask.kind}' of {ask.expression}"
+    whole = ask.kind in ("output", "hangs")
+    return f"'{ask.kind}'" if whole else f"'{ask.kind}' of {ask.expression}"
 
 
 def _wanted(card: PredictCard) -> str:

@@ -2,81 +2,78 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from quizapp.commands.decks import usual_library
-from quizapp.commands.request import (
-    BadRequest,
-    Request,
-    answers_in_order,
-    full_draw,
-)
+from quizapp.commands.decks import deck_at, usual_library
+from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
 from quizapp.deck.exercise import Exercise, exercise
-from quizapp.deck.load import load
-from quizapp.deck.model import Card, Deck, Language, PredictCard
+from quizapp.deck.model import Card, ChoiceCard, CodeCard, Deck, Language, RecallCard, WriteCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.spelling import did_you_mean
+from quizapp.gradable import why_not_gradable
 from quizapp.grading.grade import grade
+from quizapp.grading.handed_in import code_of, read_code
 from quizapp.grading.read import read_answer
-from quizapp.grading.verdict import AskVerdict, NotUnderstood, Verdict
+from quizapp.grading.verdict import AskVerdict, AttemptVerdict, NotUnderstood, Verdict
+from quizapp.inside.watch import watch
+from quizapp.trust import refusal
 from runner.client import Runner
-from runner.wire import Fact, Fault, Hello, Outcome, Raised
+from runner.wire import Fault, Hello, Outcome
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """A card that is to be run, with answers to be graded if there are any."""
+
+    card: CodeCard
+    exercise: Exercise
+    answers: Sequence[str] | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A card that was run, and graded where there were answers."""
+    """A card that was run, and graded where there were answers.
 
-    card: PredictCard
+    `end` is None where nothing was run: the card needs code, and there was none that is Python.
+    Where a card that has a truth was not answered, `watched` is the end of a second run, with
+    trace and graph.
+    """
+
+    card: CodeCard
     exercise: Exercise
-    end: Outcome | Fault
-    verdict: Verdict | None
+    end: Outcome | Fault | None = None
+    verdict: Verdict | None = None
+    watched: Outcome | Fault | None = None
 
     @property
     def right(self) -> bool | None:
         """None where nothing was graded, or an answer was not understood and none is wrong."""
         if self.verdict is None:
             return None
-        by_ask = [ask_is_right(ask) for ask in self.verdict.asks]
-        return False if False in by_ask else None if None in by_ask else True
+        parts = [ask_is_right(ask) for ask in self.verdict.asks]
+        parts += [option.right for option in self.verdict.options]
+        if self.verdict.tests is not None:
+            parts.append(attempt_is_right(self.card, self.verdict.tests))
+        return False if False in parts else None if None in parts else True
 
     @property
     def failed(self) -> bool:
         """No truth, or an answer that is not right."""
         return isinstance(self.end, Fault) or (self.verdict is not None and not self.right)
 
-    def as_json(self) -> dict[str, Any]:
-        """See `quiz try --help`."""
-        fault = self.end if isinstance(self.end, Fault) else None
-        return {
-            "card": self.card.id,
-            "draw": dict(self.exercise.draw),
-            "outcome": None if isinstance(self.end, Fault) else self._outcome(self.end),
-            "verdict": self.verdict
-            and {
-                "right": self.right,
-                "asks": [_graded(ask) for ask in self.verdict.asks],
-            },
-            "fault": fault and {"kind": fault.kind, "message": fault.message},
-        }
-
-    def _outcome(self, outcome: Outcome) -> dict[str, Any]:
-        return {
-            "asks": [
-                {"kind": ask.kind, "expression": ask.expression} | _seen(fact)
-                for ask, fact in zip(self.card.asks, outcome.facts, strict=False)
-            ],
-            "stdout": outcome.stdout,
-            "raised": outcome.raised and _raised(outcome.raised),
-            "seconds": outcome.seconds,
-        }
-
 
 def ask_is_right(ask: AskVerdict) -> bool | None:
     """None where the answer was not understood."""
     return None if isinstance(read_answer(ask.ask, ask.answer), NotUnderstood) else ask.right
+
+
+def attempt_is_right(card: Card, attempt: AttemptVerdict) -> bool | None:
+    """None where what was handed in is not Python."""
+    if isinstance(card, WriteCard) and isinstance(read_code(card, attempt.answer), NotUnderstood):
+        return None
+    return attempt.passed
 
 
 def why(ask: AskVerdict, language: Language = "en") -> str:
@@ -85,21 +82,57 @@ def why(ask: AskVerdict, language: Language = "en") -> str:
     return " ".join(filter(None, [ask.why, mistake]))
 
 
-async def try_request(request: Request, runner: Runner, hello: Hello) -> Trial:
-    """Run the card asked for, and grade the answers if there are any. Raises BadRequest."""
+def plan_trial(request: Request) -> Planned:
+    """What a request asks for. Raises BadRequest.
+
+    This needs no runner: what is wrong with a request is told before torch is loaded.
+    """
     deck, card = find_card(request.card)
-    if not isinstance(card, PredictCard):
+    if isinstance(card, RecallCard):
         raise BadRequest(f"{card.id} is a recall card: it has no code to run")
-    if reason := unmet(card.needs, hello):
+    run = exercise(deck, card, full_draw(card, request.draw))
+    return Planned(card=card, exercise=run, answers=answers_to(card, request))
+
+
+async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
+    """Run what is planned, and grade its answers. Raises BadRequest where it cannot run here."""
+    card, run = planned.card, planned.exercise
+    if reason := unmet(card, hello):
         raise BadRequest(f"{card.id} cannot run here: it {reason}")
-    draw = full_draw(card, request.draw)
-    answers = answers_in_order(card, request.answers) if request.answers else None
-    run = exercise(deck, card, draw)
+    if reason := refusal(run, hello.sandbox):
+        fault = Fault("refused", f"{run.path} {reason}.")
+        return Trial(card=card, exercise=run, end=fault)
+    if run.has_truth:
+        return await _held_against_truth(planned, runner)
+    return await _attempted(planned, runner)
+
+
+async def _held_against_truth(planned: Planned, runner: Runner) -> Trial:
+    card, run, answers = planned.card, planned.exercise, planned.answers
     end = await runner.run(run.snippet())
-    verdict = None
-    if answers is not None and isinstance(end, Outcome):
-        verdict = grade(card, answers, end)
-    return Trial(card=card, exercise=run, end=end, verdict=verdict)
+    if isinstance(end, Fault):
+        return Trial(card=card, exercise=run, end=end)
+    if answers is None:
+        return Trial(card=card, exercise=run, end=end, watched=await watch(runner, run))
+    if isinstance(card, ChoiceCard) and (reason := why_not_gradable(run, end)):
+        fault = Fault("refused", f"This card {reason}.")
+        return Trial(card=card, exercise=run, end=fault)
+    return Trial(card=card, exercise=run, end=end, verdict=grade(card, answers, end))
+
+
+async def _attempted(planned: Planned, runner: Runner) -> Trial:
+    card, run = planned.card, planned.exercise
+    if planned.answers is None:
+        return Trial(card=card, exercise=run)
+    [answer] = planned.answers
+    reading = read_code(card, answer) if isinstance(card, WriteCard) else answer
+    if isinstance(reading, NotUnderstood):
+        attempt = AttemptVerdict(answer=answer, passed=False, why=reading.hint)
+        return Trial(card=card, exercise=run, verdict=Verdict(tests=attempt))
+    end = await runner.run(run.attempt(code_of(run, answer)))
+    if isinstance(end, Fault):
+        return Trial(card=card, exercise=run, end=end)
+    return Trial(card=card, exercise=run, end=end, verdict=grade(card, [answer], end))
 
 
 def find_card(name: str) -> tuple[Deck, Card]:
@@ -122,7 +155,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
             raise BadRequest(f"there is no deck {path}")
     except ValueError as error:  # a null byte
         raise BadRequest(f"'{path}' is not a path") from error
-    loaded = load(Path(path))
+    loaded = deck_at(Path(path))
     cards = {card.id: card for card in loaded.deck.cards} if loaded.deck else {}
     topic = loaded.deck.topic if loaded.deck else ""
     for full in (id, f"{topic}/{id}"):
@@ -133,27 +166,3 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
             raise BadRequest(str(problem))
     known = [card.partition("/")[2] for card in cards]
     raise BadRequest(f"{path} has no card '{id}'{did_you_mean(id, known, most=3)}")
-
-
-def _seen(fact: Fact | Raised) -> dict[str, Any]:
-    """A fact under the name of its kind."""
-    return {fact.kind: fact.data} if isinstance(fact, Fact) else {"raised": _raised(fact)}
-
-
-def _raised(raised: Raised) -> dict[str, Any]:
-    return {
-        "type": raised.type,
-        "message": raised.message,
-        "path": raised.path,
-        "line": raised.line,
-    }
-
-
-def _graded(ask: AskVerdict) -> dict[str, Any]:
-    return {
-        "kind": ask.ask.kind,
-        "answer": ask.answer,
-        "truth": ask.truth,
-        "right": ask_is_right(ask),
-        "why": why(ask),
-    }

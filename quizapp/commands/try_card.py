@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Iterator, Sequence
-from typing import Any
+import sys
+from collections.abc import Sequence
 
 import click
 
 from quizapp.commands.lines import Lines, LineTooLong
-from quizapp.commands.request import BadRequest, Request, from_json, from_options
-from quizapp.commands.trial import Trial, ask_is_right, find_card, try_request, why
+from quizapp.commands.request import BadRequest, from_json, from_options
+from quizapp.commands.say import say, say_json
+from quizapp.commands.trial import Planned, Trial, plan_trial, try_out
+from quizapp.commands.trial_json import trial_as_json
+from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
-from quizapp.grading.show import show
-from quizapp.grading.visible import visible
-from quizapp.phrases import ask_in_words, hanging
-from runner.wire import Fault, Outcome
+from quizapp.grading.handed_in import LONGEST_CODE
 
 LONGEST_REQUEST = 1 << 20
 """Bytes."""
 
-SIGNS = {True: "✓ right", False: "✗ wrong", None: "? not understood"}
 
+def try_one(
+    card: str,
+    *,
+    answers: Sequence[str],
+    choose: str | None,
+    code: str | None,
+    draw: Sequence[str],
+    as_json: bool,
+) -> int:
+    """Run one card and print what came of it. Returns the exit code.
 
-def try_one(card: str, *, answers: Sequence[str], draw: Sequence[str], as_json: bool) -> int:
-    """Run one card and print what came of it. Returns the exit code."""
-    trial = asyncio.run(_try_one(from_options(card, answers, draw)))
+    `code` is the path of a file, `-` for stdin. Raises BadRequest.
+    """
+    text = None if code is None else _read(code)
+    request = from_options(card, answers=answers, choose=choose, code=text, draw=draw)
+    trial = asyncio.run(_try_one(plan_trial(request)))
     if as_json:
-        _print_json(trial.as_json())
+        say_json(trial_as_json(trial))
     else:
-        for line in _report(trial):
-            click.echo(line)
+        say(trial_as_text(trial))
     return 1 if trial.failed else 0
+
+
+def _read(path: str) -> str:
+    """What was handed in, or so much of it that it is seen to be too long. Raises BadRequest."""
+    if path == "-" and sys.stdin is None:
+        raise BadRequest("there is no stdin to read from")
+    try:
+        with click.open_file(path, encoding="utf-8") as file:
+            text: str = file.read(LONGEST_CODE + 1)
+            return text
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{'stdin' if path == '-' else path} is not UTF-8 text") from error
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be read: {error.strerror}") from error
 
 
 def try_from_stdin() -> None:
@@ -40,10 +63,9 @@ def try_from_stdin() -> None:
     asyncio.run(_try_from_stdin())
 
 
-async def _try_one(request: Request) -> Trial:
-    find_card(request.card)  # a name that is wrong is told at once, before torch is loaded
+async def _try_one(planned: Planned) -> Trial:
     async with warm_runner() as (runner, hello):
-        return await try_request(request, runner, hello)
+        return await try_out(planned, runner, hello)
 
 
 async def _try_from_stdin() -> None:
@@ -56,44 +78,9 @@ async def _try_from_stdin() -> None:
                     return
                 if not line.strip():
                     continue
-                trial = await try_request(from_json(line), runner, hello)
-                _print_json(trial.as_json())
+                trial = await try_out(plan_trial(from_json(line)), runner, hello)
+                say_json(trial_as_json(trial))
             except LineTooLong:
-                _print_json({"error": f"the request is longer than {LONGEST_REQUEST:,} bytes"})
+                say_json({"error": f"the request is longer than {LONGEST_REQUEST:,} bytes"})
             except BadRequest as error:
-                _print_json({"error": str(error)})
-
-
-def _print_json(thing: Any) -> None:
-    click.echo(json.dumps(thing, allow_nan=False))
-
-
-def _report(trial: Trial) -> Iterator[str]:
-    """What torch did, and what that means for the answers, for people."""
-    yield trial.exercise.shown_code.rstrip()
-    yield ""
-    if isinstance(trial.end, Fault):
-        yield f"no verdict: {trial.end.message}"
-        return
-    yield from _seen_by_torch(trial, trial.end)
-    if trial.verdict is not None:
-        for graded in trial.verdict.asks:
-            yield ""
-            yield f"{SIGNS[ask_is_right(graded)]}: {ask_in_words(graded.ask)}"
-            yield f"  you    {hanging(visible(graded.answer))}"
-            yield f"  torch  {hanging(graded.truth)}"
-            if reason := why(graded):
-                yield f"  {reason}"
-    if trial.card.explain is not None:
-        yield ""
-        yield trial.card.explain.en.rstrip()
-
-
-def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
-    for ask, fact in zip(trial.card.asks, outcome.facts, strict=False):
-        yield f"{ask_in_words(ask)}: {hanging(show(ask.kind, fact))}"
-    if outcome.stdout:
-        yield "printed:"
-        yield visible(outcome.stdout.rstrip("\n"))
-    if outcome.raised is not None:
-        yield visible(outcome.raised.traceback.rstrip())
+                say_json({"error": str(error)})

@@ -6,14 +6,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from quizapp.errors import UserError
+from quizapp.settings import Settings, load_settings, places
 from runner.client import Runner
 from runner.wire import Hello
 
 
 @asynccontextmanager
-async def warm_runner(jobs: int | None = None) -> AsyncIterator[tuple[Runner, Hello]]:
-    """A runner and its first words. Raises UserError where it cannot start."""
-    async with Runner(jobs=jobs) as runner:
+async def warm_runner(
+    jobs: int | None = None, settings: Settings | None = None
+) -> AsyncIterator[tuple[Runner, Hello]]:
+    """The runner that is set, and its first words. Raises UserError where it cannot start.
+
+    The settings are those of the config file where none are given.
+    """
+    settings = settings or load_settings(places().config_file)
+    async with Runner(settings.runner_command, jobs=jobs) as runner:
         hello = await runner.ready()
         if hello is None:
             assert runner.refusal is not None

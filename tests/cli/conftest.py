@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.trusting import trust_own_decks
 
 QUIZ = (sys.executable, "-m", "quizapp")
 PATIENCE = 120
@@ -17,7 +22,9 @@ PATIENCE = 120
 class Quiz:
     """Runs `quiz` commands with everything kept in one folder."""
 
-    command = QUIZ
+    command: Sequence[str] = QUIZ
+    trusts_own_decks = True
+    """So that they run where there is no full sandbox, too."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -30,8 +37,9 @@ class Quiz:
 
     def __call__(self, *arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
         """Run to the end."""
+        self._trust()
         return subprocess.run(
-            [*QUIZ, *arguments],
+            [*self.command, *arguments],
             input=input,
             capture_output=True,
             text=True,
@@ -42,8 +50,9 @@ class Quiz:
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
         """Start a command, to talk with it."""
+        self._trust()
         return subprocess.Popen(
-            [*QUIZ, *arguments],
+            [*self.command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -51,6 +60,10 @@ class Quiz:
             bufsize=1,
             env=self.env,
         )
+
+    def _trust(self) -> None:
+        if self.trusts_own_decks:
+            trust_own_decks(self.home)
 
     def deck(self, cards: str, *, name: str = "mine") -> Path:
         """A deck among the learner's own."""
@@ -62,3 +75,32 @@ class Quiz:
 @pytest.fixture
 def quiz(tmp_path: Path) -> Quiz:
     return Quiz(tmp_path / "home")
+
+
+class Conversation:
+    """A `quiz try --stdin` that goes on."""
+
+    def __init__(self, process: subprocess.Popen[str], deck: Path) -> None:
+        self._process = process
+        self.deck = deck
+
+    def say(self, line: str) -> Any:
+        """One line in, one line out; strict JSON."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(f"{line}\n")
+        return json.loads(self._process.stdout.readline(), parse_constant=pytest.fail)
+
+    def try_card(self, id: str, **request: Any) -> Any:
+        return self.say(json.dumps({"card": f"{self.deck}::{id}", **request}))
+
+
+@contextmanager
+def conversation_with(quiz: Quiz, deck: Path) -> Iterator[Conversation]:
+    """Requests about a deck, without complaint to the end."""
+    with quiz.start("try", "--stdin") as process:
+        yield Conversation(process, deck)
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait() == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""

@@ -12,7 +12,7 @@ import pytest
 from quizapp.memory.schema import VERSION
 from tests.cli.conftest import QUIZ, Quiz
 
-COMMANDS = ("review", "check", "try", "list", "doctor", "completion")
+COMMANDS = ("review", "check", "try", "list", "trust", "doctor", "completion")
 
 
 def test_help_names_every_command(quiz: Quiz) -> None:
@@ -39,7 +39,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["--limit", "5"], "for today's review it is 'quiz review --limit 5'"),
         (["--limit", "5", "--topic", "autograd"], "the app needs a terminal"),
         (["review", "--plain", "--limit", "0"], "0 is not in the range x>=1"),
-        (["review", "--plain", "--topic", "x"], "unknown topic 'x'; there are autograd, shape-ops"),
+        (["review", "--plain", "--topic", "x"], "unknown topic 'x'; there are amp, autograd, "),
         (["check", "no-such-deck.yaml"], "'no-such-deck.yaml' does not exist"),
         (["check", "--card", "no-such-card"], "no deck has a card 'no-such-card'"),
         (["try"], "name one card, or give --stdin"),

@@ -32,6 +32,7 @@ def test_json_is_a_list_of_cards(quiz: Quiz) -> None:
         "reviews": 0,
         "lapses": 0,
         "prompt": "Which one?",
+        "trust": "trusted",
     }
 
 

@@ -61,6 +61,33 @@ ENDLESS = """\
           pass
     ask: {raises: code}
 """
+ON_RANKS = """\
+  - id: dead-lock
+    level: 1
+    prompt: Do both come through?
+    ranks: 2
+    timeout: 1
+    code: |
+      import torch.distributed as dist
+      if rank == 0:
+          dist.barrier()
+    ask: {hangs: code}
+  - id: unmet
+    level: 2
+    prompt: What is x?
+    needs: no-such-package
+    code: x = 1
+    ask: {value: x}
+  - id: raises
+    level: 3
+    prompt: What does rank 1 raise?
+    ranks: 2
+    on_rank: 1
+    code: |
+      if rank == 1:
+          raise ValueError("no")
+    ask: {raises: code}
+"""
 
 
 def review(quiz: Quiz, *lines: str, limit: int = 3) -> str:
@@ -192,6 +219,20 @@ def test_a_fault_counts_against_nobody(quiz: Quiz) -> None:
     assert told.count("No verdict: The code ran longer than 0.2 seconds") == 2
     assert "Nothing was answered." in told
     assert states(quiz)["endless"]["reviews"] == 0
+
+
+def test_ranks_are_told_of_and_what_cannot_run_is_left_out(quiz: Quiz) -> None:
+    path = quiz.deck(ON_RANKS)
+    told = review(quiz, "perhaps", "no", "2", "ValueError", "", ":quit")
+    assert "# on 2 ranks\nimport torch.distributed as dist\n" in told
+    assert "does the code hang? (yes or no)" in told
+    assert "Not understood. Answer yes or no." in told
+    assert "Wrong.\n\ndoes the code hang? wrong\nyou: no\ntorch: yes\n" in told
+    assert told.count("Left out: This card needs no-such-package, which is not installed.\n") == 1
+    assert "What is x?" not in told
+    assert "# on 2 ranks; you are asked about rank 1\n" in told
+    assert "you: ValueError\ntorch: rank 1 raised ValueError: no\n" in told
+    assert f'rank 1 raised:\nTraceback (most recent call last):\n  File "{path}", line' in told
 
 
 def test_when_all_is_done_it_says_when_to_come_back(quiz: Quiz) -> None:

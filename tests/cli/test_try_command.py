@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Quiz
+from tests.cli.conftest import Conversation, Quiz, conversation_with
 
 CARDS = """\
   - id: cubes
@@ -58,6 +57,24 @@ CARDS = """\
   - id: by-heart
     prompt: p
     back: b
+  - id: hangs
+    prompt: p
+    vary: {everybody: [False, True]}
+    ranks: 2
+    timeout: 1
+    code: |
+      import torch.distributed as dist
+      if rank == 0 or everybody:
+          dist.barrier()
+    ask: {hangs: code}
+  - id: fails-on-rank-1
+    prompt: p
+    ranks: 2
+    on_rank: 1
+    code: |
+      if rank == 1:
+          raise ValueError("no")
+    ask: {raises: code}
   - id: unmet
     prompt: p
     needs: no-such-package
@@ -66,33 +83,11 @@ CARDS = """\
 """
 
 
-class Conversation:
-    """A `quiz try --stdin` that goes on."""
-
-    def __init__(self, process: subprocess.Popen[str], deck: Path) -> None:
-        self._process = process
-        self.deck = deck
-
-    def say(self, line: str) -> Any:
-        """One line in, one line out; strict JSON."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(f"{line}\n")
-        return json.loads(self._process.stdout.readline(), parse_constant=pytest.fail)
-
-    def try_card(self, id: str, **request: Any) -> Any:
-        return self.say(json.dumps({"card": f"{self.deck}::{id}", **request}))
-
-
 @pytest.fixture(scope="module")
 def conversation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversation]:
     quiz = Quiz(tmp_path_factory.mktemp("try") / "home")
-    with quiz.start("try", "--stdin") as process:
-        yield Conversation(process, quiz.deck(CARDS))
-        assert process.stdin is not None
-        process.stdin.close()
-        assert process.wait() == 0
-        assert process.stderr is not None
-        assert process.stderr.read() == ""
+    with conversation_with(quiz, quiz.deck(CARDS)) as conversation:
+        yield conversation
     assert not (quiz.home / "quiz.db").exists()
 
 
@@ -176,13 +171,31 @@ def test_what_raised_is_told_with_the_line_of_the_deck(conversation: Conversatio
     outcome = conversation.try_card("broken")["outcome"]
     line = conversation.deck.read_text().splitlines().index("      y = x @ torch.ones(3)") + 1
     raised = outcome["raised"]
-    assert raised.keys() == {"type", "message", "path", "line"}
+    assert raised.keys() == {"type", "message", "path", "line", "rank"}
     assert (raised["type"], raised["path"]) == ("RuntimeError", str(conversation.deck))
     assert raised["line"] == line
     by_kind = {ask["kind"]: ask for ask in outcome["asks"]}
     assert by_kind["raises"]["raises"]["type"] == "RuntimeError"
     assert by_kind["shape"]["shape"] == [2]
     assert by_kind["value"]["raised"]["type"] == "NameError"
+
+
+def test_whether_code_hangs_is_answered_by_yes_or_no(conversation: Conversation) -> None:
+    told = conversation.try_card("hangs", answers={"hangs": "yes"})
+    assert told["outcome"]["asks"] == [{"kind": "hangs", "expression": "code", "hangs": True}]
+    assert told["verdict"]["right"] is True
+    told = conversation.try_card("hangs", answers={"hangs": "y"}, draw={"everybody": True})
+    [graded] = told["verdict"]["asks"]
+    assert (graded["right"], graded["truth"]) == (False, "no")
+
+
+def test_what_raised_is_told_with_its_rank(conversation: Conversation) -> None:
+    told = conversation.try_card("fails-on-rank-1", answers={"raises": "ValueError"})
+    assert (told["outcome"]["raised"]["type"], told["outcome"]["raised"]["rank"]) == (
+        "ValueError",
+        1,
+    )
+    assert told["verdict"]["asks"][0]["truth"] == "rank 1 raised ValueError: no"
 
 
 def test_numbers_that_json_has_not_are_words(conversation: Conversation) -> None:
@@ -221,9 +234,12 @@ def test_a_shipped_card_goes_by_its_id(conversation: Conversation) -> None:
         ("[1]", "the request must be an object, not a list"),
         ("{}", "the request names no card"),
         ('{"card": null}', "'card' must be a string, not null"),
-        ('{"card": "x", "answer": {}}', "unknown key 'answer'; there are card, answers, draw"),
+        ('{"card": "x", "answer": {}}', "unknown key 'answer'; there are card, answers, choose"),
         ('{"card": "x", "card": "y"}', "the key 'card' is given twice"),
-        ('{"card": "x", "choose": [1]}', "no card takes 'choose' yet"),
+        ('{"card": "x", "choose": "1"}', "'choose' must be a list of whole numbers"),
+        ('{"card": "x", "choose": [1.0]}', "'choose' must be a list of whole numbers"),
+        ('{"card": "x", "choose": [true]}', "'choose' must be a list of whole numbers"),
+        ('{"card": "x", "code": ["x"]}', "'code' must be a string, not a list"),
         ('{"card": "autograd/power-sum"}', "did you mean 'autograd/power-sum-grad'"),
         ('{"card": "nowhere.yaml::x"}', "there is no deck nowhere.yaml"),
         (r'{"card": "\u0000::x"}', "there is no deck \0"),
@@ -259,6 +275,7 @@ def test_a_wrong_line_is_answered_and_the_next_is_read(
             {"answers": [["value", "5"], ["dtype", "int"], ["shape", "()"]]},
             "the card has no ask for the answer to 'shape'",
         ),
+        ("hangs", {"answers": {"bool": "y"}}, "no answer for 'hangs'; mine/hangs asks for 'hangs'"),
         ("cubes", {"answers": {"value": 5}}, "'answers' must hold strings, not a number"),
         ("cubes", {"answers": ["5"]}, "'answers' must be an object"),
     ],
@@ -317,6 +334,21 @@ def test_people_read_a_traceback_that_names_the_deck(quiz: Quiz) -> None:
     line = deck.read_text().splitlines().index("      y = x @ torch.ones(3)") + 1
     assert f'File "{deck}", line {line}' in told.stdout
     assert "    y = x @ torch.ones(3)" in told.stdout
+
+
+def test_people_read_whether_the_code_hangs(quiz: Quiz) -> None:
+    told = quiz("try", f"{quiz.deck(CARDS)}::hangs", "--answer", "hangs=no")
+    assert told.returncode == 1
+    assert "# on 2 ranks\neverybody = False\n" in told.stdout
+    assert "does the code hang? yes\n" in told.stdout
+    assert "✗ wrong: does the code hang?\n  you    no\n  torch  yes\n" in told.stdout
+
+
+def test_people_read_which_rank_raised(quiz: Quiz) -> None:
+    deck = quiz.deck(CARDS)
+    told = quiz("try", f"{deck}::fails-on-rank-1")
+    assert "what the code raises: rank 1 raised ValueError: no\n" in told.stdout
+    assert f'rank 1 raised:\nTraceback (most recent call last):\n  File "{deck}"' in told.stdout
 
 
 def test_a_right_answer_as_json_exits_with_0(quiz: Quiz) -> None:

@@ -1,0 +1,49 @@
+"""`quiz export deck.apkg`: cards for Anki."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from quizapp.anki.export import write_package
+from quizapp.anki.notes import LeftOut, Note, make_notes
+from quizapp.commands.decks import usual_library
+from quizapp.commands.say import say
+from quizapp.commands.warm import warm_runner
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.spelling import did_you_mean
+from quizapp.errors import UserError
+from quizapp.settings import load_settings, places
+from quizapp.words import counted
+
+
+def export_cards(file: Path, *, topics: Sequence[str]) -> None:
+    """Run the cards of these topics, or of all, and write them for Anki."""
+    if file.suffix != ".apkg":
+        raise UserError(f"{file} does not end in .apkg, which is what can be written")
+    if not file.parent.is_dir():
+        raise UserError(f"there is no folder {file.parent}")
+    library = usual_library()
+    known = [deck.topic for deck in library.decks]
+    for topic in topics:
+        if topic not in known:
+            raise UserError(f"there is no topic '{topic}'{did_you_mean(topic, known)}")
+    decks = [deck for deck in library.decks if not topics or deck.topic in topics]
+    notes, left_out = asyncio.run(_run([(deck, card) for deck in decks for card in deck.cards]))
+    for one in left_out:
+        say(f"left out {one.card}: {one.reason}", err=True)
+    language = load_settings(places().config_file).language
+    titles = {deck.topic: deck.title.in_language(language) for deck in decks}
+    try:
+        write_package(file, notes, titles)
+    except OSError as error:
+        raise UserError(f"{file} cannot be written: {error.strerror}") from error
+    of_decks = counted(len({note.topic for note in notes}), "deck")
+    say(f"{file}: {counted(len(notes), 'note')} in {of_decks}")
+
+
+async def _run(cards: Sequence[tuple[Deck, Card]]) -> tuple[list[Note], list[LeftOut]]:
+    language = load_settings(places().config_file).language
+    async with warm_runner() as (runner, hello):
+        return await make_notes(cards, runner, hello, language)

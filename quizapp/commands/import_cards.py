@@ -1,0 +1,40 @@
+"""`quiz import deck.apkg`: Anki's notes as a deck of recall cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.anki.package import NotAPackage, read_package
+from quizapp.anki.recall import deck_text, recall_cards, slug
+from quizapp.commands.say import say
+from quizapp.errors import UserError
+from quizapp.settings import places
+from quizapp.words import counted
+
+
+def import_cards(file: Path, *, topic: str | None) -> None:
+    """Write a deck into the learner's own folder, unless there is one of that name."""
+    if file.suffix != ".apkg":
+        raise UserError(f"{file} does not end in .apkg, which is what can be read")
+    topic = topic or slug(file.stem)
+    if not topic or topic != slug(topic):
+        raise UserError(
+            "a topic is made of lower-case letters, digits and hyphens; give one by --topic"
+        )
+    deck = places().decks / f"{topic}.yaml"
+    if deck.exists():
+        raise UserError(f"there is {deck} already; give another topic by --topic")
+    try:
+        cards, empty = recall_cards(read_package(file))
+    except NotAPackage as error:
+        raise UserError(f"{file}: {error}") from error
+    if not cards:
+        raise UserError(f"{file}: none of its {counted(empty, 'note')} has a front and a back")
+    try:
+        deck.parent.mkdir(parents=True, exist_ok=True)
+        deck.write_text(deck_text(topic, file.stem, cards), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{deck} cannot be written: {error.strerror}") from error
+    say(f"{deck}: {counted(len(cards), 'card')}")
+    if empty:
+        say(f"left out {counted(empty, 'note')} without a front or a back", err=True)

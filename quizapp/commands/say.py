@@ -1,0 +1,20 @@
+"""What commands print. Nothing in it acts on the terminal, whoever wrote it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from quizapp.grading.visible import visible
+
+
+def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text to stdout or stderr, with what cannot be seen in it spelt out."""
+    click.echo(visible(text, most=len(text)), err=err, nl=nl)
+
+
+def say_json(thing: Any, *, indent: int | None = None) -> None:
+    """Print JSON, in a line unless it is indented, all of it printable ASCII."""
+    click.echo(json.dumps(thing, allow_nan=False, indent=indent).replace("\x7f", "\\u007f"))

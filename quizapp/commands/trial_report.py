@@ -1,0 +1,97 @@
+"""A trial for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from quizapp.commands.parts_text import given_text, number_before, option_in_words
+from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
+from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
+from quizapp.grading.grade import told
+from quizapp.grading.show import show
+from quizapp.grading.verdict import Verdict
+from quizapp.grading.visible import visible
+from quizapp.inside.spans import plain
+from quizapp.inside.steps import shown_trace
+from quizapp.inside.tree import graph_lines
+from quizapp.phrases import ask_in_words, hanging, labelled, traceback_of
+from runner.wire import Fact, Fault, Outcome, Raised
+
+WIDTH = 80
+"""Columns that the trace and the graph may take."""
+
+WANTED: Mapping[type[RunCard], str] = {
+    WriteCard: "Nothing was run: this card needs --code FILE.",
+    OrderCard: "Nothing was run: this card needs --choose with every line's number, in order.",
+}
+
+SIGNS = {True: "✓ right", False: "✗ wrong", None: "? not understood"}
+
+
+def trial_as_text(trial: Trial) -> str:
+    """What torch did, and what that means for the answers."""
+    return "\n\n".join(filter(None, _paragraphs(trial)))
+
+
+def _paragraphs(trial: Trial) -> Iterator[str]:
+    yield trial.exercise.shown_code.rstrip()
+    match trial.end:
+        case Fault(message=message):
+            yield f"no verdict: {message}"
+            return
+        case Outcome() as outcome:
+            yield "\n".join(_seen_by_torch(trial, outcome))
+    if trial.verdict is not None:
+        yield from _graded(trial, trial.verdict)
+    elif trial.end is None:
+        yield given_text(trial.exercise, "en")
+        yield WANTED[type(trial.card)]
+    if trial.watched is not None:
+        yield from _seen_inside(trial, trial.watched)
+    if trial.card.explain is not None:
+        yield trial.card.explain.en.rstrip()
+
+
+def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
+    match trial.card:
+        case PredictCard() as card:
+            for ask, fact in zip(card.asks, outcome.facts, strict=False):
+                yield labelled(ask, hanging(told(card, ask, fact)))
+        case ChoiceCard(options=options) if trial.verdict is None:
+            for number, (option, fact) in enumerate(zip(options, outcome.facts, strict=True), 1):
+                yield f"{number_before(number, option.text.en)}: {_truth(fact)}"
+    if outcome.stdout:
+        yield "printed:"
+        yield visible(outcome.stdout.rstrip("\n"))
+    if outcome.raised is not None:
+        yield traceback_of(outcome.raised)
+
+
+def _truth(fact: Fact | Raised) -> str:
+    if isinstance(fact, Raised):
+        return show("bool", fact)
+    return "holds" if fact.data else "does not hold"
+
+
+def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
+    for ask in verdict.asks:
+        lines = [f"{SIGNS[ask_is_right(ask)]}: {ask_in_words(ask.ask)}"]
+        lines += [f"  you    {hanging(visible(ask.answer))}", f"  torch  {hanging(ask.truth)}"]
+        lines += [f"  {reason}"] if (reason := why(ask)) else []
+        yield "\n".join(lines)
+    for number, option in enumerate(verdict.options, 1):
+        text = number_before(number, option.option.text.en)
+        yield f"{SIGNS[option.right]}: {text}\n  {option_in_words(option, 'en')}"
+    if (attempt := verdict.tests) is not None:
+        passed = attempt_is_right(trial.card, attempt)
+        yield f"{SIGNS[passed]}: {attempt.why or 'it passes the tests'}"
+
+
+def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:
+    """The trace and the graph."""
+    if isinstance(watched, Fault):
+        yield f"no trace: {watched.message}"
+        return
+    steps = shown_trace(watched.trace, trial.exercise).lines(WIDTH) if watched.trace else []
+    yield "\n".join(["trace", *map(plain, steps)])
+    yield "\n".join(["graph", *map(plain, graph_lines(watched.graph, width=WIDTH))])

@@ -1,0 +1,79 @@
+"""`quiz trust`: which decks may run without a full sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from quizapp.commands.decks import usual_trust
+from quizapp.commands.say import say
+from quizapp.deck.files import find_decks, read_deck
+from quizapp.deck.library import is_shipped
+from quizapp.deck.load import load_bytes
+from quizapp.deck.model import Deck, RunCard
+from quizapp.errors import UserError
+from quizapp.trust import TrustedDecks, digest
+from quizapp.words import counted
+
+
+def trust_decks(paths: Sequence[Path]) -> int:
+    """Show what each deck is, and trust it as it is now. Returns the exit code."""
+    for path in paths:
+        if not path.exists():
+            raise UserError(f"there is no deck or folder {path}")
+    decks = find_decks(paths)
+    if not decks:
+        raise UserError(f"there are no decks in {', '.join(map(str, paths))}")
+    to_trust: dict[Path, bytes] = {}
+    failed = False
+    for path in decks:
+        if is_shipped(path):
+            say(f"{path}: comes with quiz, which trusts it")
+            continue
+        try:
+            data = read_deck(path)
+        except OSError as error:
+            say(f"{path}: cannot be read: {error.strerror}; not trusted", err=True)
+            failed = True
+            continue
+        loaded = load_bytes(data, str(path))
+        if loaded.deck is None:
+            say(f"{loaded.problems[0]}; not trusted", err=True)
+            failed = True
+            continue
+        say(f"{path}: {_in_words(loaded.deck)}, {digest(data)}")
+        to_trust[path] = data
+    if to_trust:
+        usual_trust().trust(to_trust)
+        say(f"{counted(len(to_trust), 'deck')} trusted, each until it changes", err=True)
+    return 1 if failed else 0
+
+
+def list_trusted() -> None:
+    """Print each deck that was trusted, and whether it still is."""
+    trusted = usual_trust()
+    for name in sorted(trusted.digests()):
+        say(f"{_standing(trusted, Path(name)):<8}  {name}")
+
+
+def forget_decks(paths: Sequence[Path]) -> int:
+    """Trust these decks, and all in these folders, no more. Returns the exit code."""
+    forgotten = usual_trust().forget(paths)
+    for name in forgotten:
+        say(f"{name}: no longer trusted")
+    if not forgotten:
+        say("none of these was trusted", err=True)
+    return 0 if forgotten else 1
+
+
+def _in_words(deck: Deck) -> str:
+    running = sum(isinstance(card, RunCard) for card in deck.cards)
+    code = "none of which runs code" if not running else f"{running} with code to run"
+    return f"topic {deck.topic}, {counted(len(deck.cards), 'card')}, {code}"
+
+
+def _standing(trusted: TrustedDecks, path: Path) -> str:
+    try:
+        return trusted.judge(path, read_deck(path))
+    except OSError:
+        return "gone"

@@ -1,0 +1,57 @@
+"""The learner's own editor, opened at a line."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+from quizapp.errors import UserError
+
+FALLBACKS = ("nano", "vim", "vi")
+
+
+class EditorError(UserError):
+    """No editor could be started; the message says why."""
+
+
+def editor_command(path: Path, line: int) -> list[str]:
+    """What to run to edit a file at a line, by $VISUAL or $EDITOR. Raises EditorError."""
+    set_ = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    chosen = set_ or next(filter(shutil.which, FALLBACKS), None)
+    if chosen is None:
+        raise EditorError("no editor was found; set $EDITOR to yours")
+    try:
+        words = shlex.split(chosen)
+    except ValueError as error:
+        raise EditorError(f"$EDITOR is {chosen!r}, which is no command: {error}") from error
+    if not words:
+        raise EditorError("$EDITOR is empty; set it to your editor")
+    return [*words, *_at(Path(words[0]).stem.lower(), str(path), line)]
+
+
+def edit(path: Path, line: int = 1) -> None:
+    """Open a file at a line, and wait until the editor is left. Raises EditorError."""
+    command = editor_command(path, line)
+    try:
+        done = subprocess.run(command, check=False)
+    except OSError as error:
+        raise EditorError(f"{command[0]} cannot be started: {error.strerror}") from error
+    if done.returncode:
+        raise EditorError(f"{command[0]} ended with exit code {done.returncode}")
+
+
+def _at(editor: str, path: str, line: int) -> list[str]:
+    """The arguments by which each of the common editors goes to a line, and is waited for."""
+    match editor:
+        case "code" | "code-insiders" | "codium" | "cursor":
+            return ["--wait", "--goto", f"{path}:{line}"]
+        case "subl" | "zed":
+            return ["--wait", f"{path}:{line}"]
+        case "hx" | "helix":
+            return [f"{path}:{line}"]
+        case "vi" | "vim" | "nvim" | "nano" | "emacs" | "emacsclient" | "micro" | "kak" | "joe":
+            return [f"+{line}", path]
+    return [path]

@@ -1,0 +1,37 @@
+"""The sandbox in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.isolation import FULL, NOT_FULL, gaps, isolation, layers_here, tier
+from runner.layers import LAYERS
+from tests.runner.background import BackgroundRunner
+
+
+@pytest.mark.parametrize(
+    ("layers", "words"),
+    [
+        (LAYERS, "sandboxed"),
+        (LAYERS[1:], "partly sandboxed"),
+        (LAYERS[:1], "partly sandboxed"),
+        ((), "no sandbox"),
+    ],
+)
+def test_the_tier_is_full_only_with_every_layer(layers: tuple[str, ...], words: str) -> None:
+    assert tier(layers) == words
+    assert isolation(layers) == (FULL if layers == LAYERS else NOT_FULL)
+    assert gaps(layers).keys() == set(LAYERS) - set(layers)
+
+
+def test_what_a_missing_layer_means_goes_by_those_that_are_left() -> None:
+    assert "which files exist" in gaps(["landlock", "seccomp"])["namespaces"]
+    assert "may read your files" in gaps(["seccomp"])["landlock"]
+    assert "the namespaces alone" in gaps(["namespaces", "seccomp"])["landlock"]
+    assert "may use the network" in gaps(["landlock"])["seccomp"]
+    assert "the namespaces alone" in gaps(["namespaces", "landlock"])["seccomp"]
+
+
+def test_the_layers_found_here_are_those_that_the_runner_finds() -> None:
+    with BackgroundRunner() as runner:
+        assert layers_here() == runner.layers

@@ -1,0 +1,176 @@
+"""Decks from elsewhere: folders and real git repositories, added, updated and removed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from quizapp.git import GitError
+from quizapp.shelf import Shelf, ShelfError, is_url
+
+DECK = "topic: {topic}\ncards:\n  - {{id: why, prompt: Why?, back: So.}}\n"
+needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
+
+def put(path: Path, topic: str = "mine") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(DECK.format(topic=topic))
+    return path
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "data" / "added")
+
+
+def git(folder: Path, *arguments: str) -> None:
+    person = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
+    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True, capture_output=True)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "torch-decks"
+    put(folder / "decks" / "ops.yaml", "ops")
+    git(tmp_path, "init", "--quiet", "-b", "main", str(folder))
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "-m", "One deck")
+    return folder
+
+
+def test_a_folder_is_added_where_it_lies_and_forgotten_without_harm(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    deck = put(tmp_path / "mine" / "ops.yaml")
+    added = shelf.add(str(tmp_path / "mine"))
+    assert (added.name, added.is_cloned) == ("mine", False)
+    assert shelf.decks() == [deck]
+    put(tmp_path / "mine" / "more" / "other.yaml")
+    assert len(shelf.decks()) == 2
+    assert shelf.remove("mine") == added
+    assert (shelf.sources(), deck.exists()) == ([], True)
+
+
+def test_only_yaml_with_cards_is_a_deck(shelf: Shelf, tmp_path: Path) -> None:
+    deck = put(tmp_path / "mine" / "ops.yml")
+    for other in (".github/ops.yaml", "a/b/c/d/deep.yaml", "notes.txt"):
+        put(tmp_path / "mine" / other)
+    (tmp_path / "mine" / "config.yaml").write_text("colour: green\n")
+    shelf.add(str(tmp_path / "mine"))
+    assert shelf.decks() == [deck]
+
+
+def test_links_to_folders_are_not_followed(shelf: Shelf, tmp_path: Path) -> None:
+    put(tmp_path / "elsewhere" / "ops.yaml")
+    deck = put(tmp_path / "mine" / "ops.yaml")
+    (tmp_path / "mine" / "round").symlink_to(tmp_path / "mine")
+    (tmp_path / "mine" / "away").symlink_to(tmp_path / "elsewhere")
+    shelf.add(str(tmp_path / "mine"))
+    assert shelf.decks() == [deck]
+
+
+def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    put(tmp_path / "mine" / "ops.yaml")
+    put(tmp_path / "x" / "mine" / "ops.yaml")
+    shelf.add(str(tmp_path / "mine"))
+    for origin, name, message in (
+        (str(tmp_path / "missing"), None, "there is no folder"),
+        (str(tmp_path / "empty"), None, "there are no decks in"),
+        (str(tmp_path / "mine"), None, "has been added already, as 'mine'"),
+        (str(tmp_path / "x" / "mine"), None, "give another name by --name"),
+        (str(tmp_path / "x" / "mine"), "../up", "is no name for it"),
+    ):
+        with pytest.raises(ShelfError, match=message):
+            shelf.add(origin, name)
+    with pytest.raises(ShelfError, match=r"no 'mien' has been added.*mine"):
+        shelf.remove("mien")
+    assert [source.name for source in shelf.sources()] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    "kept", ["", "[]", "{}", '{"version": 1}', '{"version": 1, "sources": []}', '{"version": 99}']
+)
+def test_a_strange_list_is_refused_and_not_touched(shelf: Shelf, tmp_path: Path, kept: str) -> None:
+    put(tmp_path / "mine" / "ops.yaml")
+    file = tmp_path / "data" / "added" / "sources.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(kept)
+    with pytest.raises(ShelfError, match=r"sources\.json"):
+        shelf.add(str(tmp_path / "mine"))
+    assert file.read_text() == kept
+
+
+@pytest.mark.parametrize(
+    ("origin", "url"),
+    [
+        ("https://example.org/decks.git", True),
+        ("git@example.org:me/decks.git", True),
+        ("ssh://me@example.org/decks", True),
+        ("file:///srv/decks", True),
+        ("./decks", False),
+        ("decks.git", False),
+        ("C:\\decks", False),
+        ("--upload-pack=touch", False),
+    ],
+)
+def test_a_url_is_told_from_a_path(origin: str, url: bool) -> None:
+    assert is_url(origin) == url
+
+
+@needs_git
+def test_a_repository_is_cloned_updated_and_deleted(shelf: Shelf, repository: Path) -> None:
+    added = shelf.add(repository.as_uri())
+    assert (added.name, added.is_cloned) == ("torch-decks", True)
+    (deck,) = shelf.decks()
+    assert deck.read_text() == DECK.format(topic="ops")
+    assert not shelf.update(added)
+    put(repository / "decks" / "more.yaml", "more")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "Another")
+    assert shelf.update(added)
+    assert len(shelf.decks()) == 2
+    shelf.remove("torch-decks")
+    assert not added.folder.exists()
+    assert repository.exists()
+
+
+@needs_git
+def test_an_update_wins_over_a_rewritten_history_and_local_edits(
+    shelf: Shelf, repository: Path
+) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    deck.write_text("edited")
+    put(repository / "decks" / "ops.yaml", "changed")
+    git(repository, "commit", "--quiet", "--all", "--amend", "-m", "Rewritten")
+    assert shelf.update(added)
+    assert deck.read_text() == DECK.format(topic="changed")
+
+
+@needs_git
+def test_nothing_of_a_repository_is_run(shelf: Shelf, repository: Path, tmp_path: Path) -> None:
+    (repository / "decks" / "out.yaml").symlink_to("/etc/passwd")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "A link")
+    added = shelf.add(repository.as_uri())
+    link = added.folder / "decks" / "out.yaml"
+    assert not link.is_symlink()
+    for hook in ("post-checkout", "post-merge", "reference-transaction"):
+        file = added.folder / ".git" / "hooks" / hook
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f"#!/bin/sh\ntouch {tmp_path / 'ran'}\n")
+        file.chmod(0o755)
+    shelf.update(added)
+    assert not (tmp_path / "ran").exists()
+
+
+@needs_git
+def test_what_git_says_is_told_and_nothing_is_left(shelf: Shelf, tmp_path: Path) -> None:
+    with pytest.raises(GitError, match=r"git clone: fatal: .*does not (appear to be|exist)"):
+        shelf.add((tmp_path / "missing").as_uri())
+    assert shelf.sources() == []
+    assert list((tmp_path / "data" / "added").iterdir()) == []
