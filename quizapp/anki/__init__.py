@@ -1,0 +1,1 @@
+"""Anki's packages: decks of ours as notes, and notes as cards of ours."""

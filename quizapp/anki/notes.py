@@ -1,0 +1,142 @@
+"""Cards as notes with a front and a back, their truths as torch gave them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from quizapp.anki.html import (
+    code_html,
+    inline_html,
+    link_html,
+    list_html,
+    plain_html,
+    prose_html,
+)
+from quizapp.deck.blocks import joined
+from quizapp.deck.exercise import Exercise, draws, exercise
+from quizapp.deck.gap import fill
+from quizapp.deck.model import (
+    Card,
+    ChoiceCard,
+    Code,
+    Deck,
+    Draw,
+    Language,
+    OrderCard,
+    PredictCard,
+    RecallCard,
+    WriteCard,
+)
+from quizapp.deck.needs import unmet
+from quizapp.gradable import why_not_gradable
+from quizapp.grading.grade import grade
+from quizapp.grading.show import show
+from quizapp.phrases import ask_in_words, labelled
+from quizapp.trust import refusal
+from runner.client import Runner
+from runner.wire import Fault, Hello, Outcome
+
+MOST_DRAWS = 5
+"""Notes that one card becomes."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """`key` stays the same from export to export, so that Anki keeps what was learnt."""
+
+    key: str
+    topic: str
+    front: str
+    back: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A card that has no truth here, and why."""
+
+    card: str
+    reason: str
+
+
+async def make_notes(
+    cards: Iterable[tuple[Deck, Card]], runner: Runner, hello: Hello, language: Language
+) -> tuple[list[Note], list[LeftOut]]:
+    """A note for each of a card's first draws, run on live torch."""
+
+    async def note(run: Exercise) -> Note | LeftOut:
+        truth = await _truth(run, runner, hello)
+        if isinstance(truth, str):
+            return LeftOut(run.card.id, truth)
+        return _note(run, truth, language)
+
+    exercises = [
+        exercise(deck, card, draw) for deck, card in cards for draw in _some([*draws(card)])
+    ]
+    made = await asyncio.gather(*map(note, exercises))
+    left_out = {one.card: one for one in made if isinstance(one, LeftOut)}
+    return [one for one in made if isinstance(one, Note)], list(left_out.values())
+
+
+def _some(every: Sequence[Draw]) -> list[Draw]:
+    """At most MOST_DRAWS of them, evenly spread."""
+    count = min(len(every), MOST_DRAWS)
+    return [every[index * len(every) // count] for index in range(count)]
+
+
+async def _truth(run: Exercise, runner: Runner, hello: Hello) -> Outcome | str | None:
+    """What torch says, None where there is nothing to be said, or why it cannot say it."""
+    if not run.has_truth:
+        return None
+    if reason := unmet(run.card, hello):
+        return reason
+    if reason := refusal(run, hello.sandbox):
+        return f"its deck {reason}"
+    seen = await runner.run(run.snippet())
+    if isinstance(seen, Fault):
+        return seen.message
+    return why_not_gradable(run, seen) or seen
+
+
+def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
+    card = run.card
+    front = [prose_html(card.prompt.in_language(language))]
+    if run.shown_code:
+        front.append(code_html(run.shown_code))
+    asked, told = _asked_and_told(card, truth, language)
+    back = [told]
+    if card.explain:
+        back.append(prose_html(card.explain.in_language(language)))
+    back += map(link_html, card.see)
+    drawn = ",".join(f"{name}={value}" for name, value in run.draw.items())
+    tags = tuple("-".join(tag.split()) for tag in (card.topic, *card.tags))
+    return Note(f"{card.id}?{drawn}", card.topic, "".join([*front, asked]), "".join(back), tags)
+
+
+def _asked_and_told(card: Card, truth: Outcome | None, language: Language) -> tuple[str, str]:
+    """What stands below the code in front, and the answer behind."""
+    match card:
+        case PredictCard():
+            assert truth is not None
+            facts = zip(card.asks, truth.facts, strict=False)
+            return (
+                list_html([inline_html(ask_in_words(ask)) for ask in card.asks]),
+                "".join(plain_html(labelled(ask, show(ask.kind, fact))) for ask, fact in facts),
+            )
+        case ChoiceCard():
+            assert truth is not None
+            texts = [inline_html(option.text.in_language(language)) for option in card.options]
+            graded = zip(texts, grade(card, ["1"], truth).options, strict=True)
+            holding = [text for text, option in graded if option.holds]
+            return list_html(texts), list_html(holding or ["None of them."])
+        case WriteCard(starter=None):
+            return "", code_html(fill(card.code.text, card.solution.text))
+        case WriteCard(starter=Code() as starter):
+            return code_html(starter.text), code_html(card.solution.text)
+        case OrderCard():
+            return code_html(joined(tuple(sorted(card.lines)))), code_html(joined(card.lines))
+        case RecallCard():
+            return "", prose_html(card.back.in_language(language))
+    raise TypeError(f"{card.id} is of no known kind")

@@ -1,0 +1,134 @@
+"""Decks as packages for Anki, made by live torch and read back."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from quizapp.anki.export import write_package
+from quizapp.anki.html import code_html, prose_html
+from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
+from quizapp.anki.package import read_package
+from quizapp.deck.load import load_text
+from runner.client import Runner
+from tests.deck.kinds import KINDS
+
+MORE = """\
+  - id: doubled
+    prompt: What does `y` hold?
+    vary: {n: {from: 1, to: 20}}
+    code: y = torch.tensor([n, 2. * n])
+    ask: {value: y, dtype: y}
+    explain: Twice the *first*.
+    see: https://docs.pytorch.org/docs/stable/tensors.html
+    tags: [two words]
+  - id: on-a-gpu
+    prompt: Where is it?
+    code: x = 1
+    ask: {value: x}
+    device: cuda
+  - id: fails
+    prompt: What is it?
+    code: x = 1 / 0
+    ask: {value: x}
+  - id: why
+    prompt: Why `x < y`?
+    back: So & so.
+"""
+
+
+@pytest.fixture(scope="module")
+def made() -> tuple[list[Note], list[LeftOut]]:
+    deck = load_text(KINDS + MORE, "kinds.yaml").deck
+    assert deck is not None
+
+    async def main() -> tuple[list[Note], list[LeftOut]]:
+        async with Runner() as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            return await make_notes([(deck, card) for card in deck.cards], runner, hello, "en")
+
+    return asyncio.run(main())
+
+
+def note(made: tuple[list[Note], list[LeftOut]], name: str) -> Note:
+    return next(note for note in made[0] if note.key.startswith(f"kinds/{name}?"))
+
+
+def text(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_the_truth_is_torchs(made: tuple[list[Note], list[LeftOut]]) -> None:
+    doubled = note(made, "doubled")
+    assert "n = 1 y = torch . tensor([n, 2. * n])" in text(doubled.front)
+    assert "value of y: [1., 2.] dtype of y: float32 Twice the first ." in text(doubled.back)
+    assert "[1., 2.]" not in text(doubled.front)
+    assert '<a href="https://docs.pytorch.org/docs/stable/tensors.html">' in doubled.back
+    assert doubled.tags == ("kinds", "two-words")
+
+
+def test_a_card_that_varies_becomes_some_notes_spread_over_its_draws(
+    made: tuple[list[Note], list[LeftOut]],
+) -> None:
+    keys = [note.key for note in made[0] if "doubled" in note.key]
+    assert keys == [f"kinds/doubled?n={n}" for n in (1, 5, 9, 13, 17)]
+    assert len(keys) == MOST_DRAWS
+
+
+def test_every_kind_has_its_question_in_front_and_its_answer_behind(
+    made: tuple[list[Note], list[LeftOut]],
+) -> None:
+    views = note(made, "views")
+    assert all(word in text(views.front) for word in ("x.clone()", "x.view(2, -1)"))
+    assert "x.clone()" not in text(views.back)
+    assert "x[1:]" in text(views.back)
+    assert "____" in text(note(made, "transpose").front)
+    assert "x . t()" in text(note(made, "transpose").back)
+    assert "w . grad = None" not in text(note(made, "mend").front)
+    assert "w . grad = None" in text(note(made, "mend").back)
+    assert text(note(made, "in-order").front) != text(note(made, "in-order").back)
+    assert (text(note(made, "why").front), text(note(made, "why").back)) == (
+        "Why x &lt; y ?",
+        "So &amp; so.",
+    )
+
+
+def test_a_card_without_a_truth_here_is_left_out_with_the_reason(
+    made: tuple[list[Note], list[LeftOut]],
+) -> None:
+    reasons = {one.card: one.reason for one in made[1]}
+    assert reasons.keys() == {"kinds/on-a-gpu", "kinds/fails"}
+    assert "ZeroDivisionError" in reasons["kinds/fails"]
+
+
+def test_a_package_holds_a_deck_for_each_topic_and_keeps_ids(
+    made: tuple[list[Note], list[LeftOut]], tmp_path: Path
+) -> None:
+    def ids(name: str) -> list[str]:
+        write_package(tmp_path / name, made[0], {"kinds": "All kinds"})
+        return [note.guid for note in read_package(tmp_path / name)]
+
+    assert ids("a.apkg") == ids("b.apkg")
+    assert len(set(ids("a.apkg"))) == len(made[0])
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.apkg", "b.apkg"]
+    with zipfile.ZipFile(tmp_path / "a.apkg") as package:
+        package.extract("collection.anki2", tmp_path)
+    connection = sqlite3.connect(tmp_path / "collection.anki2")
+    (decks,) = connection.execute("SELECT decks FROM col").fetchone()
+    (count,) = connection.execute("SELECT count(*) FROM cards").fetchone()
+    connection.close()
+    assert "PyTorch::All kinds" in decks
+    assert count == len(made[0])
+
+
+def test_html_escapes_what_code_and_prose_hold() -> None:
+    assert (
+        prose_html("a < `b & c`\n\n*d*") == "<p>a &lt; <code>b &amp; c</code></p><p><em>d</em></p>"
+    )
+    assert "<script>" not in code_html("x = '<script>'")

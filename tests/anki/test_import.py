@@ -1,0 +1,134 @@
+"""Anki's packages, as Anki 26 wrote them in its new and its old format, and broken ones."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quizapp.anki.markdown import markdown
+from quizapp.anki.package import AnkiNote, NotAPackage, read_package
+from quizapp.anki.recall import Recall, deck_text, recall_cards
+from quizapp.deck.load import load_text
+from quizapp.deck.model import RecallCard
+
+HERE = Path(__file__).parent
+TAGS = ("torch",)
+
+
+def cards(*fields: str) -> list[tuple[str, str]]:
+    found, _ = recall_cards([AnkiNote("1", fields, TAGS)])
+    return [(card.prompt, card.back) for card in found]
+
+
+@pytest.mark.parametrize("name", ["of-a-new-anki.apkg", "of-an-old-anki.apkg"])
+def test_basic_and_cloze_notes_of_every_format_become_recall_cards(name: str) -> None:
+    found, empty = recall_cards(read_package(HERE / name))
+    assert empty == 0
+    assert [(card.prompt, card.back) for card in found] == [
+        ("What is **2 + 2**?", "4\n\nfour"),
+        ("[…] then step", "zero_grad\n\norder"),
+        ("zero_grad then [verb]", "step\n\norder"),
+    ]
+
+
+def test_one_number_may_hide_several_places() -> None:
+    assert cards("{{c1::a}} and {{c1::b::hint}}, {{c2::c}}", "") == [
+        ("[…] and [hint], c", "a\n\nb"),
+        ("a and b, […]", "c"),
+    ]
+
+
+def test_a_note_that_says_nothing_is_counted() -> None:
+    notes = [
+        AnkiNote("1", ("", "x"), ()),
+        AnkiNote("2", ("x", "<br>"), ()),
+        AnkiNote("3", ("x",), ()),
+    ]
+    assert recall_cards(notes) == ([], 3)
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("a&lt;b &amp; c&nbsp;d", "a<b & c d"),
+        ("<b>bold</b>, <i>slanted</i>, <code>x[0]</code>", "**bold**, *slanted*, `x[0]`"),
+        ("<b></b>x<i> </i>", "x* *"),
+        ("one<br>two<div>three</div>", "one\n\ntwo\n\nthree"),
+        ("<ul><li>a</li><li>b</li></ul>c", "- a\n\n- b\n\nc"),
+        ('<img src="graph.png">', "(picture graph.png)"),
+        ("<script>alert(1)</script><style>p{}</style>x", "x"),
+        ("<p>unclosed <b>tags", "unclosed **tags"),
+    ],
+)
+def test_html_becomes_light_markdown(html: str, text: str) -> None:
+    assert markdown(html) == text
+
+
+def test_sounds_are_named() -> None:
+    assert cards("a [sound:hello.mp3]", "b") == [("a (sound hello.mp3)", "b")]
+
+
+@given(st.lists(st.tuples(st.text(max_size=60), st.text(max_size=60)), max_size=5))
+def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
+    notes = [AnkiNote(str(index), both, TAGS) for index, both in enumerate(sides)]
+    found, empty = recall_cards(notes)
+    assert len(found) + empty >= len(notes)
+    if found:
+        loaded = load_text(deck_text("from-anki", "From Anki", found), "from-anki.yaml")
+        assert loaded.problems == ()
+        assert loaded.deck is not None
+        assert [
+            (card.prompt.en, card.back.en)
+            for card in loaded.deck.cards
+            if isinstance(card, RecallCard)
+        ] == [(card.prompt, card.back) for card in found]
+
+
+def test_ids_are_made_of_the_prompt_and_differ() -> None:
+    same = Recall("What does `x.detach()` cut, and what of the graph is kept?", "b", ())
+    other = Recall("为什么", "b", ())
+    deck = yaml.safe_load(deck_text("t", "T", [same, same, other, other]))
+    assert [card["id"] for card in deck["cards"]] == [
+        "what-does-x-detach-cut-and-what-of-the",
+        "what-does-x-detach-cut-and-what-of-the-2",
+        "card",
+        "card-2",
+    ]
+
+
+def test_what_is_no_package_is_told_from_one_that_is(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.apkg"
+    broken.write_bytes(b"no zip")
+    with pytest.raises(NotAPackage, match="it is not a package of Anki's"):
+        read_package(broken)
+    with zipfile.ZipFile(broken, "w") as package:
+        package.writestr("media", "{}")
+    with pytest.raises(NotAPackage, match="there is no collection of notes in it"):
+        read_package(broken)
+    for name in ("collection.anki21", "collection.anki21b"):
+        with zipfile.ZipFile(broken, "w") as package:
+            package.writestr(name, b"neither a database nor packed")
+        with pytest.raises(NotAPackage, match="cannot be"):
+            read_package(broken)
+    with pytest.raises(NotAPackage, match="cannot be read"):
+        read_package(tmp_path / "missing.apkg")
+
+
+@given(st.binary(max_size=200), st.integers(min_value=0))
+def test_a_damaged_package_is_refused_or_read(
+    tmp_path_factory: pytest.TempPathFactory, noise: bytes, at: int
+) -> None:
+    whole = bytearray((HERE / "of-a-new-anki.apkg").read_bytes())
+    start = at % len(whole)
+    whole[start : start + len(noise)] = noise
+    path = tmp_path_factory.getbasetemp() / "damaged.apkg"
+    path.write_bytes(whole)
+    try:
+        recall_cards(read_package(path))
+    except NotAPackage as error:
+        assert str(error)
