@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from dataclasses import fields
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from quizapp.cli import main
-from quizapp.deck.check import Checked, check, plan_check
+from quizapp.deck.check import Checked, check
 from quizapp.deck.load import load_text
-from quizapp.settings import Settings
+from quizapp.deck.plan import plan_check
+from quizapp.settings import load_settings, setting_keys
 from runner.client import Runner
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +29,8 @@ def test_the_example_deck_checks() -> None:
     [example] = blocks("yaml")
     loaded = load_text(example, "example.yaml")
     assert loaded.problems == () and loaded.deck is not None
-    plans = plan_check([(loaded.deck, card) for card in loaded.deck.cards], random.Random(0))
+    deck = replace(loaded.deck, trust="trusted")
+    plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
 
     async def run() -> Checked:
         async with Runner() as runner:
@@ -55,7 +57,14 @@ def test_every_command_it_names_exists() -> None:
 
 
 def test_every_setting_is_named() -> None:
-    assert {field.name for field in fields(Settings)} <= set(re.findall(r"`(\w+)`", README))
+    assert setting_keys().keys() <= set(re.findall(r"`([\w.]+)`", README))
+
+
+def test_its_settings_are_understood(tmp_path: Path) -> None:
+    [example] = blocks("toml")
+    (tmp_path / "config.toml").write_text(example)
+    command = load_settings(tmp_path / "config.toml").runner_command
+    assert command is not None and command[-3:] == ("-P", "-m", "runner")
 
 
 def test_its_picture_is_there() -> None:

@@ -15,7 +15,11 @@ QUIZAPP = sorted((ROOT / "quizapp").rglob("*.py"))
 RUNNER = sorted((ROOT / "runner").rglob("*.py"))
 TUI = ROOT / "quizapp" / "tui"
 
-INSIDE_THE_ZYGOTE = {"child.py", "observe.py", "zygote.py", "trace.py", "ranks.py"}
+INSIDE_THE_ZYGOTE = {
+    *("child.py", "observe.py", "zygote.py", "ranks.py"),
+    *("perform.py", "devices.py", "interpreter.py"),
+    *("trace.py", "follow.py", "sightings.py", "storages.py", "tensors.py", "graph.py"),
+}
 """The files of the runner that may import torch."""
 
 OUTER_ROOMS = (TUI, ROOT / "quizapp" / "commands", ROOT / "quizapp" / "__main__.py")
@@ -121,3 +125,18 @@ def test_time_and_chance_are_passed_in(path: Path) -> None:
             assert call.args, f"line {call.lineno}: without a seed"
         else:
             assert not name.startswith("random."), f"line {call.lineno}"
+
+
+def test_commands_print_only_by_way_of_what_makes_text_harmless() -> None:
+    printing = [path.name for path in QUIZAPP for name, _ in calls(path) if name == "click.echo"]
+    assert sorted(printing) == ["cli.py", "say.py", "say.py"]  # cli.py: click's own script
+
+
+def test_code_of_a_deck_is_made_a_snippet_where_it_is_known_whether_it_is_trusted() -> None:
+    making = {
+        path.name
+        for path in QUIZAPP
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Snippet"
+    }
+    assert making == {"exercise.py", "doctor.py"}  # doctor.py: a probe of its own

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,16 +15,19 @@ from textual import on, work
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from quizapp.errors import UserError
+from quizapp.grading.visible import visible
+from quizapp.isolation import tier
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study import Study
+from quizapp.tui.harmless import Harmless
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.size import too_small
 from quizapp.tui.themes import DARK, LIGHT, theme_complaint
-from runner.layers import is_full
 
 if TYPE_CHECKING:
     from runner.client import Runner
@@ -63,6 +66,7 @@ class QuizApp(App[None]):
         self._first = first
         self._home = HomeScreen(study, clock)
         self._runner: Runner | None = None
+        self._harmless = Harmless()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         if complaint := theme_complaint(study.settings.theme):
@@ -70,6 +74,9 @@ class QuizApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         return self._home
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [*super().get_line_filters(), self._harmless]
 
     async def on_mount(self) -> None:
         self.theme = self._study.settings.theme
@@ -86,7 +93,7 @@ class QuizApp(App[None]):
         if self._runner is None:
             from runner.client import Runner
 
-            self._runner = Runner()
+            self._runner = Runner(self._study.settings.runner_command)
             await self._runner.start()
         return self._runner
 
@@ -100,17 +107,19 @@ class QuizApp(App[None]):
             self._study.log.backup_if_due(self._clock())
         hello = await runner.ready()
         if hello is None:
-            self._home.say_of_runner("torch does not start")
+            why = visible(runner.refusal.message) if runner.refusal is not None else ""
+            self._home.say_of_runner("torch does not start", trouble=why)
             return
-        facts = [f"torch {hello.torch}", hello.devices[0]]
-        facts += ["sandboxed"] if is_full(hello.sandbox) else []
+        self._study.hello = hello
+        self._home.count_again()
+        facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]
         self._home.say_of_runner(" · ".join(facts))
 
     def _handle_exception(self, error: Exception) -> None:
         """End with one sentence where it is nothing that the program did wrong."""
         cause = error.error if isinstance(error, WorkerFailed) else error
         if isinstance(cause, UserError):
-            self.exit(return_code=2, message=f"quiz: {cause}")
+            self.exit(return_code=2, message=visible(f"quiz: {cause}"))
         else:
             super()._handle_exception(error)
 

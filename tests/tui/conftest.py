@@ -1,10 +1,15 @@
-"""A learner's home with one small deck."""
+"""A learner's home with one small deck, and a gate before the runner."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from runner.client import Runner
+from runner.wire import Fault, Outcome, Snippet
 
 DECK = Path(__file__).with_name("first-steps.yaml")
 
@@ -16,3 +21,32 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     return tmp_path
+
+
+class Gate:
+    """Keeps snippets from the runner until it is opened; those that `holds` is true for."""
+
+    def __init__(self) -> None:
+        self.holds: Callable[[Snippet], bool] = lambda snippet: False
+        self._opened = asyncio.Event()
+
+    def open(self) -> None:
+        self._opened.set()
+
+    async def passed(self, snippet: Snippet) -> None:
+        if self.holds(snippet):
+            await self._opened.wait()
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
+    """A gate before every runner of the test."""
+    gate = Gate()
+    run = Runner.run
+
+    async def run_behind_the_gate(runner: Runner, snippet: Snippet) -> Outcome | Fault:
+        await gate.passed(snippet)
+        return await run(runner, snippet)
+
+    monkeypatch.setattr(Runner, "run", run_behind_the_gate)
+    return gate

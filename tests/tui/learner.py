@@ -6,12 +6,15 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from quizapp.settings import places
 from quizapp.study import Study
 from quizapp.tui.app import QuizApp, Sitting
+from tests.trusting import trust_own_decks
 from tests.tui.screen import screen_text
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -32,7 +35,7 @@ class Clock:
 class Learner:
     """Presses keys, and waits for what should come of them."""
 
-    def __init__(self, app: QuizApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: Any, pilot: Pilot[None]) -> None:
         self.app = app
         self._pilot = pilot
 
@@ -61,9 +64,11 @@ class Learner:
 
 @asynccontextmanager
 async def learner(
-    size: tuple[int, int] = (100, 30), *, first: Sitting | None = None
+    size: tuple[int, int] = (100, 30), *, first: Sitting | None = None, trusting: bool = True
 ) -> AsyncIterator[Learner]:
-    """Open the app on the learner's home."""
+    """Open the app on the home of a learner, who trusts the decks there or has not said so."""
+    if trusting:
+        trust_own_decks(places().data)
     with Study.open() as study:
         app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
         async with app.run_test(size=size, notifications=True) as pilot:

@@ -10,11 +10,13 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from tests.terminal import QUIZ, Terminal, needs_tmux
+from tests.trusting import trust_own_decks
 
 pytestmark = needs_tmux
 
 
 def quiz(home: Path, *words: str, columns: int = 100, rows: int = 30) -> Terminal:
+    trust_own_decks(home)
     return Terminal([*QUIZ, *words], columns=columns, rows=rows, env={"QUIZ_HOME": str(home)})
 
 

@@ -15,6 +15,8 @@ from quizapp.memory.review import Rating, Review
 from quizapp.tui.app import Sitting
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
+from runner.wire import Snippet
+from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
 
 DRILL = Sitting(("first-steps",))
@@ -27,15 +29,8 @@ topic: slow
 cards:
   - id: slow
     prompt: What comes late?
-    code: |
-      import time
-      while not started.exists(): time.sleep(0.01)
-      y = 1
-    ask: {{value: y}}
-    timeout: 60
-setup: |
-  import pathlib
-  started = pathlib.Path({file!r})
+    code: late = 1
+    ask: {value: late}
 """
 
 
@@ -54,6 +49,10 @@ def sit(act: Callable[[Learner], Awaitable[None]], first: Sitting | None = DRILL
 def logged(home: Path) -> list[Review]:
     with ReviewLog.open(home / "quiz.db") as log:
         return log.reviews()
+
+
+def runs_the_slow_card(snippet: Snippet) -> bool:
+    return any("late" in source.text for source in snippet.sources)
 
 
 async def answer_right(someone: Learner) -> None:
@@ -136,9 +135,9 @@ def test_a_field_handed_in_twice_is_graded_once(home: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["k", "u", "q"], ids=["skip", "undo", "end"])
-def test_an_answer_that_was_left_behind_is_not_graded(home: Path, key: str) -> None:
-    started = home / "started"
-    (home / "decks" / "slow.yaml").write_text(SLOW_DECK.format(file=str(started)))
+def test_an_answer_that_was_left_behind_is_not_graded(home: Path, gate: Gate, key: str) -> None:
+    (home / "decks" / "slow.yaml").write_text(SLOW_DECK)
+    gate.holds = runs_the_slow_card
 
     async def act(someone: Learner) -> None:
         await someone.sees(SUM)
@@ -150,25 +149,27 @@ def test_an_answer_that_was_left_behind_is_not_graded(home: Path, key: str) -> N
         await someone.press("enter")
         await someone.sees("running the code")
         await someone.press(key)
-        started.touch()
+        gate.open()
         review = next(s for s in someone.app.screen_stack if isinstance(s, ReviewScreen))
-        assert review._wait is None
+        assert not review._awaited.is_waiting
         await someone.press()
 
     sit(act, Sitting(("first-steps", "slow")))
     assert "slow/slow" not in [review.card for review in logged(home)]
 
 
-def test_hints_and_guesses_come_too_late_once_an_answer_is_handed_in(home: Path) -> None:
-    started = home / "started"
-    (home / "decks" / "slow.yaml").write_text(SLOW_DECK.format(file=str(started)))
+def test_hints_and_guesses_come_too_late_once_an_answer_is_handed_in(
+    home: Path, gate: Gate
+) -> None:
+    (home / "decks" / "slow.yaml").write_text(SLOW_DECK)
+    gate.holds = runs_the_slow_card
 
     async def act(someone: Learner) -> None:
         await someone.type("1")
         await someone.press("enter")
         await someone.sees("0 s")
         await someone.press("g")
-        started.touch()
+        gate.open()
         await someone.sees("✓ right")
 
     sit(act, Sitting(("slow",)))
@@ -256,7 +257,7 @@ def test_a_card_that_cannot_run_here_is_left_out_with_the_reason(home: Path) -> 
 def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+p")
-        text = await someone.sees("Guess", "Skip", "Theme")
+        text = await someone.sees("Guess", "Skip", "Edit card")
         assert "Undo" not in text
         await someone.type("guess")
         await someone.press("enter")

@@ -37,5 +37,5 @@ class HelpScreen(ModalScreen[None]):
             assert isinstance(binding, Binding)
             if binding.tooltip:
                 keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
-                rows.append(Content.assemble((f"{keys:<14}", "bold $text-accent"), binding.tooltip))
+                rows.append(Content.assemble((f"{keys:<16}", "bold $text-accent"), binding.tooltip))
         return Content("\n").join(rows)

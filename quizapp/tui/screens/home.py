@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from textual import on
@@ -63,7 +63,7 @@ class HomeScreen(Screen[None]):
         self._study = study
         self._clock = clock
         self._streak = 0
-        self._runner = "torch is starting"
+        self._runner, self._trouble = "torch is starting", ""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
@@ -78,6 +78,10 @@ class HomeScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""
+        self.count_again()
+
+    def count_again(self) -> None:
+        """Show how things stand now; what is not on the screen is shown when it comes back."""
         if self.is_current:
             self.on_screen_resume()
 
@@ -98,13 +102,23 @@ class HomeScreen(Screen[None]):
         self._streak = overview.streak
         self._show_title()
         self._show_days(overview)
-        problems = self._study.library.problems
-        self.query_one("#problems", Static).update(
-            f"{counted(len(problems), 'problem')} in the decks; what cannot be used is left out. "
-            "'quiz check' shows where."
-            if problems
-            else ""
-        )
+        self._show_what_is_wrong()
+
+    def _show_what_is_wrong(self) -> None:
+        self.query_one("#problems", Static).update("\n".join(self._what_is_wrong()))
+
+    def _what_is_wrong(self) -> Iterator[str]:
+        """Why there may be no verdicts, what of the decks cannot be asked, and who tells more."""
+        if self._trouble:
+            yield self._trouble
+        if problems := self._study.library.problems:
+            yield (
+                f"{counted(len(problems), 'problem')} in the decks; what cannot be used is left "
+                "out. 'quiz check' shows where."
+            )
+        if refused := self._study.refused_decks:
+            names = ", ".join(deck.topic for deck in refused)
+            yield f"Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'."
 
     def _show_days(self, overview: Overview) -> None:
         """What was done and what comes, once there is something to show."""
@@ -114,10 +128,11 @@ class HomeScreen(Screen[None]):
         self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
         self.query_one("#forecast", Static).update(forecast_chart(overview.forecast, today))
 
-    def say_of_runner(self, words: str) -> None:
-        """Say in the title bar how the runner does."""
-        self._runner = words
+    def say_of_runner(self, words: str, *, trouble: str = "") -> None:
+        """Say in the title bar how the runner does, and below the topics what ails it."""
+        self._runner, self._trouble = words, trouble
         self._show_title()
+        self._show_what_is_wrong()
 
     def _show_title(self) -> None:
         now = self._clock()

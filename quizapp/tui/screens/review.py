@@ -4,43 +4,37 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from textual import work
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Footer
-from textual.worker import Worker
 
 from quizapp.ahead import Ahead
-from quizapp.grading.read import read_answer
-from quizapp.grading.verdict import NotUnderstood
+from quizapp.deck.model import TriedCard
+from quizapp.grading.grade import grade
+from quizapp.grading.handed_in import code_of
+from quizapp.grading.verdict import Verdict
+from quizapp.grading.visible import visible
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS
 from quizapp.session import Session
 from quizapp.study import Study
+from quizapp.tui.screens.awaited import Awaited, fault_report
+from quizapp.tui.screens.excursions import Excursions
 from quizapp.tui.screens.review_keys import KEYS, offered
+from quizapp.tui.screens.second_run import SecondRun
 from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
-from quizapp.tui.widgets.ask_block import AskBlock
+from quizapp.tui.widgets.answer_pages import PAGES, Page
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.turn import Turn
 from runner.client import Runner
 from runner.wire import Fault, Outcome
-
-
-@dataclass(frozen=True)
-class Answered:
-    """What the learner handed in."""
-
-    answers: tuple[str, ...]
-    seconds: float
-
 
 DOUBLE_PRESS = 0.3
 """Seconds in which a second Enter is taken for a part of the first, not for a rating."""
@@ -56,7 +50,9 @@ class ReviewScreen(Screen[None]):
     BINDING_GROUP_TITLE = "Review"
     HELP = (
         "While a field has the focus, letters are letters. esc leaves the field, so that the "
-        "keys below act; enter or i goes back to it. ctrl+j starts a new line in an answer."
+        "keys below act; enter or i goes back to it. ctrl+j starts a new line in an answer. "
+        "Code that you write is run by ctrl+s. Options are picked by their numbers, and K and J "
+        "move a line up and down."
     )
     BINDINGS = KEYS
 
@@ -69,21 +65,25 @@ class ReviewScreen(Screen[None]):
         self._clock = clock
         self._study = study
         self._ahead = Ahead(runner)
+        self._view = ExerciseView(study.settings.language, self._hand_in)
+        self._awaited = Awaited(
+            self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
+        )
+        self._second_run = SecondRun(self, runner, say=self._view.pages.say)
+        self._excursions = Excursions(self, runner)
         self._shown_at = 0.0
-        self._fault: Fault | None = None
         self._settled = False
-        self._wait: Worker[None] | None = None
-        self._waiting_since = 0.0
-        self._setup = False
+        self._told: set[str] = set()
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
-        yield ExerciseView(self._study.settings.language, self._hand_in)
+        yield self._view
         yield RatingBar(id="ratings", markup=False)
         yield Footer(show_command_palette=False)
 
     async def on_mount(self) -> None:
-        self.set_interval(0.2, self._show_waiting)
+        self.set_interval(0.2, self._awaited.tell)
+        self.set_interval(0.2, self._second_run.tell)
         await self._show_turn()
 
     @property
@@ -91,20 +91,15 @@ class ReviewScreen(Screen[None]):
         assert self._session.turn is not None
         return self._session.turn
 
-    @property
-    def _view(self) -> ExerciseView:
-        return self.query_one(ExerciseView)
-
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
-        self._stop_waiting()
+        self._awaited.forget()
+        self._second_run.stop()
         self._pass_over_what_cannot_run()
         if self._session.turn is None:
             self.action_end()
             return
         self._ahead.want(self._session.upcoming())
-        self._fault = None
-        self._setup = False
         self.query_one(RatingBar).display = False
         self._show_place()
         await self._view.show(self._turn)
@@ -123,12 +118,14 @@ class ReviewScreen(Screen[None]):
             self.call_later(self._show_turn)
 
     def _pass_over_what_cannot_run(self) -> None:
-        """Leave out cards known to need what this machine has not, and say so."""
+        """Leave out cards known not to run here, and say why, once for all that are alike."""
         while self._session.turn is not None:
             seen = self._ahead.seen(self._turn.exercise)
             if not isinstance(seen, Fault) or seen.kind != "refused":
                 return
-            self.notify(f"Left out: {seen.message}", markup=False)
+            if seen.message not in self._told:
+                self.notify(f"Left out: {seen.message}", markup=False)
+                self._told.add(seen.message)
             self._session.leave_out()
 
     def _show_place(self) -> None:
@@ -144,82 +141,47 @@ class ReviewScreen(Screen[None]):
 
     # Answering
 
-    def _hand_in(self, block: AskBlock) -> None:
+    def _hand_in(self) -> None:
         """Enter in a field: on to the next one that is empty; with the last, be graded."""
-        blocks = self._view.blocks
-        if not self._may("take_in") or block not in blocks or not self._understood(block):
-            return
-        empty = [other.field for other in blocks if not other.field.answer.strip()]
-        if empty:
-            self.set_focus(empty[0])
-        elif all(map(self._understood, blocks)):
+        if self._may("take_in") and self._view.form.take():
             self._grade()
 
     def _grade(self) -> None:
         """Hold what stands in the fields against the outcome, now or as soon as it is there."""
-        answered = Answered(
-            tuple(block.field.answer for block in self._view.blocks),
-            time.monotonic() - self._shown_at,
-        )
-        seen = self._ahead.seen(self._turn.exercise)
-        if seen is not None:
-            self._take_in(answered, seen)
-            return
-        self._waiting_since = time.monotonic()
-        self._wait = self._wait_for_outcome(answered)
-        self._show_waiting()
+        seconds = time.monotonic() - self._shown_at
+        answers = self._view.form.answers
+        attempt = self._attempt(answers)
+        take_in = partial(self._take_in, answers, attempt, seconds)
+        self._awaited.bring(self._turn.exercise, take_in, attempt=attempt)
+
+    def _attempt(self, answers: tuple[str, ...]) -> str:
+        """The code that is to be tried out; empty for a card that has a truth of its own."""
+        exercise = self._turn.exercise
+        return code_of(exercise, *answers) if isinstance(exercise.card, TriedCard) else ""
+
+    def _leave_the_field(self) -> None:
+        """There is nothing to type while one waits, or where no verdict came."""
         self.set_focus(None)
         self.refresh_bindings()
 
-    def _understood(self, block: AskBlock) -> bool:
-        """Whether an answer can be read; where not, the learner is asked for it again."""
-        reading = read_answer(block.ask, block.field.answer)
-        if not isinstance(reading, NotUnderstood):
-            block.ask_again("")
-            return True
-        block.ask_again(reading.hint)
-        self.set_focus(block.field)
-        return False
-
-    @work
-    async def _wait_for_outcome(self, answered: Answered) -> None:
-        seen = await self._ahead.outcome(self._turn.exercise)
-        self._wait = None
-        self._take_in(answered, seen)
-
-    def _stop_waiting(self) -> None:
-        """The learner has gone elsewhere: what was handed in is not graded any more."""
-        if self._wait is not None:
-            self._wait.cancel()
-            self._wait = None
-
-    def _show_waiting(self) -> None:
-        if self._wait is not None:
-            waited = int(time.monotonic() - self._waiting_since)
-            what = "running the code" if self._runner.hello else "torch is starting"
-            self._view.say(Content(f"{what}, {waited} s"))
-
-    def _take_in(self, answered: Answered, seen: Outcome | Fault) -> None:
-        if isinstance(seen, Fault):
-            self._show_fault(seen)
-            return
+    def _take_in(
+        self, answers: tuple[str, ...], attempt: str, seconds: float, seen: Outcome
+    ) -> None:
+        """Have the first answer logged, and what the learner tries later just told."""
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
-        answer = partial(
-            self._session.answer,
-            answered.answers,
-            seen,
-            now=self._clock(),
-            seconds=answered.seconds,
-        )
-        self._view.say(Content())
-        if self._logged(answer):
-            self._reveal(seen)
+        answer = partial(self._session.answer, answers, seen, now=self._clock(), seconds=seconds)
+        if self._turn.revealed:
+            self._reveal(grade(self._turn.exercise.card, answers, seen), seen, attempt)
+        elif self._logged(answer):
+            self._reveal(self._turn.verdict, seen, attempt)
         else:
             self.action_type()
+            return
+        self.call_after_refresh(self._look_inside, self._turn, attempt)
 
-    def _reveal(self, outcome: Outcome | None) -> None:
-        self._view.reveal(self._turn, outcome)
+    def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
+        self._view.reveal(self._turn, verdict, outcome, attempt=attempt)
         self._show_place()
         bar = self.query_one(RatingBar)
         bar.show(self._turn, self._session.total - self._session.position)
@@ -243,33 +205,30 @@ class ReviewScreen(Screen[None]):
             return False
         return True
 
-    def _show_fault(self, fault: Fault) -> None:
-        self._fault = fault
-        self._ahead.forget(self._turn.exercise)
-        self._view.say(
-            Content.assemble(
-                ("! no verdict  ", "bold $text-warning"),
-                f"{fault.message} This does not count against you.",
-            )
-        )
-        self.set_focus(None)
-        self.refresh_bindings()
+    def _look_inside(self, turn: Turn, attempt: str) -> None:
+        """With the verdict drawn, run the exercise once more for its trace and graph."""
+        if self._session.turn is turn:
+            show = partial(self._view.show_inside, turn)
+            self._second_run.begin(turn.exercise, show, attempt=attempt)
 
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what makes sense now."""
-        return self._may(action)
+        return self._may(action) and (action != "open" or parameters != (self._view.pages.page,))
 
     def _may(self, action: str) -> bool:
         if self._session.turn is None:
             return action == "end"
         acts = offered(
             self._turn,
-            typing=self.focused is not None,
+            in_field=self.focused is not None,
+            takes_letters=self._view.form.takes_letters,
+            solved=self._view.shows_solution,
             settled=self._settled,
-            waiting=self._wait is not None,
-            faulted=self._fault is not None,
+            waiting=self._awaited.is_waiting,
+            faulted=self._awaited.fault is not None,
+            stepping=self._view.pages.can_step,
             can_undo=self._session.can_undo,
         )
         return acts.get(action, True)
@@ -281,10 +240,15 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_type(self) -> None:
-        fields = [block.field for block in self._view.blocks]
-        empty = [field for field in fields if not field.answer.strip()]
-        for field in (empty or fields)[:1]:
-            self.set_focus(field)
+        self._view.form.type()
+        self.refresh_bindings()
+
+    def action_edit(self) -> None:
+        self._view.edit()
+        self.refresh_bindings()
+
+    def action_solution(self) -> None:
+        self._view.show_solution(self._turn)
         self.refresh_bindings()
 
     def action_commands(self) -> None:
@@ -292,7 +256,7 @@ class ReviewScreen(Screen[None]):
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
-        self._reveal(None)
+        self._reveal(None, None)
 
     def action_hint(self) -> None:
         self._session.take_hint()
@@ -304,8 +268,17 @@ class ReviewScreen(Screen[None]):
         self._view.show_aside(self._turn)
 
     def action_setup(self) -> None:
-        self._setup = not self._setup
-        self._view.show_code(self._turn, setup=self._setup)
+        self._view.toggle_setup()
+
+    def action_open(self, page: Page) -> None:
+        self._view.open(page)
+        self.refresh_bindings()
+
+    def action_turn_page(self, by: int) -> None:
+        self.action_open(PAGES[(PAGES.index(self._view.pages.page) + by) % len(PAGES)])
+
+    def action_step(self, by: int) -> None:
+        self._view.step(by)
 
     def action_scroll(self, pages: int) -> None:
         self._view.scroll_text(pages)
@@ -332,21 +305,37 @@ class ReviewScreen(Screen[None]):
             await self._show_turn()
 
     async def action_retry(self) -> None:
-        self._fault = None
         self._ahead.want(self._session.upcoming())
         self.action_type()
         self._grade()
 
     def action_copy_report(self) -> None:
-        assert self._fault is not None
-        exercise = self._turn.exercise
-        what = f"{self._fault.kind}: {self._fault.message}"
-        self.app.copy_to_clipboard(f"{what}\n{exercise.card.id}\n\n{exercise.shown_code}")
+        assert self._awaited.fault is not None
+        self.app.copy_to_clipboard(fault_report(self._awaited.fault, self._turn.exercise))
         self.notify("Sent to the terminal's clipboard.")
+
+    def action_poke(self) -> None:
+        self._excursions.poke(self._turn.exercise, self._view.attempt)
+
+    def action_edit_deck(self) -> None:
+        exercise = self._turn.exercise
+        self._excursions.edit(exercise.path, exercise.card.line, self._reload_decks)
+
+    def _reload_decks(self) -> None:
+        """Go on with the decks as they are now; a card that waits is shown as it is now."""
+        exercise = self._turn.exercise
+        self._study.reload()
+        for problem in self._study.library.problems:
+            if problem.path == exercise.path:
+                self.notify(visible(str(problem)), severity="warning", markup=False)
+                break
+        self._session.reload(self._study.library)
+        if self._session.turn is None or not self._session.turn.revealed:
+            self.call_later(self._show_turn)
 
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""
-        self._stop_waiting()
+        self._awaited.stop()
         if not self._session.answered:
             self._leave()
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding, BindingType
 
-from quizapp.deck.model import PredictCard
+from quizapp.deck.model import CodeCard, TriedCard
 from quizapp.turn import Turn
 
 KEYS: list[BindingType] = [
@@ -16,6 +16,14 @@ KEYS: list[BindingType] = [
         tooltip="Answer; turn a card over; take the proposed rating",
     ),
     Binding("enter", "take", "next", key_display="enter"),
+    Binding(
+        "i",
+        "edit",
+        "edit",
+        show=False,
+        tooltip="After a try: change what was run, and run it again",
+    ),
+    Binding("s", "solution", "solution", show=False, tooltip="After a try: show a solution"),
     Binding("i,enter,escape", "type", "type", key_display="i", tooltip="Go back to the field"),
     Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
     Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
@@ -26,10 +34,21 @@ KEYS: list[BindingType] = [
     Binding("2", "rate(2)", "Hard", show=False, tooltip="Rate it Hard"),
     Binding("3", "rate(3)", "Good", show=False, tooltip="Rate it Good"),
     Binding("4", "rate(4)", "Easy", show=False, tooltip="Rate it Easy"),
+    Binding("w", "open('why')", "why", tooltip="After the answer: why it is so"),
+    Binding("t", "open('trace')", "trace", tooltip="After the answer: the tensors line by line"),
+    Binding("v", "open('graph')", "graph", tooltip="After the answer: the autograd graph"),
+    Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
+    Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
     Binding("u", "undo", "undo", tooltip="Take the last answer back and ask it again"),
     Binding("r", "retry", "try again", tooltip="After a fault: run the code once more"),
     Binding("l", "leave_out", "leave it out", tooltip="After a fault: go on without this card"),
     Binding("c", "copy_report", "copy report", tooltip="After a fault: copy what happened"),
+    Binding("tab,right", "turn_page(1)", "Next tab", show=False, tooltip="The next tab"),
+    Binding("tab", "app.focus_next", "Next field", show=False),
+    Binding("shift+tab,left", "turn_page(-1)", "Last tab", show=False, tooltip="The tab before"),
+    Binding("shift+tab", "app.focus_previous", "Field before", show=False),
+    Binding("down,j", "step(1)", "Next step", show=False, tooltip="In the trace: the next step"),
+    Binding("up,k", "step(-1)", "Step before", show=False, tooltip="In the trace: the step before"),
     Binding("pagedown,down", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
     Binding("pageup,up", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
     Binding("q", "end", "end", tooltip="End the sitting; what was answered is kept"),
@@ -38,31 +57,51 @@ KEYS: list[BindingType] = [
 
 
 def offered(
-    turn: Turn, *, typing: bool, settled: bool, waiting: bool, faulted: bool, can_undo: bool
+    turn: Turn,
+    *,
+    in_field: bool,
+    takes_letters: bool,
+    settled: bool,
+    waiting: bool,
+    faulted: bool,
+    stepping: bool,
+    solved: bool,
+    can_undo: bool,
 ) -> dict[str, bool]:
     """For each act that is not always possible, whether it is: by its name.
 
-    `typing` says that a field has the focus, `settled` that the verdict has stood for longer
-    than a key press, `waiting` that an answer waits for its outcome, `faulted` that the runner
-    could not say.
+    `in_field` says that a field has the focus, which may take letters for an answer, `settled`
+    that the verdict has stood for longer than a key press, `waiting` that an answer waits for
+    its outcome, `faulted` that the runner could not say, `stepping` that a trace is open,
+    `solved` that a solution is in sight.
     """
+    card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
-    predict = isinstance(turn.exercise.card, PredictCard)
-    field = asking and predict and typing
+    answered = turn.revealed and not in_field
+    code = isinstance(card, CodeCard)
+    tried = isinstance(card, TriedCard)
+    field = code and (asking or (tried and not waiting))
+    typing = field and in_field and (takes_letters or turn.revealed)
     return {
-        "take_in": field,
-        "commands": field,
-        "end": not field,
-        "type": asking and predict and not typing,
-        "turn_over": asking and not predict,
-        "hint": asking and turn.exercise.card.hint is not None and not turn.hint,
+        "take_in": field and in_field,
+        "commands": typing,
+        "end": not typing,
+        "type": field and not turn.revealed and not in_field,
+        "edit": field and answered,
+        "turn_over": asking and not code,
+        "hint": asking and card.hint is not None and not turn.hint,
         "guess": asking,
         "skip": not turn.revealed,
         "retry": faulted,
-        "leave_out": faulted,
+        "leave_out": faulted and not turn.revealed,
         "copy_report": faulted,
-        "take": turn.revealed and settled,
-        "rate": turn.revealed,
+        "take": answered and settled and not waiting,
+        "rate": answered,
+        "open": answered and code,
+        "turn_page": answered and code,
+        "step": answered and stepping,
+        "poke": answered and code,
+        "solution": answered and tried and not solved,
         "undo": can_undo,
-        "setup": predict and turn.exercise.setup is not None,
+        "setup": code and turn.exercise.setup is not None and not faulted,
     }

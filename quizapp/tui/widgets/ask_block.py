@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
@@ -14,6 +12,7 @@ from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
 from quizapp.phrases import ask_in_words
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
+from quizapp.tui.widgets.answer_form import HandIn
 
 
 def ask_title(ask: Ask) -> Content:
@@ -25,11 +24,11 @@ def ask_title(ask: Ask) -> Content:
 class AskBlock(VerticalGroup):
     """An ask with its field. `hand_in` is called when the learner presses Enter in it."""
 
-    def __init__(self, ask: Ask, hand_in: Callable[[AskBlock], None]) -> None:
+    def __init__(self, ask: Ask, hand_in: HandIn) -> None:
         super().__init__()
         self.ask = ask
-        field = YesNoField if ask.kind == "bool" else TextField
-        self.field: TextField | YesNoField = field(lambda: hand_in(self))
+        field = YesNoField if ask.is_yes_or_no else TextField
+        self.field: TextField | YesNoField = field(hand_in)
         self._note = Static(classes="note", markup=False)
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
@@ -59,7 +58,7 @@ class AskBlock(VerticalGroup):
         """Say what form is expected, after an answer that was not understood."""
         newline = "; ctrl+j starts a new line" if self.ask.kind == "output" else ""
         self._note.update(hint or example_for(self.ask.kind) + newline)
-        self._note.display = bool(hint) or self.ask.kind != "bool"
+        self._note.display = bool(hint) or not self.ask.is_yes_or_no
         self._note.set_class(bool(hint), "not-understood")
 
     def reveal(self, graded: AskVerdict) -> None:

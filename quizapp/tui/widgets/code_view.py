@@ -2,58 +2,113 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.content import Content
 from textual.geometry import Size
 from textual.highlight import highlight
 from textual.widget import Widget
 
+from quizapp.deck.gap import GAP
+from quizapp.inside.places import Part, Place
+
 HANG = 4
 """Cells by which what is left of a folded line is indented."""
 
+TITLES: Mapping[Part, str] = {"setup": "", "code": "", "attempt": "─ yours ─"}
+"""What stands above a part that is not the first."""
+
+LIT = "on $primary 25%"
+"""The look of a line that is pointed at, here and where it is told of."""
+
 
 class CodeView(Widget):
-    """Python source. The line `marked`, counted from 1, carries a pointer."""
+    """Python source, below setup code or above an attempt, which have numbers of their own.
+
+    The line that is lit carries a pointer, the one that failed an exclamation mark.
+    """
 
     DEFAULT_CSS = "CodeView { height: auto; }"
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[Content] = []
-        self._marked: int | None = None
+        self._lines: list[tuple[Place | None, Content]] = []
+        self._lit: Place | None = None
+        self._failed: Place | None = None
 
-    def show(self, code: str, *, marked: int | None = None) -> None:
-        """Show this code instead."""
-        self._lines = highlight(code.rstrip(), language="python").split("\n")
-        self._marked = marked
+    def show(self, code: str, *, setup: str = "", attempt: str = "") -> None:
+        """Show this code instead, a gap in it lit up; what is lit or has failed stays so."""
+        parts: list[tuple[Part, str]] = [("setup", setup), ("code", code), ("attempt", attempt)]
+        self._lines = []
+        for part, text in parts:
+            if text and self._lines:
+                self._lines.append((None, Content.styled(TITLES[part], "italic $text 60%")))
+            self._lines += _numbered(text, part) if text else []
         self.refresh(layout=True)
+
+    def mark(self, *, lit: Place | None, failed: Place | None) -> None:
+        """Mark these lines, where they are in sight, and no others."""
+        self._lit, self._failed = lit, failed
+        self.refresh()
+
+    def rows_of(self, place: Place, width: int) -> range:
+        """The rows on which a line stands in that width; none where it is not shown."""
+        top = 0
+        for other, rows in self._folded(width):
+            if other == place:
+                return range(top, top + len(rows))
+            top += len(rows)
+        return range(0)
 
     @property
     def widest(self) -> int:
         """Cells that the code takes when no line is folded."""
-        return self._gutter + max((line.cell_length for line in self._lines), default=0)
+        return self._gutter + max((line.cell_length for _, line in self._lines), default=0)
 
     @property
     def _gutter(self) -> int:
-        return len(str(len(self._lines))) + 2
+        largest = max((place.line for place, _ in self._lines if place), default=0)
+        return len(str(largest)) + 2
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.widest
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._folded(width))
+        return sum(len(rows) for _, rows in self._folded(width))
 
     def render(self) -> Content:
-        return Content("\n").join(self._folded(self.size.width))
+        width = self.size.width
+        shown = []
+        for place, rows in self._folded(width):
+            for index, row in enumerate(rows):
+                line = Content.assemble(self._margin(place, first=index == 0), row)
+                if place is not None and place == self._lit:
+                    line = line.pad_right(max(width - line.cell_length, 0)).stylize(LIT)
+                shown.append(line)
+        return Content("\n").join(shown)
 
-    def _folded(self, width: int) -> list[Content]:
+    def _margin(self, place: Place | None, *, first: bool) -> tuple[str, str]:
+        if place is None or not first:
+            return " " * (self._gutter + (0 if first else HANG)), ""
+        sign, style = " ", "$text 40%"
+        if place == self._failed:
+            sign, style = "!", "$text-error bold"
+        elif place == self._lit:
+            sign, style = ">", "$text-accent bold"
+        return f"{place.line:>{self._gutter - 2}}{sign} ", style
+
+    def _folded(self, width: int) -> list[tuple[Place | None, list[Content]]]:
         room = max(width - self._gutter, 4 * HANG)
-        folded = []
-        for number, line in enumerate(self._lines, start=1):
-            mark = ">" if number == self._marked else " "
-            gutter = f"{number:>{self._gutter - 2}}{mark} "
-            rows = [line] if line.cell_length <= room else line.wrap(room - HANG)
-            for row, part in enumerate(rows):
-                margin = gutter if row == 0 else " " * (self._gutter + HANG)
-                style = "$text-accent bold" if mark == ">" else "$text 40%"
-                folded.append(Content.assemble((margin, style), part))
-        return folded
+        return [
+            (place, [line] if line.cell_length <= room else line.wrap(room - HANG))
+            for place, line in self._lines
+        ]
+
+
+def _numbered(code: str, part: Part) -> list[tuple[Place | None, Content]]:
+    source = highlight(code.rstrip(), language="python")
+    if part == "code":
+        for gap in GAP.finditer(source.plain):
+            source = source.stylize("bold $text-accent on $accent 20%", *gap.span())
+    lines = source.split("\n")
+    return [(Place(number, part), line) for number, line in enumerate(lines, start=1)]

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from textual.app import ComposeResult
-from textual.containers import Container, VerticalGroup, VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets import Static
 
-from quizapp.deck.model import Language, PredictCard, RecallCard, Text
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import ChoiceCard, Language, RecallCard, Text, TriedCard, WriteCard
+from quizapp.grading.verdict import Verdict
+from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.tui.prose import prose
-from quizapp.tui.widgets.ask_block import AskBlock
+from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
+from quizapp.tui.widgets.answer_pages import AnswerPages, Page
 from quizapp.tui.widgets.code_view import CodeView
+from quizapp.tui.widgets.form_for import form_for
+from quizapp.tui.widgets.tried_form import TriedForm
+from quizapp.tui.widgets.why_text import why_text
 from quizapp.turn import Turn
 from runner.wire import Outcome
 
@@ -21,13 +28,21 @@ class ExerciseView(VerticalScroll, can_focus=False):
     """Shows a turn of the session; knows nothing of what comes next.
 
     While it asks, the code scrolls by itself and the question stays; once it has been
-    answered, all of it scrolls, so that nothing is out of reach.
+    answered, all of it scrolls, so that nothing is out of reach. Beside a trace or a graph,
+    the code stays, and they scroll.
     """
 
-    def __init__(self, language: Language, hand_in: Callable[[AskBlock], None]) -> None:
+    def __init__(self, language: Language, hand_in: HandIn) -> None:
         super().__init__(id="exercise")
         self._language = language
         self._hand_in = hand_in
+        self.form = AnswerForm()
+        self.pages = AnswerPages(id="pages")
+        self._failed: Place | None = None
+        self._exercise: Exercise | None = None
+        self._attempt = ""
+        self._setup = False
+        self.shows_solution = False
 
     def compose(self) -> ComposeResult:
         with Container(id="panes"):
@@ -37,43 +52,53 @@ class ExerciseView(VerticalScroll, can_focus=False):
                 yield Static(id="prompt", markup=False)
                 yield Static(id="aside", markup=False)
                 yield Static(id="status", markup=False)
-                yield VerticalGroup(id="asks")
-        with VerticalGroup(id="why"):
-            yield Static(id="explain", markup=False)
+                yield self.form
+        yield self.pages
 
     def on_mount(self) -> None:
         self.query_one("#code-pane").border_title = "code"
-        self.query_one("#why").border_title = "why"
 
     @property
-    def blocks(self) -> list[AskBlock]:
-        """The asks with their fields, in the card's order."""
-        return list(self.query(AskBlock))
+    def attempt(self) -> str:
+        """What was last handed in, where that was code."""
+        return self._attempt
 
     async def show(self, turn: Turn) -> None:
         """Show a turn that waits for an answer."""
         card = turn.exercise.card
-        asks = card.asks if isinstance(card, PredictCard) else ()
         with self.app.batch_update():
-            self.show_code(turn)
+            self._exercise = turn.exercise
+            self._attempt = ""
+            self._setup = self.shows_solution = False
+            self._failed = None
+            self.query_one(CodeView).mark(lit=None, failed=None)
             self._static("prompt").update(self._words(card.prompt))
-            await self.query_one("#asks").remove_children()
-            await self.query_one("#asks").mount_all(AskBlock(ask, self._hand_in) for ask in asks)
+            await self.form.remove()
+            self.form = form_for(turn.exercise, self._language, self._hand_in)
+            await self.query_one("#question").mount(self.form)
+            self.set_class(isinstance(card, WriteCard), "writing")
+            self.set_class(isinstance(card, ChoiceCard | TriedCard), "roomy")
+            self._show_code()
             self.show_aside(turn)
             self.say(Content())
-            self.remove_class("revealed")
+            self.remove_class("revealed", "inside")
             self.scroll_home(animate=False)
-            self.query_one("#why").display = False
+            self.pages.display = False
             self.query_one("#question").scroll_home(animate=False)
 
-    def show_code(self, turn: Turn, *, setup: bool = False, marked: int | None = None) -> None:
-        """Show the code, with the deck's setup code above it where that is asked for."""
-        exercise = turn.exercise
-        code = exercise.shown_code
-        if setup and exercise.setup:
-            code = f"{exercise.setup.text.rstrip()}\n\n{code}"
-        self.query_one("#code-pane").display = bool(code)
-        self.query_one(CodeView).show(code, marked=marked)
+    def toggle_setup(self) -> None:
+        """Show the deck's setup code above the card's, or hide it."""
+        self._setup = not self._setup
+        self._show_code()
+
+    def _show_code(self) -> None:
+        """Show the code with the last attempt; as it was asked about while there is a new one."""
+        assert self._exercise is not None
+        parts = shown_parts(self._exercise, "" if self._at_work else self._attempt)
+        code, attempt = parts["code"], parts["attempt"]
+        self.query_one("#code-pane").display = bool(code or attempt)
+        setup = parts["setup"] if self._setup else ""
+        self.query_one(CodeView).show(code, setup=setup, attempt=attempt)
 
     def show_aside(self, turn: Turn) -> None:
         """Show the hint, if it was taken, and the mark of a guess."""
@@ -89,43 +114,102 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """Say what is going on, above the fields."""
         self._put("status", status)
 
-    def reveal(self, turn: Turn, outcome: Outcome | None) -> None:
-        """Put the truth and the explanation on the table."""
-        card = turn.exercise.card
-        why = []
-        if isinstance(card, RecallCard):
-            why.append(self._words(card.back))
-        if turn.verdict is not None:
-            for block, graded in zip(self.blocks, turn.verdict.asks, strict=True):
-                block.reveal(graded)
-                if graded.mistake is not None:
-                    why.append(
-                        Content.assemble(
-                            ("your answer  ", "bold $text-accent"), self._words(graded.mistake)
-                        )
-                    )
-        if outcome is not None and outcome.raised is not None and outcome.raised.line is not None:
-            self.show_code(turn, marked=turn.exercise.shown_line(outcome.raised.line))
-        if card.explain is not None:
-            why.append(self._words(card.explain))
-        if card.see:
-            why.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
+    def reveal(
+        self, turn: Turn, verdict: Verdict | None, outcome: Outcome | None, *, attempt: str = ""
+    ) -> None:
+        """Put the truth and the explanation on the table, or what became of another attempt.
+
+        A solution is for those who have found one, or ask for it.
+        """
+        exercise = turn.exercise
+        self._attempt = attempt
+        if verdict is not None:
+            self.form.reveal(verdict)
+            if verdict.tests is not None and verdict.tests.passed:
+                self.shows_solution = True
+        self._failed = None
+        if outcome is not None and outcome.raised is not None:
+            self._failed = place_of(exercise, outcome.raised.path, outcome.raised.line)
+        self._show_code()
+        self._mark_code()
         self.say(Content())
         self.add_class("revealed")
-        pane = self.query_one("#why")
-        pane.border_title = "back" if isinstance(card, RecallCard) else "why"
-        pane.display = bool(why)
-        self._static("explain").update(Content("\n\n").join(why))
+        self.remove_class("writing")
+        why = self._why(exercise, verdict)
+        if isinstance(exercise.card, RecallCard):
+            self.pages.show_back(why)
+        else:
+            self.pages.show_why(why)
+        self.remove_class("inside")
+        self.pages.display = True
         self.call_after_refresh(self._show_verdict_first)
+
+    def show_solution(self, turn: Turn) -> None:
+        """Show a solution below the explanation."""
+        self.shows_solution = True
+        self.pages.explain(self._why(turn.exercise, turn.verdict))
+        self.open("why")
+
+    def edit(self) -> None:
+        """Have another attempt made, from what stands in the form."""
+        self.open("why")
+        self.form.type()
+        self._show_code()
+        self._mark_code()
+
+    def _why(self, exercise: Exercise, verdict: Verdict | None) -> Content:
+        return why_text(exercise, verdict, self._language, solution=self.shows_solution)
+
+    def open(self, page: Page) -> None:
+        """Open a page below the verdict; trace and graph take the room of the question."""
+        if page != "why" and isinstance(self.form, TriedForm) and self.form.is_open:
+            self.form.close()
+            self._show_code()
+        self.pages.open(page)
+        self.set_class(page != "why", "inside")
+        self._mark_code()
+        self.scroll_home(animate=False)
+        self.call_after_refresh(self._show_verdict_first)
+
+    def step(self, by: int) -> None:
+        """Move through the trace, and through the code with it."""
+        self.pages.step(by)
+        self._mark_code()
+
+    def show_inside(self, turn: Turn, seen: Outcome) -> None:
+        """Show what was seen inside the exercise."""
+        self.pages.show_inside(turn.exercise, seen, attempt=self._attempt)
+        self._mark_code()
+
+    @property
+    def _at_work(self) -> bool:
+        """The learner writes, or puts in order."""
+        return isinstance(self.form, TriedForm) and self.form.is_open
+
+    def _mark_code(self) -> None:
+        """Light the line of the trace's present step, and scroll to it."""
+        code = self.query_one(CodeView)
+        lit = self.pages.lit
+        code.mark(lit=lit, failed=None if self._at_work else self._failed)
+        if lit is not None:
+            self.call_after_refresh(self._bring_line_into_sight, lit)
+
+    def _bring_line_into_sight(self, place: Place) -> None:
+        code = self.query_one(CodeView)
+        rows = code.rows_of(place, code.size.width)
+        region = Region(0, rows.start, 1, len(rows))
+        self.query_one("#code-pane").scroll_to_region(region, animate=False)
 
     def _show_verdict_first(self) -> None:
         """Where not everything fits, begin with the verdict: the code has been read."""
-        if self.max_scroll_y and self.blocks and self.screen.has_class("-narrow"):
-            self.scroll_to_widget(self.blocks[0], top=True, animate=False)
+        if self.max_scroll_y and self.form.children and self.screen.has_class("-narrow"):
+            self.scroll_to_widget(self.form, top=True, animate=False)
 
     def scroll_text(self, half_pages: int) -> None:
-        """Scroll what may be too long: the code while asking, everything afterwards."""
-        pane = self if self.has_class("revealed") else self.query_one("#code-pane")
+        """Scroll what may be too long: the code, then everything; a trace or a graph by itself."""
+        pane: Widget = self if self.has_class("revealed") else self.query_one("#code-pane")
+        if self.has_class("inside"):
+            pane = self.pages
         pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
 
     def _words(self, text: Text | None) -> Content:

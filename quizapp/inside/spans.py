@@ -1,0 +1,74 @@
+"""Lines of text that know what each piece of them is, for a front end to colour, or not."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from quizapp.grading.visible import visible
+
+Role = Literal["plain", "gutter", "source", "name", "changed", "aside", "bad"]
+
+GAP = "  "
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of a line; `changed` is what a step altered, `aside` what matters less."""
+
+    text: str
+    role: Role = "plain"
+
+
+Line = tuple[Span, ...]
+
+
+def plain(line: Line) -> str:
+    """The line's text alone."""
+    return "".join(span.text for span in line)
+
+
+def in_a_line(text: str, *, most: int) -> str:
+    """Text from a snippet, made safe to show in a single line; cut after so many characters."""
+    return visible(text, most=most).replace("\n", " ")
+
+
+def flow(head: Line, parts: Sequence[Span], *, width: int, hang: Line) -> list[Line]:
+    """The parts behind the head, two blanks apart, in as many lines as they need.
+
+    Further lines begin with `hang`. A part that is longer than a line has lines of its own: it
+    is broken between the rows of nested lists, and then at blanks.
+    """
+    lines, line = [], head
+    room = max(width - len(plain(hang)), 1)
+    for part in parts:
+        pieces = _broken(part.text, room)
+        for text in pieces:
+            if len(pieces) > 1 or len(plain(line)) + len(GAP) + len(text) > width:
+                lines.append(line)
+                line = (*hang, Span(text, part.role))
+            else:
+                line = (*line, Span(GAP + text, part.role))
+    return [*lines, line]
+
+
+def _broken(text: str, room: int) -> list[str]:
+    if len(text) <= room:
+        return [text]
+    return [
+        piece
+        for row in _rows(text)
+        for piece in textwrap.wrap(row, room, break_on_hyphens=False) or [row]
+    ]
+
+
+def _rows(text: str) -> list[str]:
+    """Nested lists a row a line, the brackets below each other; other text in one piece."""
+    rows: list[str] = []
+    first, depth = text.find("["), 0
+    for row in text.replace("], ", "],\n").split("\n"):
+        rows.append(" " * (first + depth) + row if rows else row)
+        depth += row.count("[") - row.count("]")
+    return rows

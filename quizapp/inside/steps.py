@@ -1,0 +1,118 @@
+"""A trace as text: each line that was run, and below it what it did to which tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import TriedCard
+from quizapp.grading.visible import visible
+from quizapp.inside.places import Part, Place, place_of, shown_parts
+from quizapp.inside.sightings import ShownTensor, Teller
+from quizapp.inside.spans import Line, Span, flow, in_a_line
+from runner.anatomy import Step, Trace
+
+LONGEST_TYPE = 80
+"""Characters of an exception's name."""
+
+REMARKS: Mapping[Part, str] = {"code": "", "setup": "  setup", "attempt": "  yours"}
+"""What is said of a step by the part of the code that it is in."""
+
+
+@dataclass(frozen=True)
+class ShownStep:
+    """A line that was run, as it is told of. `raised` is what left it, by its type."""
+
+    place: Place | None
+    source: str
+    tensors: tuple[ShownTensor, ...]
+    raised: str | None
+
+
+@dataclass(frozen=True)
+class ShownTrace:
+    """A trace as it is told of; `failed_at` is the index of the step that ended the code."""
+
+    steps: tuple[ShownStep, ...]
+    is_whole: bool
+    failed_at: int | None = None
+
+    @property
+    def digits(self) -> int:
+        """Columns that the line numbers take; one stays free behind them for a pointer."""
+        numbers = (step.place.line for step in self.steps if step.place)
+        return len(str(max(numbers, default=1)))
+
+    def blocks(self, width: int) -> list[list[Line]]:
+        """The lines of each step."""
+        digits = self.digits
+        return [step_lines(step, digits=digits, width=width) for step in self.steps]
+
+    def lines(self, width: int) -> list[Line]:
+        """The whole of it."""
+        remark: list[Line] = [(Span(self.remark, "aside"),)] if self.remark else []
+        return [line for block in self.blocks(width) for line in block] + remark
+
+    @property
+    def remark(self) -> str:
+        """What is to be said below the steps."""
+        if not self.is_whole:
+            return "… and so on: more was run than is traced."
+        return (
+            "" if self.steps else "There is nothing to tell of: no line made or changed a tensor."
+        )
+
+
+def shown_trace(
+    trace: Trace, exercise: Exercise, *, failed: bool = False, attempt: str = ""
+) -> ShownTrace:
+    """A trace in words. Where the code `failed`, the last step that raised ended it.
+
+    Of code that the learner handed in, an `attempt`, the tests are left out.
+    """
+    seen = (tensor for step in trace.steps for tensor in step.tensors)
+    teller = Teller(leaves=any(tensor.requires_grad for tensor in seen))
+    parts = shown_parts(exercise, attempt)
+    steps = [_shown(step, exercise, parts, teller) for step in trace.steps]
+    raised = [step for step in steps if step.raised]
+    if isinstance(exercise.card, TriedCard):
+        steps = [step for step in steps if step.place is not None]
+    at = [index for index, step in enumerate(steps) if failed and step is raised[-1]]
+    return ShownTrace(tuple(steps), trace.is_whole, at[0] if at else None)
+
+
+def step_lines(step: ShownStep, *, digits: int, width: int) -> list[Line]:
+    """A step in lines; its number takes so many digits."""
+    number = str(step.place.line) if step.place else "?"
+    gutter = f"{number:>{digits}}  "
+    where = REMARKS[step.place.part] if step.place else ""
+    room = width - len(gutter) - len(where)
+    source = step.source if len(step.source) <= room else f"{step.source[: room - 1]}…"
+    lines: list[Line] = [(Span(gutter, "gutter"), Span(source, "source"), Span(where, "aside"))]
+    indent = Span(" " * (len(gutter) + 2))
+    hang = Span(" " * (len(gutter) + 4))
+    for tensor in step.tensors:
+        head = (indent, Span(tensor.name, "name"))
+        lines += flow(head, tensor.parts, width=width, hang=(hang,))
+    if step.raised:
+        lines.append((indent, Span(f"raised {step.raised}", "bad")))
+    return lines
+
+
+def _shown(step: Step, exercise: Exercise, parts: Mapping[Part, str], teller: Teller) -> ShownStep:
+    place = place_of(exercise, step.path, step.line)
+    return ShownStep(
+        place=place,
+        source=_source(parts, place),
+        tensors=tuple(map(teller.tell, step.tensors)),
+        raised=in_a_line(step.raised, most=LONGEST_TYPE) if step.raised else None,
+    )
+
+
+def _source(parts: Mapping[Part, str], place: Place | None) -> str:
+    if place is None:
+        return ""
+    # Code may compile code of its own under the learner's name.
+    line = parts[place.part].splitlines()[place.line - 1 : place.line]
+    return visible("".join(line).rstrip())

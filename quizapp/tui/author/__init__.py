@@ -1,0 +1,1 @@
+"""The live preview of a deck for who writes it."""

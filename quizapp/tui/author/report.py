@@ -1,0 +1,72 @@
+"""What a check found, and what torch says of the card under the eye, as styled text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+
+from quizapp.deck.examine import Examined
+from quizapp.deck.model import Card, ChoiceCard, PredictCard
+from quizapp.deck.problem import Problem
+from quizapp.deck.truths import draw_key
+from quizapp.grading.show import show
+from quizapp.grading.visible import visible
+from quizapp.phrases import ask_in_words, labelled
+from quizapp.words import counted
+from quizapp.workbench import Reading
+from runner.wire import Fact
+
+MOST_DRAWS = 12
+"""Draws whose truths are shown."""
+
+
+def report(reading: Reading, card: Card | None) -> Content:
+    """The problems, those of the card first; then its truths by draw."""
+    own = reading.of_card(card.id) if card else []
+    others = [problem for problem in reading.problems if problem not in own]
+    lines = [_problem(problem) for problem in (*own, *others)]
+    if card is not None and card.id in reading.skipped:
+        lines.append(Content.styled(f"  · this card {reading.skipped[card.id]}", "$text 60%"))
+    if card is not None:
+        lines += _truths(card, reading)
+    return Content("\n").join(lines or [Content.styled("No problems.", "$text 60%")])
+
+
+def _problem(problem: Problem) -> Content:
+    place = f"line {problem.line}"
+    return Content.assemble(
+        ("✗ ", "$text-error"), (f"{place:<9}", "$text 60%"), visible(problem.message)
+    )
+
+
+def _truths(card: Card, reading: Reading) -> Iterator[Content]:
+    by_draw = reading.truths.get(card.id, ())
+    for draw, examined in by_draw[:MOST_DRAWS]:
+        told = _told(card, examined)
+        if told:
+            drawn = f"{draw_key(draw)}  " if draw else ""
+            yield Content.assemble((f"  {drawn}", "$text 60%"), visible(told))
+    if len(by_draw) > MOST_DRAWS:
+        more = counted(len(by_draw) - MOST_DRAWS, "more draw")
+        yield Content.styled(f"  and {more}", "$text 60%")
+
+
+def _told(card: Card, examined: Examined) -> str:
+    """The truth in a line; nothing where there is none."""
+    facts = examined.truth or ()
+    if isinstance(card, ChoiceCard):
+        holding = [str(number) for number, fact in enumerate(facts, 1) if _holds(fact)]
+        return f"holds: {', '.join(holding) or 'none'}" if facts else ""
+    if isinstance(card, PredictCard):
+        told = zip(card.asks, facts, strict=False)
+        return "; ".join(
+            labelled(ask, " ".join(show(ask.kind, fact).split()))
+            for ask, fact in told
+            if ask_in_words(ask)
+        )
+    return ""
+
+
+def _holds(fact: object) -> bool:
+    return isinstance(fact, Fact) and fact.data is True

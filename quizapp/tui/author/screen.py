@@ -1,0 +1,207 @@
+"""The review screen as an author sees it: a card as learners will, tried as often as one likes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Footer, Static
+
+from quizapp.deck.exercise import draws, exercise, shuffled
+from quizapp.deck.library import Library
+from quizapp.deck.model import Card
+from quizapp.grading.visible import visible
+from quizapp.memory.queue import QueueItem
+from quizapp.session import Session
+from quizapp.study import Study
+from quizapp.tui.author.card_list import CardList
+from quizapp.tui.author.report import report
+from quizapp.tui.screens.review import ReviewScreen
+from quizapp.tui.widgets.rating_bar import RatingBar
+from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.words import counted
+from quizapp.workbench import Reading, Workbench
+from runner.client import Runner
+
+WITHOUT = ("skip", "leave_out", "undo")
+"""Acts of a sitting that mean nothing here."""
+
+SETTLES = 20
+"""Milliseconds of quiet after which a save is taken to be over."""
+
+
+class AuthorScreen(ReviewScreen):
+    """Shows the deck anew on every save. What is answered goes to a log that is thrown away."""
+
+    CSS_PATH = ["../screens/review.tcss", "author.tcss"]  # type: ignore[assignment]
+    BINDING_GROUP_TITLE = "Author"
+    HELP = (
+        "The deck is read on every save, and the cards that changed are run. The card is shown "
+        "as a learner sees it: answer it to try it out, nothing of that is kept. While a field "
+        "has the focus, letters are letters; esc leaves it."
+    )
+    BINDINGS = [
+        Binding("n", "card(1)", "next card", tooltip="Go to the next card"),
+        Binding("b", "card(-1)", "card before", tooltip="Go to the card before"),
+        Binding("d", "draw", "next draw", tooltip="Show the card with its next draw"),
+    ]
+
+    def __init__(
+        self,
+        path: Path,
+        bench: Workbench,
+        study: Study,
+        runner: Runner,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._path = path
+        self._bench = bench
+        self._rng = random.Random(0)  # a card looks the same from save to save
+        self._reading = Reading(None, ())
+        self._present: str | None = None
+        self._draw = 0
+        self._said = "torch is starting"
+        super().__init__(self._sitting(study, None), runner, study, clock)
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        with Horizontal(id="bench"):
+            with VerticalScroll(id="cards-pane", can_focus=False):
+                yield CardList(id="cards")
+            with Vertical():
+                yield self._view
+                yield RatingBar(id="ratings", markup=False)
+        with VerticalScroll(id="report-pane", can_focus=False):
+            yield Static(id="report", markup=False)
+        yield Footer(show_command_palette=False)
+
+    async def on_mount(self) -> None:
+        self.query_one("#report-pane").border_title = "problems and truths"
+        await super().on_mount()
+        await self._read()
+        self._watch()
+
+    @property
+    def _cards(self) -> dict[str, Card]:
+        deck = self._reading.deck
+        return {card.id: card for card in deck.cards} if deck else {}
+
+    def _sitting(self, study: Study, card: Card | None) -> Session:
+        """A sitting of that one card, with the draw whose turn it is."""
+        deck = self._reading.deck
+        library = Library((deck,) if deck else ())
+        queue = [QueueItem(card.id, "practice")] if card else []
+        session = Session(library, study.log, queue, rollover_hour=0, rng=self._rng)
+        if session.turn is not None and deck is not None and card is not None:
+            every = list(draws(card))
+            drawn = exercise(deck, card, every[self._draw % len(every)])
+            session.turn = replace(session.turn, exercise=shuffled(drawn, self._rng))
+        return session
+
+    @work(exclusive=True, group="watch")
+    async def _watch(self) -> None:
+        """Read the deck whenever its file is written, also by an editor that replaces it."""
+        from watchfiles import awatch
+
+        def is_deck(_: object, changed: str) -> bool:
+            return Path(changed).name == self._path.name
+
+        folder = self._path.resolve().parent
+        async for _ in awatch(
+            folder, watch_filter=is_deck, step=SETTLES, debounce=200, recursive=False
+        ):
+            await self._read()
+
+    async def _read(self) -> None:
+        """Show what loads at once, and what running it shows as soon as it is known."""
+        begun = time.monotonic()
+        before, shown = self._cards, self._shown_card
+        self._reading = self._bench.load()
+        edited = [id for id, card in self._cards.items() if before and before.get(id) != card]
+        if edited and self._present not in edited:
+            self._present = edited[0]
+        if self._present not in self._cards:
+            self._present = next(iter(self._cards), None)
+        if self._shown_card != shown:
+            await self._show_anew()
+        self._tell()
+        self._check(begun)
+
+    @work(exclusive=True, group="check")
+    async def _check(self, begun: float) -> None:
+        hello = await self._runner.ready()
+        if hello is None:
+            assert self._runner.refusal is not None
+            self._said = self._runner.refusal.message
+        else:
+            self._reading = await self._bench.check(self._reading, hello)
+            ran = len(self._reading.changed)
+            what = counted(ran, "card") if ran else "nothing"
+            self._said = f"{what} run, {time.monotonic() - begun:.2f} s"
+        self._tell()
+
+    @property
+    def _shown_card(self) -> Card | None:
+        return self._cards.get(self._present or "")
+
+    async def _show_anew(self) -> None:
+        self._session = self._sitting(self._study, self._shown_card)
+        await self._show_turn()
+
+    async def _show_turn(self) -> None:
+        """Where a card has been rated, its next draw."""
+        if self._session.turn is None and self._shown_card is not None:
+            self._draw += 1
+            self._session = self._sitting(self._study, self._shown_card)
+        if self._session.turn is not None:
+            await super()._show_turn()
+
+    def _pass_over_what_cannot_run(self) -> None:
+        """An author sees every card; the report says why one cannot run."""
+
+    def _show_place(self) -> None:
+        problems = counted(len(self._reading.problems), "problem")
+        name = visible(f"{self._path.name}  {self._present or ''}")
+        self.query_one(TitleBar).show(name, visible(f"{problems}  {self._said}"))
+
+    def _tell(self) -> None:
+        """Show how the deck stands."""
+        cards = self.query_one(CardList)
+        cards.show(self._reading, self._present)
+        row = cards.row_of(self._reading, self._present)
+        self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
+        self.query_one("#report", Static).update(report(self._reading, self._shown_card))
+        self._show_place()
+
+    def _reload_decks(self) -> None:
+        """The deck is watched anyway."""
+
+    def _may(self, action: str) -> bool:
+        return action not in WITHOUT and super()._may(action)
+
+    async def action_card(self, by: int) -> None:
+        ids = list(self._cards)
+        if ids:
+            at = ids.index(self._present) if self._present in ids else 0
+            self._present = ids[(at + by) % len(ids)]
+            self._draw = 0
+            await self._show_anew()
+            self.set_focus(None)  # so that one can go on to the next
+            self._tell()
+
+    async def action_draw(self) -> None:
+        self._draw += 1
+        await self._show_anew()
+        self.set_focus(None)
+
+    def action_end(self) -> None:
+        self._awaited.stop()
+        self.app.exit()

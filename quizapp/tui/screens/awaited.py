@@ -1,0 +1,113 @@
+"""The outcome that an answer waits for: it may be there, be on its way, or be a Fault."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from textual.content import Content
+from textual.screen import Screen
+from textual.worker import Worker
+
+from quizapp.ahead import Ahead
+from quizapp.deck.exercise import Exercise
+from quizapp.grading.visible import visible
+from runner.client import Runner
+from runner.wire import Fault, Outcome
+
+TakeIn = Callable[[Outcome], None]
+
+
+class Awaited:
+    """Brings outcomes to a screen, and says in the meantime what is going on.
+
+    `say` shows a status; `changed` is called when the wait begins, and when a Fault ends it.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        runner: Runner,
+        ahead: Ahead,
+        *,
+        say: Callable[[Content], None],
+        changed: Callable[[], None],
+    ) -> None:
+        self._screen = screen
+        self._runner = runner
+        self._ahead = ahead
+        self._say = say
+        self._changed = changed
+        self._wait: Worker[None] | None = None
+        self._since = 0.0
+        self.fault: Fault | None = None
+        """The last end, where the runner could not say."""
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._wait is not None
+
+    def bring(self, exercise: Exercise, take_in: TakeIn, *, attempt: str = "") -> None:
+        """Have the outcome taken in, now or as soon as it is there, or tell of the Fault.
+
+        It is that of an attempt where code was handed in.
+        """
+        self.fault = None
+        seen = self._ahead.seen(exercise)
+        if seen is not None and not attempt:
+            self._arrive(exercise, seen, take_in, attempt)
+            return
+        self._since = time.monotonic()
+        self._wait = self._screen.run_worker(self._wait_for(exercise, take_in, attempt))
+        self.tell()
+        self._changed()
+
+    def stop(self) -> None:
+        """The learner has gone elsewhere: what was handed in is not graded any more."""
+        if self._wait is not None:
+            self._wait.cancel()
+            self._wait = None
+
+    def forget(self) -> None:
+        """Begin with a card: nothing is waited for, and nothing has gone wrong."""
+        self.stop()
+        self.fault = None
+
+    def tell(self) -> None:
+        """Say what is waited for, and for how long by now."""
+        if self.is_waiting:
+            waited = int(time.monotonic() - self._since)
+            what = "running the code" if self._runner.hello else "torch is starting"
+            self._say(Content(f"{what}, {waited} s"))
+
+    async def _wait_for(self, exercise: Exercise, take_in: TakeIn, attempt: str) -> None:
+        if attempt:
+            seen = await self._ahead.attempt(exercise, attempt)
+        else:
+            seen = await self._ahead.outcome(exercise)
+        self._wait = None
+        self._arrive(exercise, seen, take_in, attempt)
+
+    def _arrive(
+        self, exercise: Exercise, seen: Outcome | Fault, take_in: TakeIn, attempt: str
+    ) -> None:
+        if isinstance(seen, Outcome):
+            self._say(Content())
+            take_in(seen)
+            return
+        self.fault = seen
+        self._ahead.forget(exercise)
+        self._say(
+            Content.assemble(
+                ("! no verdict  ", "bold $text-warning"),
+                f"{visible(seen.message)} This does not count against you.",
+                " i goes back to your answer." if attempt else "",
+            )
+        )
+        self._changed()
+
+
+def fault_report(fault: Fault, exercise: Exercise) -> str:
+    """What whoever looks after a deck would want to know of a Fault."""
+    what = f"{fault.kind}: {fault.message}"
+    return f"{what}\n{exercise.card.id}\n\n{exercise.shown_code}"

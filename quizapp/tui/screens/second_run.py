@@ -1,0 +1,60 @@
+"""The second run of an answered exercise, watched for the trace and the graph."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from textual.screen import Screen
+from textual.worker import Worker
+
+from quizapp.deck.exercise import Exercise
+from quizapp.grading.visible import visible
+from quizapp.inside.spans import Span
+from quizapp.inside.watch import Watched
+from runner.client import Runner
+from runner.wire import Fault, Outcome
+
+
+class SecondRun:
+    """Runs the exercise that was answered once more, in the background of a screen."""
+
+    def __init__(
+        self, screen: Screen[None], runner: Runner, *, say: Callable[[Span], None]
+    ) -> None:
+        self._screen = screen
+        self._watched = Watched(runner)
+        self._say = say
+        self._run: Worker[None] | None = None
+        self._since = 0.0
+
+    def begin(
+        self, exercise: Exercise, show: Callable[[Outcome], None], *, attempt: str = ""
+    ) -> None:
+        """Have the outcome shown as soon as it is there; a Fault is told of in its place."""
+        self.stop()
+        self._since = time.monotonic()
+        self._run = self._screen.run_worker(self._look(exercise, attempt, show))
+        self.tell()
+
+    def stop(self) -> None:
+        """The learner has gone on: give up a run that is still under way."""
+        if self._run is not None:
+            self._run.cancel()
+            self._run = None
+
+    def tell(self) -> None:
+        """Say that the run is under way, and for how long by now."""
+        if self._run is not None:
+            waited = int(time.monotonic() - self._since)
+            self._say(Span(f"running the code once more, watched line by line, {waited} s"))
+
+    async def _look(
+        self, exercise: Exercise, attempt: str, show: Callable[[Outcome], None]
+    ) -> None:
+        seen = await self._watched.outcome(exercise, attempt)
+        self._run = None
+        if isinstance(seen, Fault):
+            self._say(Span(visible(f"! not seen: {seen.message}"), "bad"))
+        else:
+            show(seen)

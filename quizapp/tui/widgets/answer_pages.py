@@ -1,0 +1,118 @@
+"""What stands below a verdict, a tab each: why it is so, the trace, the graph."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal, get_args
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Region
+from textual.widgets import Static
+
+from quizapp.deck.exercise import Exercise
+from quizapp.inside.places import Place
+from quizapp.inside.spans import Span
+from quizapp.inside.steps import shown_trace
+from quizapp.inside.tree import graph_lines
+from quizapp.tui.widgets.lines_view import LinesView
+from quizapp.tui.widgets.trace_view import TraceView
+from runner.wire import Outcome
+
+Page = Literal["why", "trace", "graph"]
+PAGES: tuple[Page, ...] = get_args(Page)
+
+
+class AnswerPages(VerticalScroll, can_focus=False):
+    """One page at a time; their names stand in the border, the open one marked."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._trace = TraceView(id="trace")
+        self._graph = LinesView(id="graph")
+        self.page: Page = "why"
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="why", markup=False)
+        yield self._trace
+        yield self._graph
+
+    def show_back(self, back: Content) -> None:
+        """Show the back of a card that has no inside."""
+        self.query_one("#why", Static).update(back)
+        self.open("why")
+        self.border_title = "back"
+
+    def show_why(self, why: Content) -> None:
+        """Show why the answer is right or wrong; trace and graph are yet to come."""
+        self.explain(why)
+        self.open("why")
+        self.say(Span("The code is run once more, to be watched."))
+
+    def explain(self, why: Content) -> None:
+        """Say something else on the page that says why."""
+        self.query_one("#why", Static).update(why or "The card says nothing more about it.")
+
+    def say(self, words: Span) -> None:
+        """Say why there is neither trace nor graph, or not yet."""
+        self._trace.say(words)
+        self._graph.show(lambda width: [(words,)])
+        self._show_place()
+
+    def show_inside(self, exercise: Exercise, seen: Outcome, *, attempt: str = "") -> None:
+        """Show the trace and the graph of an exercise that was watched."""
+        graph = seen.graph
+        self._graph.show(lambda width: graph_lines(graph, width=width))
+        if seen.trace is None:
+            self._trace.say(Span("The runner sent no trace."))
+        else:
+            failed = seen.raised is not None
+            self._trace.show_trace(
+                partial(shown_trace, seen.trace, exercise, failed=failed, attempt=attempt)
+            )
+        self._show_place()
+
+    @property
+    def can_step(self) -> bool:
+        """The trace is open, and there is something to step through."""
+        return self.page == "trace" and self._trace.step is not None
+
+    @property
+    def lit(self) -> Place | None:
+        """The place of the present step, while the trace is open."""
+        step = self._trace.step if self.page == "trace" else None
+        return step.place if step is not None else None
+
+    def open(self, page: Page) -> None:
+        """Show another page, from its top; of the trace, the present step."""
+        self.page = page
+        for name in PAGES:
+            self.query_one(f"#{name}").display = name == page
+        self.border_title = Content(" ─ ").join(
+            Content.styled(f"[{name}]", "bold $text-accent") if name == page else name
+            for name in PAGES
+        )
+        self.scroll_home(animate=False)
+        self._show_place()
+
+    def step(self, by: int) -> None:
+        """Move through the trace."""
+        self._trace.move(by)
+        self._show_place()
+
+    def on_resize(self) -> None:
+        """The present step stays in sight."""
+        self._show_place()
+
+    def _show_place(self) -> None:
+        """Say at which step the trace is, and bring it into sight."""
+        self.border_subtitle = None
+        if self.can_step:
+            self.border_subtitle = f"{self._trace.place}, up and down move"
+            self.call_after_refresh(self._bring_step_into_sight)
+
+    def _bring_step_into_sight(self) -> None:
+        rows = self._trace.rows_of_step
+        top = self._trace.virtual_region.y + rows.start
+        self.scroll_to_region(Region(0, top, 1, len(rows)), animate=False)

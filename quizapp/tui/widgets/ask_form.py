@@ -1,0 +1,55 @@
+"""All asks of a card with their fields."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from quizapp.deck.model import Ask
+from quizapp.grading.read import read_answer
+from quizapp.grading.verdict import NotUnderstood, Verdict
+from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
+from quizapp.tui.widgets.ask_block import AskBlock
+
+
+class AskForm(AnswerForm):
+    """The asks in the card's order. `hand_in` is called when Enter is pressed in a field."""
+
+    def __init__(self, asks: tuple[Ask, ...], hand_in: HandIn) -> None:
+        super().__init__()
+        self._blocks = [AskBlock(ask, hand_in) for ask in asks]
+
+    def compose(self) -> ComposeResult:
+        yield from self._blocks
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return tuple(block.field.answer for block in self._blocks)
+
+    def type(self) -> None:
+        """Go to the first field that is empty, or else to the first."""
+        fields = [block.field for block in self._blocks]
+        empty = [field for field in fields if not field.answer.strip()]
+        for field in (empty or fields)[:1]:
+            self.screen.set_focus(field)
+
+    def take(self) -> bool:
+        if not all(self._understood(block) for block in self._blocks if block.field.has_focus):
+            return False
+        if not all(answer.strip() for answer in self.answers):
+            self.type()
+            return False
+        return all(map(self._understood, self._blocks))
+
+    def reveal(self, verdict: Verdict) -> None:
+        for block, graded in zip(self._blocks, verdict.asks, strict=True):
+            block.reveal(graded)
+
+    def _understood(self, block: AskBlock) -> bool:
+        """Whether an answer can be read; where not, the learner is asked for it again."""
+        reading = read_answer(block.ask, block.field.answer)
+        if not isinstance(reading, NotUnderstood):
+            block.ask_again("")
+            return True
+        block.ask_again(reading.hint)
+        self.screen.set_focus(block.field)
+        return False

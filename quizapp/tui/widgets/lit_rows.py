@@ -1,0 +1,82 @@
+"""Rows of which one is lit; up and down move the light."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import HorizontalGroup, VerticalGroup
+from textual.content import Content
+from textual.widgets import Static
+
+from quizapp.tui.widgets.answer_field import act_in_order
+
+
+class Row(HorizontalGroup):
+    """A head, and beside it a body of one line or more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head = Static(classes="head", markup=False)
+        self._body = Static(classes="body", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield self._head
+        yield self._body
+
+    def show(self, head: Content, body: Content, *, lit: bool) -> None:
+        pointer = Content.styled(">", "bold $text-accent") if lit else Content(" ")
+        self._head.update(Content.assemble(pointer, " ", head, " "))
+        self._body.update(body)
+        self.set_class(lit, "lit")
+
+
+class LitRows(VerticalGroup, can_focus=True):
+    """What the rows say is told by `head` and `body`, which a kind of rows gives."""
+
+    BINDING_GROUP_TITLE = "Answer"
+    BINDINGS = [
+        Binding("up", "light(-1)", "Up", show=False),
+        Binding("down", "light(1)", "Down", show=False),
+    ]
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._rows = [Row() for _ in range(count)]
+        self._lit: int | None = 0
+
+    def compose(self) -> ComposeResult:
+        yield from self._rows
+
+    def on_mount(self) -> None:
+        self.draw()
+
+    async def _on_key(self, event: events.Key) -> None:
+        await act_in_order(self, event)
+
+    def head(self, index: int) -> Content:
+        """What stands before a row."""
+        raise NotImplementedError
+
+    def body(self, index: int) -> Content:
+        """What a row says."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Show every row as it is now."""
+        for index, row in enumerate(self._rows):
+            row.show(self.head(index), self.body(index), lit=index == self._lit)
+
+    def light(self, index: int | None) -> None:
+        """Light a row, and bring it into sight; or none."""
+        self._lit = index
+        self.draw()
+        if index is not None:
+            self._rows[index].scroll_visible(animate=False)
+
+    def action_light(self, by: int) -> None:
+        last = len(self._rows) - 1
+        if self._lit is None:
+            self.light(0 if by > 0 else last)
+        else:
+            self.light(min(max(self._lit + by, 0), last))

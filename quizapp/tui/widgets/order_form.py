@@ -1,0 +1,70 @@
+"""The lines of an order card: one is lit, and can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.binding import Binding
+from textual.content import Content
+from textual.highlight import highlight
+
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import OrderCard
+from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.tui.widgets.lit_rows import LitRows
+from quizapp.tui.widgets.tried_form import TriedForm
+
+MOVE_KEYS = "K and J, or shift+up and shift+down, move the lit line"
+
+
+class OrderRows(LitRows):
+    """Blocks of code; `order` are their numbers as given at first, in the order they stand in."""
+
+    BINDINGS = [
+        Binding("shift+up,ctrl+up,K", "move(-1)", "Move up", show=False),
+        Binding("shift+down,ctrl+down,J", "move(1)", "Move down", show=False),
+        Binding("enter", "hand_in", "run", key_display="enter"),
+    ]
+
+    def __init__(self, blocks: Sequence[str], hand_in: HandIn) -> None:
+        super().__init__(len(blocks))
+        self._blocks = [highlight(block, language="python") for block in blocks]
+        self._hand_in = hand_in
+        self._lit: int = 0
+        self.order = list(range(len(blocks)))
+
+    def head(self, index: int) -> Content:
+        return Content.styled(f"{index + 1}", "$text 40%")
+
+    def body(self, index: int) -> Content:
+        return self._blocks[self.order[index]]
+
+    def action_move(self, by: int) -> None:
+        """Let the lit line and its neighbour change places."""
+        other = self._lit + by
+        if 0 <= other < len(self.order):
+            order = self.order
+            order[self._lit], order[other] = order[other], order[self._lit]
+            self.light(other)
+
+    def action_hand_in(self) -> None:
+        self._hand_in()
+
+
+class OrderForm(TriedForm):
+    """The lines, at first as they were shuffled."""
+
+    takes_letters = False
+
+    def __init__(self, exercise: Exercise, hand_in: HandIn) -> None:
+        assert isinstance(exercise.card, OrderCard)
+        self._shuffled = exercise.shuffled
+        self._rows = OrderRows([exercise.card.lines[n] for n in self._shuffled], hand_in)
+        super().__init__(self._rows, title="put these in order", keys=MOVE_KEYS)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return (" ".join(str(self._shuffled[number] + 1) for number in self._rows.order),)
+
+    def take(self) -> bool:
+        return True

@@ -1,0 +1,90 @@
+"""Answers that are run: code that is written, lines that are put in order."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import VerticalGroup
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from quizapp.grading.verdict import AttemptVerdict, Verdict
+from quizapp.tui.widgets.answer_form import AnswerForm
+
+AGAIN_KEYS = "i edits it, to try again; s shows a solution"
+
+
+class TriedForm(AnswerForm):
+    """A field, and what became of the last try. The field is put away with the verdict."""
+
+    def __init__(self, field: Widget, *, title: str, keys: str) -> None:
+        super().__init__()
+        self._field = field
+        self._title = Static(title, classes="ask-title", markup=False)
+        self._keys = keys
+        self._note = Static(classes="note", markup=False)
+        self._graded = VerticalGroup(classes="graded")
+        self._sign = Static(markup=False)
+        self._why = Static(classes="why", markup=False)
+        self._again = Static(AGAIN_KEYS, classes="again", markup=False)
+        self._tries = 0
+
+    def compose(self) -> ComposeResult:
+        with self._graded:
+            yield self._sign
+            yield self._why
+            yield self._again
+        yield self._title
+        yield self._note
+        with VerticalGroup(classes="field"):
+            yield self._field
+
+    def on_mount(self) -> None:
+        self._graded.display = False
+        self.ask_again("")
+
+    @property
+    def is_open(self) -> bool:
+        """The field is in sight, to be worked on."""
+        return bool(self._field.display)
+
+    def type(self) -> None:
+        self._again.display = False
+        self._show_field(True)
+        self.screen.set_focus(self._field)
+
+    def close(self) -> None:
+        """Put the field away, with what stands in it."""
+        self._show_field(False)
+
+    def reveal(self, verdict: Verdict) -> None:
+        """Say what became of a try, the first of which counts; the field is put away."""
+        assert verdict.tests is not None
+        self._tries += 1
+        self._sign.update(self._in_words(verdict.tests.passed))
+        self._why.update(Content(verdict.tests.why))
+        self._why.display = bool(verdict.tests.why)
+        self._again.display = not verdict.tests.passed
+        self._graded.display = True
+        self.ask_again("")
+        self.mark_failed(verdict.tests)
+        self.close()
+
+    def mark_failed(self, graded: AttemptVerdict) -> None:
+        """Mark the line that failed, where the field has lines."""
+
+    def ask_again(self, hint: str) -> None:
+        """Say which keys there are, or why what stands in the field cannot be run."""
+        self._note.update(hint or self._keys)
+        self._note.set_class(bool(hint), "not-understood")
+
+    def _in_words(self, passed: bool) -> Content:
+        style = "bold $text-success" if passed else "bold $text-error"
+        if self._tries == 1:
+            return Content.styled("✓ right" if passed else "✗ wrong", style)
+        sign = f"✓ try {self._tries} passes" if passed else f"✗ try {self._tries} fails"
+        return Content.assemble((sign, style), ("  the first one counts", "$text 60%"))
+
+    def _show_field(self, shown: bool) -> None:
+        for widget in (self._title, self._field, self._note):
+            widget.display = shown

@@ -1,0 +1,63 @@
+"""What is said on the page that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual.content import Content
+from textual.highlight import highlight
+
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
+from quizapp.grading.verdict import Verdict
+from quizapp.tui.prose import prose
+
+
+def why_text(
+    exercise: Exercise, verdict: Verdict | None, language: Language, *, solution: bool
+) -> Content:
+    """The deck's words on an answer, the explanation, and where asked for the solution."""
+    card = exercise.card
+    parts = []
+    if isinstance(card, RecallCard):
+        parts.append(_words(card.back, language))
+    if verdict is not None:
+        parts += _of_the_answer(exercise, verdict, language)
+    if card.explain is not None:
+        parts.append(_words(card.explain, language))
+    if solution:
+        parts.append(Content.assemble(_label("solution"), "\n", _solution(exercise)))
+    if card.see:
+        parts.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
+    return Content("\n\n").join(parts)
+
+
+def _of_the_answer(exercise: Exercise, verdict: Verdict, language: Language) -> Iterator[Content]:
+    for graded in verdict.asks:
+        if graded.mistake is not None:
+            label = _label("your answer  ")
+            yield Content.assemble(label, _words(graded.mistake, language))
+    if verdict.options:
+        for shown, number in enumerate(exercise.shuffled, 1):
+            option = verdict.options[number]
+            if not option.right and option.option.say is not None:
+                yield Content.assemble(_label(f"{shown}  "), _words(option.option.say, language))
+
+
+def _solution(exercise: Exercise) -> Content:
+    match exercise.card:
+        case WriteCard(solution=solution):
+            code = solution.text
+        case OrderCard(lines=lines):
+            code = exercise.in_order(range(len(lines)))
+        case _:
+            raise TypeError(f"{exercise.card.id} has no solution")
+    return highlight(code.strip("\n"), language="python")
+
+
+def _label(text: str) -> Content:
+    return Content.styled(text, "bold $text-accent")
+
+
+def _words(text: Text, language: Language) -> Content:
+    return prose(text.in_language(language))

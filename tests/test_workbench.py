@@ -1,0 +1,98 @@
+"""A deck while it is being written: read on every save, only what changed is run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from quizapp.deck.library import by_place
+from quizapp.workbench import Reading, Workbench
+from runner.client import Runner
+from tests.deck.kinds import KINDS
+
+
+def readings(path: Path, *saves: Callable[[str], str]) -> list[Reading]:
+    """What is read after each save, each made of the text before it."""
+
+    async def main() -> list[Reading]:
+        async with Runner() as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            bench = Workbench(path, runner, by_place)
+            found, text = [], KINDS
+            for save in saves:
+                text = save(text)
+                path.write_text(text)
+                found.append(await bench.check(bench.load(), hello))
+            return found
+
+    return asyncio.run(main())
+
+
+def names(cards: tuple[str, ...]) -> list[str]:
+    return [card.partition("/")[2] for card in cards]
+
+
+def test_only_the_cards_that_changed_are_run_again(tmp_path: Path) -> None:
+    first, same, moved, one, setup = readings(
+        tmp_path / "kinds.yaml",
+        lambda text: text,
+        lambda text: text,
+        lambda text: text.replace("cards:\n", "cards:\n\n  # a remark\n"),
+        lambda text: text.replace("solution: x.t()", "solution: x.mT"),
+        lambda text: text.replace("setup: import torch", "setup: import torch, math"),
+    )
+    assert len(first.changed) == 6
+    assert (same.changed, moved.changed) == ((), ())
+    assert names(one.changed) == ["transpose"]
+    assert len(setup.changed) == 6
+    assert not any(reading.problems for reading in (first, same, moved, one, setup))
+
+
+def test_what_was_found_keeps_to_its_line(tmp_path: Path) -> None:
+    wrong, moved, mended = readings(
+        tmp_path / "kinds.yaml",
+        lambda text: text.replace("expect: 1", "expect: 2"),
+        lambda text: text.replace("cards:\n", "cards:\n\n\n"),
+        lambda text: text.replace("expect: 2", "expect: 1"),
+    )
+    ((before,), (after,)) = wrong.problems, moved.problems
+    assert after.line == before.line + 2
+    assert after.source_line == before.source_line == "    expect: 2"
+    assert wrong.of_card("kinds/one-of-two") == [before]
+    assert mended.problems == ()
+    assert names(mended.changed) == ["one-of-two"]
+
+
+def test_a_card_that_does_not_load_does_not_keep_the_others_from_being_run(
+    tmp_path: Path,
+) -> None:
+    broken, gone, back = readings(
+        tmp_path / "kinds.yaml",
+        lambda text: text.replace("choose: many", "choose: some"),
+        lambda _: "cards: [",
+        lambda _: KINDS,
+    )
+    assert [problem.message for problem in broken.problems] == ["choose: must be 'one' or 'many'"]
+    assert len(broken.changed) == 5
+    assert gone.deck is None
+    assert gone.problems
+    assert names(back.changed) == ["views"]
+
+
+def test_the_truths_of_every_draw_are_there(tmp_path: Path) -> None:
+    (reading,) = readings(tmp_path / "kinds.yaml", lambda text: text)
+    truths = reading.truths["kinds/views"]
+    assert [draw for draw, _ in truths] == [{"n": "4"}, {"n": "6"}]
+    facts = [[fact.data for fact in examined.truth or ()] for _, examined in truths]  # type: ignore[union-attr]
+    assert facts == [[True, False, True, True], [True, False, True, False]]
+
+
+def test_a_card_that_cannot_run_here_says_why(tmp_path: Path) -> None:
+    (reading,) = readings(
+        tmp_path / "kinds.yaml",
+        lambda text: text.replace("    solution: x.t()", "    solution: x.t()\n    needs: nosuch"),
+    )
+    assert reading.skipped == {"kinds/transpose": "needs nosuch, which is not installed"}
+    assert len(reading.changed) == 5

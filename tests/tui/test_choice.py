@@ -1,0 +1,97 @@
+"""Cards whose options are picked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kinds import ONE, VIEWS, logged, sit
+from tests.tui.learner import Learner
+from tests.tui.screen import assert_looks_like
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+def test_how_a_choice_looks_before_and_after_the_verdict(home: Path, size: tuple[int, int]) -> None:
+    async def act(someone: Learner) -> None:
+        name = f"{size[0]}x{size[1]}"
+        await someone.press("1", "3")
+        await someone.sees("pick all that hold")
+        assert_looks_like(someone.app, f"choice-question-{name}")
+        await someone.press("enter")
+        await someone.sees("enter next")
+        assert_looks_like(someone.app, f"choice-verdict-{name}")
+
+    sit(home, VIEWS, act, size=size)
+    [review] = logged(home)
+    assert (review.answers, review.right) == (("2,3",), False)
+
+
+def test_options_are_picked_by_number_or_where_the_light_is(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("1", "2", "2", "9", "0")
+        await someone.sees("[x] 1", "[ ] 2", "[ ] 3")
+        await someone.press("down", "space", "up", "up", "space")
+        await someone.sees("[ ] 1")
+        await someone.press("enter")
+        await someone.sees("enter next")
+
+    sit(home, VIEWS, act)
+
+
+def test_where_one_holds_a_pick_replaces_the_one_before(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("enter")
+        await someone.sees("pick one", "Pick one first, by its number.")
+        await someone.press("3", "1")
+        assert (await someone.sees("(•) 1")).count("(•)") == 1
+        await someone.press("down")
+        assert (await someone.sees("(•) 2")).count("(•)") == 1
+        await someone.press("up", "up", "enter")
+        text = await someone.sees("enter next")
+        assert text.count("holds") == text.count("(•)") == 1
+
+    sit(home, ONE, act)
+    assert len(logged(home)) == 1
+
+
+def test_that_none_holds_is_said_by_a_second_enter(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("enter")
+        await someone.sees("Nothing is picked. If none of them holds, press")
+        await someone.press("1", "1")
+        assert "once more" not in await someone.sees("pick all that hold")
+        await someone.press("enter")
+        await someone.sees("once more")
+        assert logged(home) == []
+        await someone.press("enter")
+        await someone.sees("✗ wrong", "does not hold")
+
+    sit(home, VIEWS, act)
+    assert [review.answers for review in logged(home)] == [("none",)]
+
+
+def test_letters_are_commands_at_once(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees("h hint", "k skip", "q end")
+        await someone.press("1", "h", "g")
+        await someone.sees("A view is no copy.", "marked as a guess", "[x] 1")
+        await someone.press("2", "3", "2", "enter")
+        await someone.sees("enter next")
+
+    sit(home, VIEWS, act)
+    assert [(review.hint, review.guess) for review in logged(home)] == [(True, True)]
+
+
+def test_a_choice_has_a_trace_and_can_be_undone(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("2", "enter")
+        await someone.sees("enter next")
+        await someone.press("t")
+        await someone.sees("step 1 of 1", "1> x = torch.arange(4.)")
+        await someone.press("u")
+        text = await someone.sees("enter answer", "[ ] 1", "[ ] 2")
+        assert "holds" not in text
+
+    sit(home, VIEWS, act)
+    assert logged(home) == []

@@ -1,0 +1,121 @@
+"""Out of the review and back: poking at the code, editing the deck."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.log import ReviewLog
+from quizapp.tui.app import Sitting
+from tests.terminal import QUIZ, Terminal, needs_tmux
+from tests.trusting import trust_own_decks
+from tests.tui.learner import Learner, learner
+
+SITTING = Sitting(("first-steps",))
+
+
+async def answer(at: Learner) -> None:
+    await at.sees("What is the gradient of the sum?")
+    await at.type("1 1")
+    await at.press("enter")
+    await at.sees("✓ right", "poke")
+
+
+def logged(home: Path) -> list[str]:
+    with ReviewLog.open(home / "quiz.db") as log:
+        return [review.card for review in log.reviews()]
+
+
+def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> None:
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await answer(at)
+            await at.press("p")
+            await at.sees("poke", "x.sum().backward()", "look at")
+            await at.press("ctrl+s")
+            await at.sees("x.grad = [1., 1.]", "shape (2,)", "dtype float32", ".grad = [1., 1.]")
+            await at.press("ctrl+l", *["backspace"] * 6)
+            await at.type("x * 3")
+            await at.press("enter")
+            await at.sees("x * 3 = [3., 6.]", "MulBackward0")
+            await at.press("ctrl+l", *["down"] * 3)
+            await at.type("1 / 0")
+            await at.press("ctrl+s")
+            await at.sees("ZeroDivisionError: division by zero (line 4)")
+            await at.press("escape")
+            await at.sees("✓ right", "good")
+            await at.press("p")
+            await at.sees("1 / 0", "x * 3")
+            await at.press("escape", "enter")
+            await at.sees("Is it a leaf?")
+
+    asyncio.run(main())
+    assert logged(home) == ["first-steps/sum"]
+
+
+def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
+    deck = home / "decks" / "first-steps.yaml"
+    text = deck.read_text(encoding="utf-8")
+    deck.write_text(text.replace("    level: 1\n", "    level: 1\n    timeout: 1\n"))
+
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await answer(at)
+            await at.press("p", *["down"] * 3)
+            await at.type("while True: pass")
+            await at.press("ctrl+s")
+            await at.sees("ran longer than 1 second")
+            await at.press(*["backspace"] * 4)
+            await at.type("break")
+            await at.press("ctrl+s")
+            await at.sees("x.grad = [1., 1.]")
+
+    asyncio.run(main())
+
+
+def test_without_a_terminal_to_hand_over_the_editor_is_not_started(home: Path) -> None:
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await at.sees("What is the gradient of the sum?")
+            await at.press("escape", "e")
+            await at.sees("The editor needs this terminal")
+
+    asyncio.run(main())
+
+
+EDITOR = """
+import pathlib, sys
+line, path = sys.argv[-2:]
+file = pathlib.Path(path)
+lines = file.read_text().splitlines(keepends=True)
+assert line.startswith("+") and lines[int(line[1:]) - 1].lstrip().startswith("- id: sum"), line
+file.write_text("".join(lines).replace("the sum?", "that sum?"))
+"""
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Path:
+    """A program that calls itself vi, and edits at once."""
+    program = tmp_path / "vi"
+    program.write_text(f"#!{sys.executable}{EDITOR}")
+    program.chmod(0o755)
+    return program
+
+
+@needs_tmux
+def test_a_card_is_edited_at_its_line_and_shown_as_it_is_then(home: Path, editor: Path) -> None:
+    trust_own_decks(home)
+    env = {"QUIZ_HOME": str(home), "EDITOR": str(editor)}
+    with Terminal([*QUIZ, "--topic", "first-steps"], env=env) as terminal:
+        terminal.wait_for("What is the gradient of the sum?")
+        terminal.keys("Escape")
+        terminal.wait_for("i type")
+        terminal.keys("e")
+        terminal.wait_for("What is the gradient of that sum?", "1 of 3")
+        terminal.type("1 1")
+        terminal.keys("Enter")
+        terminal.wait_for("✓ right")
+    assert logged(home) == ["first-steps/sum"]

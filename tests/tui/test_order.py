@@ -1,0 +1,85 @@
+"""Cards whose lines are put in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kinds import ORDER, logged, sit
+from tests.tui.learner import Learner
+from tests.tui.screen import assert_looks_like
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
+def test_how_an_order_looks_before_and_after_the_verdict(home: Path, size: tuple[int, int]) -> None:
+    async def act(someone: Learner) -> None:
+        name = f"{size[0]}x{size[1]}"
+        await someone.press("down")
+        assert_looks_like(someone.app, f"order-question-{name}")
+        await someone.press("enter")
+        await someone.sees("enter next")
+        assert_looks_like(someone.app, f"order-verdict-{name}")
+
+    sit(home, ORDER, act, size=size)
+    [review] = logged(home)
+    assert review.right is False
+
+
+def rows(text: str) -> list[str]:
+    """The first characters of the lines of the deck, in the order in which they stand."""
+    places = {line: text.index(line) for line in ("x += 1", "if x:", "x -= 2")}
+    return sorted(places, key=lambda line: places[line])
+
+
+@pytest.mark.parametrize(
+    ("up", "down"), [("K", "J"), ("shift+up", "shift+down"), ("ctrl+up", "ctrl+down")]
+)
+def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
+    async def act(someone: Learner) -> None:
+        first, second, third = rows(await someone.sees("put these in order"))
+        await someone.press(down)
+        assert rows(await someone.sees("enter run")) == [second, first, third]
+        await someone.press(down, down)
+        assert rows(await someone.sees("enter run")) == [second, third, first]
+        await someone.press("up", up, up)
+        assert rows(await someone.sees("enter run")) == [third, second, first]
+
+    sit(home, ORDER, act)
+
+
+async def put_right(someone: Learner) -> None:
+    """Put the lines in the order that passes, one after the other."""
+    for at, line in enumerate(("x += 1", "if x:", "x -= 2")):
+        await someone.press("up", "up")
+        now = rows(await someone.sees("put these in order"))
+        await someone.press(*["down"] * now.index(line), *["K"] * (now.index(line) - at))
+
+
+def test_an_order_that_fails_can_be_tried_again_and_the_first_counts(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("enter")
+        text = await someone.sees("✗ wrong", "x is ", "─ yours ─", "i edits it", "enter next")
+        assert text.count("x -= 2") == 1
+        await someone.press("i")
+        await put_right(someone)
+        await someone.press("enter")
+        await someone.sees("✓ try 2 passes", "1  x += 1", "2  if x:", "4  x -= 2", "enter next")
+        await someone.press("t")
+        await someone.sees("x -= 2  yours")
+        await someone.press("i", "escape")
+        await someone.press("enter")
+        await someone.sees("once more")
+
+    sit(home, ORDER, act)
+    assert [review.right for review in logged(home)] == [False]
+
+
+def test_a_right_order_is_logged_by_the_numbers_of_the_deck(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await put_right(someone)
+        await someone.press("enter")
+        await someone.sees("✓ right", "solution", "enter next")
+
+    sit(home, ORDER, act)
+    assert [(review.answers, review.right) for review in logged(home)] == [(("1 2 3",), True)]

@@ -1,0 +1,60 @@
+"""Cards on several ranks, and cards that this machine cannot run."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from quizapp.tui.app import Sitting
+from tests.tui.learner import learner
+
+DECK = """\
+topic: ranks
+cards:
+  - id: dead-lock
+    prompt: Do both come through?
+    ranks: 2
+    timeout: 1
+    code: |
+      import torch.distributed as dist
+      if rank == 0:
+          dist.barrier()
+    ask: {hangs: code}
+  - id: unmet
+    prompt: What is x?
+    needs: no-such-package
+    code: x = 1
+    ask: {value: x}
+"""
+
+
+def test_whether_code_hangs_is_answered_by_one_key(home: Path) -> None:
+    (home / "decks" / "ranks.yaml").write_text(DECK)
+
+    async def look() -> None:
+        async with learner(first=Sitting(("ranks",))) as someone:
+            await someone.sees("# on 2 ranks", "does the code hang?", "yes", "no")
+            await someone.press("n", "enter")
+            text = await someone.sees("✗ wrong")
+            assert "torch  yes" in text
+
+    asyncio.run(look())
+
+
+def test_home_no_longer_counts_what_this_machine_cannot_run_once_torch_is_there(
+    home: Path,
+) -> None:
+    (home / "decks" / "ranks.yaml").write_text(DECK)
+    (home / "config.toml").write_text("new_per_day = 1000\n")
+
+    async def look() -> None:
+        async with learner() as someone:
+            study = someone.app._study
+            before = study.overview(someone.app._clock()).new
+            await someone.sees(f"{before} new")
+            await someone.sees("torch 2.")
+            after = study.overview(someone.app._clock()).new
+            assert after < before
+            await someone.sees(f"{after} new")
+
+    asyncio.run(look())

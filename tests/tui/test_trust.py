@@ -1,0 +1,91 @@
+"""The app where the sandbox is not full, beside decks that are not trusted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from quizapp.settings import places
+from quizapp.trust import TrustedDecks
+from quizapp.tui.app import Sitting
+from runner.layers import LAYERS, is_full
+from tests.runner.background import BackgroundRunner
+from tests.tui.learner import learner
+
+DECK = """\
+topic: {topic}
+cards:
+  - {{id: a, prompt: What is x?, code: x = 1, ask: {{value: x}}}}
+  - {{id: b, prompt: What is y?, code: y = 2, ask: {{value: y}}}}
+"""
+
+
+@pytest.fixture
+def home(home: Path) -> Path:
+    """A learner who trusts one of two decks, and whose runner does without a layer."""
+    decks = {topic: home / "decks" / f"{topic}.yaml" for topic in ("fetched", "own")}
+    (home / "decks" / "first-steps.yaml").unlink()
+    for topic, path in decks.items():
+        path.write_text(DECK.format(topic=topic))
+    TrustedDecks(places().trusted_decks).trust({decks["own"]: decks["own"].read_bytes()})
+    without(home, "seccomp")
+    return home
+
+
+def without(home: Path, *layers: str) -> None:
+    words = [sys.executable, "-P", "-m", "runner", *(f"--without={layer}" for layer in layers)]
+    (home / "config.toml").write_text(f"runner.command = {json.dumps(words)}\n")
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"), [(LAYERS[2:], "partly sandboxed"), (LAYERS, "no sandbox")]
+)
+def test_the_title_says_how_far_code_is_shut_in(
+    home: Path, missing: tuple[str, ...], words: str
+) -> None:
+    without(home, *missing)
+
+    async def look() -> None:
+        async with learner() as user:
+            await user.sees(f"· {words}")
+
+    asyncio.run(look())
+
+
+def test_a_full_sandbox_is_said_to_be_one(home: Path) -> None:
+    without(home)
+    with BackgroundRunner() as runner:
+        words = "· sandboxed" if is_full(runner.layers) else "sandbox"
+
+    async def look() -> None:
+        async with learner() as user:
+            await user.sees(words)
+
+    asyncio.run(look())
+
+
+def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_said(
+    home: Path,
+) -> None:
+    async def look() -> None:
+        async with learner(trusting=False) as user:
+            screen = await user.sees(
+                "Not trusted, so not run without a full sandbox: fetched. See 'quiz doctor'."
+            )
+            assert "partly sandboxed" in screen.splitlines()[0]
+            assert "own  " in screen and "fetched  " not in screen
+
+    asyncio.run(look())
+
+
+def test_a_sitting_begun_before_it_was_there_leaves_them_out_and_says_so_once(home: Path) -> None:
+    async def sit() -> None:
+        async with learner(first=Sitting(("fetched",)), trusting=False) as user:
+            screen = await user.sees("Left out:", "is not", "enter review")
+            assert screen.count("Left out:") == 1
+
+    asyncio.run(sit())
