@@ -163,7 +163,7 @@ class Runner:
         try:
             self._zygote = await Launched.start(self._command, self._arguments)
         except OSError as error:
-            return f"{error.filename}: {error.strerror}"
+            return ": ".join(filter(None, [error.filename, error.strerror]))
         self._greeted.clear()
         failure = None
         try:
@@ -184,7 +184,7 @@ class Runner:
             async with asyncio.timeout(START_LIMIT) as self._watchdog:
                 self._send_what_is_due()
                 while chunk := await replies.read(CHUNK):
-                    said = said or chunk
+                    said = (said + chunk)[:LONGEST_QUOTE]
                     for message in frames.feed(chunk):
                         self._hear(message)
                         alive = True
@@ -271,5 +271,5 @@ def _not_the_protocol(said: bytes) -> str:
     """What is wrong with a runner that began like this."""
     if said.startswith(b"\0"):  # the length of a frame, which no text begins with
         return "it is of another version than this quiz"
-    begun = said.lstrip()[:LONGEST_QUOTE].decode(errors="replace").partition("\n")[0].strip()
+    begun = said.decode(errors="replace").strip().partition("\n")[0].strip()
     return f"it said '{begun}' where a runner's first words were expected"
