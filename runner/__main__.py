@@ -32,6 +32,7 @@ def main() -> int:
         help="start a Python for each snippet, as is done where none can be forked",
     )
     options = parser.parse_args()
+    _fix_the_hash_seed()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = streams.take_over()
@@ -47,6 +48,13 @@ def main() -> int:
 
     jobs = options.jobs or min(os.cpu_count() or 1, MOST_INTERPRETERS)
     return Pool(requests, replies, jobs, root).serve()
+
+
+def _fix_the_hash_seed() -> None:
+    """Begin anew with it, where whoever started this has not: a set prints alike in every run."""
+    if sys.platform != "win32" and os.environ.get("PYTHONHASHSEED") != "0":
+        variables = {**os.environ, "PYTHONHASHSEED": "0"}
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], variables)
 
 
 def _serve_by_forking(

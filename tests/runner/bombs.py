@@ -64,11 +64,13 @@ while True: held.append(torch.empty(64 << 20, dtype=torch.uint8)[::4096].fill_(1
 import torch
 while True: held.append(torch.ones(16 << 20, dtype=torch.uint8).share_memory_())
 """,
-    "private mappings": "while True: held.append(mmap.mmap(-1, 64 << 20, mmap.MAP_PRIVATE))",
+    "private mappings": """
+while True: held.append(mmap.mmap(-1, 64 << 20, mmap.MAP_PRIVATE | mmap.MAP_POPULATE))
+""",
     "shared mappings": """
 while True:
     held.append(mmap.mmap(-1, 64 << 20))
-    for page in range(0, 64 << 20, 4096): held[-1][page] = 1
+    held[-1].write(bytes(64 << 20))
 """,
     "files in memory": """
 while True:

@@ -329,3 +329,15 @@ def test_code_of_many_lines_arrives_whole() -> None:
     lines = 200_000
     with BackgroundRunner() as runner:
         assert runner.look("x = 0\n" + "# a line of words\n" * lines + "x += 1", "text") == "1"
+
+
+def test_sets_print_alike_on_whatever_runner_a_command_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", "5")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    seen = []
+    for command in (None, [sys.executable, "-P", "-m", "runner"]):
+        with BackgroundRunner(command=command) as runner:
+            seen.append(runner.look("x = hash('torch')", "text"))
+    assert seen[0] == seen[1]

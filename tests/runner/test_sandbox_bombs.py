@@ -96,7 +96,7 @@ def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: 
         pytest.skip("this kernel does not hold root to a number of processes")
     held = bounds(tier)
     victim = held.victim()
-    held.run(BOMBS[what], timeout=5 if what in MEMORY else 0.5)
+    held.run(BOMBS[what], timeout=2 if what in MEMORY else 0.5)
     answers_right(held.runner)
     assert victim.is_running(), "the bound had to hold it"
     assert victim.status() == psutil.STATUS_SLEEPING
@@ -117,7 +117,6 @@ def test_the_bound_holds_what_an_unprotected_runner_lets_out(what: str) -> None:
             victim = held.victim()
             held.run(BOMBS[what], timeout=20)
             assert not victim.is_running()
-            answers_right(held.runner)
             assert outside.status() == psutil.STATUS_SLEEPING
             assert bounded.available_memory() > free - 2 * A_GIGABYTE
             assert bounded.tasks() < tasks + bounded.TASKS
