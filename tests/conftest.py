@@ -1,7 +1,26 @@
 """What holds for every test."""
 
 import hypothesis
+import pytest
 
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
+
+GREEDY = {
+    "test_faults.py",
+    "test_hostile.py",
+    "test_pool.py",
+    "test_ranks.py",
+    "test_sandbox_bombs.py",
+    "test_sandbox_hostile.py",
+    "test_soak.py",
+}
+"""Files whose snippets take all the memory and processes that they get: never two at once."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file together, where several processes share them."""
+    for item in items:
+        group = "greedy" if item.path.name in GREEDY else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))

@@ -1,4 +1,4 @@
-"""Benchmarks run only when asked for: `pytest tests/benchmarks --benchmark-enable -s`."""
+"""Benchmarks run only when asked for: `pytest tests/benchmarks -n 0 --benchmark-enable -s`."""
 
 from __future__ import annotations
 
