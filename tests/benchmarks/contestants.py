@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import psutil
-from jupyter_client.blocking.client import BlockingKernelClient
-from jupyter_client.manager import start_new_kernel
+import pytest
 
 from runner import scratch
 from runner.client import Runner
 from runner.layers import is_full
 from runner.wire import Fact, Look, Outcome, Snippet, Source
+
+if TYPE_CHECKING:
+    from jupyter_client.blocking.client import BlockingKernelClient
 
 PATIENCE = 120.0
 A_PAUSE = 0.1
@@ -136,7 +138,12 @@ def _print_nothing(message: dict[str, Any]) -> None:
 
 @contextmanager
 def jupyter(folder: Path) -> Iterator[Jupyter]:
-    """A kernel of this very Python, which leaves its files in the folder."""
+    """A kernel of this very Python, which leaves its files in the folder.
+
+    Skips the race where the extra `benchmark` is not installed.
+    """
+    pytest.importorskip("ipykernel")
+    start_new_kernel = pytest.importorskip("jupyter_client.manager").start_new_kernel
     variables = {"IPYTHONDIR": str(folder), "JUPYTER_RUNTIME_DIR": str(folder)}
     manager, client = start_new_kernel(kernel_name="python3", env={**os.environ, **variables})
     try:
