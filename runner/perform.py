@@ -159,6 +159,7 @@ z = (x.pow(2) @ x).sum()
 z.backward()
 model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU())
 torch.nn.functional.cross_entropy(model(x.detach()), torch.tensor([0, 1])).backward()
+torch.ones(1, device=device).item()  # of a GPU, a context is made
 torch.ones(2, 3) @ torch.ones(2, 3)
 """
         ),

@@ -1,0 +1,128 @@
+"""What authors do at the command line, from a new deck to sharing it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Quiz
+
+ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
+
+DECK = """\
+topic: ops
+setup: import torch
+cards:
+  - id: doubled
+    prompt: {prompt}
+    code: x = torch.tensor([1., 2.]) * 2
+    ask: {{value: x}}
+    expect: {{value: "[2, 4]"}}
+"""
+
+
+def deck(quiz: Quiz, prompt: str = "What does `x` hold?") -> Path:
+    path = quiz.decks / "ops.yaml"
+    path.write_text(DECK.format(prompt=prompt))
+    return path
+
+
+def test_a_new_deck_checks_and_comes_with_its_schema(quiz: Quiz) -> None:
+    made = quiz("new", "my-views")
+    assert made.returncode == 0
+    path = quiz.decks / "my-views.yaml"
+    assert str(path) in made.stdout
+    assert json.loads((quiz.decks / "deck.schema.json").read_text()) == json.loads(
+        quiz("schema").stdout
+    )
+    checked = json.loads(quiz("check", str(path), "--json").stdout)
+    assert (checked["problems"], checked["cards"], checked["runs"]) == ([], 6, 7)
+    again = quiz("new", "my-views")
+    assert (again.returncode, again.stderr) == (2, f"quiz: there is {path} already\n")
+    odd = quiz("new", "My Views")
+    assert odd.returncode == 2
+    assert "'My Views' is no topic" in odd.stderr
+
+
+def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
+    path = deck(quiz, prompt="Is it [2., 4.] or more?")
+    checked = quiz("check", str(path))
+    assert checked.returncode == 1
+    assert f"{path}:5:5: the prompt gives the answer away: [2., 4.]" in checked.stdout
+
+
+def test_findings_stand_beside_the_lines_of_a_pull_request(quiz: Quiz) -> None:
+    path = deck(quiz)
+    path.write_text(path.read_text().replace("[2, 4]", "[2, 5]"))
+    checked = quiz("check", str(path), "--format", "github")
+    assert checked.returncode == 1
+    (line,) = [line for line in checked.stdout.splitlines() if line.startswith("::")]
+    place, _, message = line.removeprefix("::error ").partition("::")
+    assert place == f"file={path},line=8,col=21"
+    assert message.startswith("torch disagrees with expect: expected [2, 5], torch gives [2., 4.]")
+
+
+def test_truths_are_recorded_and_held_against_another_torch(quiz: Quiz, tmp_path: Path) -> None:
+    path, truths = deck(quiz), tmp_path / "truths.json"
+    assert quiz("check", str(path), "--record", str(truths)).returncode == 0
+    assert quiz("check", str(path), "--against", str(truths)).returncode == 0
+    kept = json.loads(truths.read_text())
+    kept["cards"]["ops/doubled"][""][0]["value"]["data"] = [2.0, 3.0]
+    kept["torch"] = "2.12.0"
+    truths.write_text(json.dumps(kept))
+    changed = quiz("check", str(path), "--against", str(truths))
+    assert changed.returncode == 1
+    message = "the truth has changed since torch 2.12.0: value of x was [2., 3.] and is [2., 4.]"
+    assert f"{path}:4:5: {message}" in changed.stdout
+    missing = quiz("check", str(path), "--against", str(tmp_path / "no.json"))
+    assert (missing.returncode, "cannot be read" in missing.stderr) == (2, True)
+
+
+def test_cards_go_to_anki_and_notes_come_from_there(quiz: Quiz, tmp_path: Path) -> None:
+    deck(quiz)
+    out = tmp_path / "ops.apkg"
+    exported = quiz("export", str(out), "--topic", "ops")
+    assert (exported.returncode, exported.stdout) == (0, f"{out}: 1 note in 1 deck\n")
+    assert "collection.anki2" in zipfile.ZipFile(out).namelist()
+    imported = quiz("import", str(ANKI), "--topic", "from-anki")
+    assert (imported.returncode, imported.stdout.endswith("from-anki.yaml: 3 cards\n")) == (0, True)
+    rows = json.loads(quiz("list", "--topic", "from-anki", "--json").stdout)
+    assert rows[0]["card"] == "from-anki/what-is-2-2"
+    for wrong in (
+        ("export", str(tmp_path / "ops.txt")),
+        ("export", str(out), "--topic", "opps"),
+        ("import", str(ANKI), "--topic", "from-anki"),
+        ("import", str(ANKI), "--topic", "No Slug"),
+        ("import", str(quiz.decks / "ops.yaml")),
+    ):
+        refused = quiz(*wrong)
+        assert (refused.returncode, refused.stderr.startswith("quiz: ")) == (2, True)
+        assert "Traceback" not in refused.stderr
+
+
+def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_path: Path) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    shutil.move(deck(quiz), folder / "ops.yaml")
+    added = quiz("add", str(folder))
+    assert added.stdout == f"added shared: 1 deck with 1 card, not trusted, from {folder}\n"
+    assert quiz("add").stdout.startswith("shared: 1 deck with 1 card")
+    assert "ops/doubled" in quiz("list", "--topic", "ops").stdout
+    assert quiz("update").stdout == "shared: a folder, always as it is\n"
+    assert quiz("remove", "shared").stdout == f"removed shared; {folder} stays as it is\n"
+    assert quiz("add").stdout == "Nothing has been added.\n"
+    gone = quiz("list", "--topic", "ops")
+    assert gone.returncode == 2
+    for wrong in (("remove", "shared"), ("update", "shared"), ("add", str(tmp_path / "no"))):
+        assert quiz(*wrong).returncode == 2
+
+
+@pytest.mark.parametrize("path", ["no.yaml", "."])
+def test_there_must_be_a_deck_to_be_watched(quiz: Quiz, path: str) -> None:
+    refused = quiz("author", path)
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr

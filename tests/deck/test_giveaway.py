@@ -1,0 +1,65 @@
+"""Prompts and comments in which the answer stands already."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.deck.giveaway import giveaways
+from quizapp.deck.load import load_text
+from quizapp.deck.model import PredictCard
+from runner.wire import Fact, Outcome
+
+DECK = """\
+topic: ops
+cards:
+  - id: one
+    prompt: {prompt}
+    code: |
+      x = 1  {comment}
+    ask: {{{kind}: x}}
+"""
+
+
+def found(kind: str, data: object, *, prompt: str = "What?", comment: str = "") -> list[str]:
+    text = DECK.format(prompt=prompt, comment=comment, kind=kind)
+    deck = load_text(text, "ops.yaml").deck
+    assert deck is not None
+    (card,) = deck.cards
+    assert isinstance(card, PredictCard)
+    fact = Fact(kind, data)  # type: ignore[arg-type]
+    return [str(one) for one in giveaways(card, Outcome((fact,), "", "", None, 0.0))]
+
+
+def value(data: object, text: str = "") -> dict[str, object]:
+    kind = {int: "int", float: "float", str: "str"}[type(data)]
+    return {"type": kind, "data": data, "text": text or repr(data)}
+
+
+def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
+    assert found("shape", [2, 3], prompt="Why is it (2, 3)?") == [
+        "the prompt gives the answer away: (2, 3)"
+    ]
+    assert found("shape", [2, 3], comment="# (2,3)") == [
+        "a comment in the code gives the answer away: (2, 3)"
+    ]
+    assert found("grad_fn", "PowBackward0", comment="# PowBackward0") != []
+    assert found("value", value(1024), prompt="Is it 1024 or more?") != []
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "prompt"),
+    [
+        ("shape", [2, 3], "Why is it (2, 3, 4)?"),
+        ("value", value(2), "What are the 2 values?"),
+        ("value", value(1024), "Is it 10245?"),
+        ("value", value(1024), "Is it 0.1024?"),
+        ("dtype", "float32", "What do float32 and float16 give?"),
+        ("grad_fn", None, "What is None here?"),
+    ],
+)
+def test_what_stands_there_by_chance_is_no_giveaway(kind: str, data: object, prompt: str) -> None:
+    assert found(kind, data, prompt=prompt) == []
+
+
+def test_code_itself_gives_nothing_away() -> None:
+    assert found("value", value(1), comment="") == []
