@@ -145,7 +145,11 @@ def jupyter(folder: Path) -> Iterator[Jupyter]:
     pytest.importorskip("ipykernel")
     start_new_kernel = pytest.importorskip("jupyter_client.manager").start_new_kernel
     variables = {"IPYTHONDIR": str(folder), "JUPYTER_RUNTIME_DIR": str(folder)}
-    manager, client = start_new_kernel(kernel_name="python3", env={**os.environ, **variables})
+    manager, client = start_new_kernel(
+        kernel_name="python3",
+        env={**os.environ, **variables},
+        extra_arguments=["--log-level=ERROR"],  # not that it speaks TCP without encryption
+    )
     try:
         yield Jupyter(client)
     finally:

@@ -36,6 +36,9 @@ MOST_MEMORY = 4 << 30
 
 A_GIGABYTE = 1 << 30
 
+TRIES = 3
+"""On a machine under load a bomb may take too long to go off."""
+
 A_FEW = 20
 """Processes: a runner with its spares is fewer."""
 
@@ -115,7 +118,10 @@ def test_the_bound_holds_what_an_unprotected_runner_lets_out(what: str) -> None:
         free, tasks = bounded.available_memory(), bounded.tasks()
         with bound(Kind(without=LAYERS), A_GIGABYTE) as held:
             victim = held.victim()
-            held.run(BOMBS[what], timeout=20)
+            for _ in range(TRIES):
+                held.run(BOMBS[what], timeout=20)
+                if not victim.is_running():
+                    break
             assert not victim.is_running()
             assert outside.status() == psutil.STATUS_SLEEPING
             assert bounded.available_memory() > free - 2 * A_GIGABYTE

@@ -1,28 +1,28 @@
 """The runner as an ordinary user, started by root.
 
-Root's Python may lie in root's own home: a mount namespace shows it to the user, and
-nothing else of that home. Run as `python -m tests.runner.unprivileged [OPTION]...`.
+Root's Python may lie in a folder of root's own: a mount namespace shows it to the user, and
+nothing else of that folder. Run as `python -m tests.runner.unprivileged [OPTION]...`.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
 
-from runner import environment, kernel, namespaces, visible
+from runner import kernel, namespaces, visible
 
 USER = 65534  # nobody, on every Linux
 
 
 def main() -> None:
     """Become the runner, without privileges."""
-    home = Path(os.environ["HOME"])
     namespaces.own_mounts()
-    hidden = [path for path in visible.paths() if Path(path).is_relative_to(home)]
-    views = {path: namespaces.view(path, read_only=True) for path in hidden}
-    if views:
-        kernel.mount("tmpfs", str(home), 0, "mode=755,size=1m")
+    private = {path: top for path in visible.paths() if (top := _private_part(Path(path)))}
+    views = {path: namespaces.view(path, read_only=True) for path in private}
+    for top in set(private.values()):
+        kernel.mount("tmpfs", str(top), 0, "mode=755,size=1m")
     for path, view in views.items():
         namespaces.show(view, path)
     os.setgroups([])
@@ -30,8 +30,13 @@ def main() -> None:
     os.setuid(USER)
     os.environ["HOME"] = os.environ.pop("USERS_HOME", "/")
     os.chdir("/")
-    command = [sys.executable, "-P", "-m", "runner", *sys.argv[1:]]
-    os.execve(command[0], command, environment.scrubbed(os.environ))  # as the app starts it
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "runner", *sys.argv[1:]])
+
+
+def _private_part(path: Path) -> Path | None:
+    """The first folder on the way there that is closed to others; None where none is."""
+    way = [place for place in (*reversed(path.parents), path) if place.is_dir()]
+    return next((place for place in way if not place.stat().st_mode & stat.S_IXOTH), None)
 
 
 if __name__ == "__main__":
