@@ -12,6 +12,7 @@ from pathlib import Path
 from runner import environment, scratch, streams
 from runner.layers import LAYERS
 
+ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
 MOST_INTERPRETERS = 4  # at once, unless more are asked for: each holds a whole torch
 
 
@@ -32,7 +33,7 @@ def main() -> int:
         help="start a Python for each snippet, as is done where none can be forked",
     )
     options = parser.parse_args()
-    _fix_the_hash_seed()
+    _begin_clean()
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = streams.take_over()
@@ -50,11 +51,16 @@ def main() -> int:
     return Pool(requests, replies, jobs, root).serve()
 
 
-def _fix_the_hash_seed() -> None:
-    """Begin anew with it, where whoever started this has not: a set prints alike in every run."""
-    if sys.platform != "win32" and os.environ.get("PYTHONHASHSEED") != "0":
-        variables = {**os.environ, "PYTHONHASHSEED": "0"}
-        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], variables)
+def _begin_clean() -> None:
+    """Begin anew, where whoever started this has more in the environment than a runner needs.
+
+    What a process was started with stays in its memory, for every snippet to read. And with
+    the fixed seed a set prints alike in every run.
+    """
+    wanted = environment.scrubbed(os.environ) | {"PYTHONHASHSEED": "0"}
+    more = os.environ.keys() - wanted.keys() - ADDED_BY_PYTHON
+    if sys.platform != "win32" and (more or os.environ.get("PYTHONHASHSEED") != "0"):
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], wanted)
 
 
 def _serve_by_forking(
