@@ -23,11 +23,11 @@ from tests.runner import bounded
 from tests.runner.background import BackgroundRunner
 from tests.runner.bombs import BOMBS, FORKS, MEMORY, PRELUDE, SIGNALS
 from tests.runner.checks import PATIENCE, answers_right
-from tests.runner.tiers import IS_ROOT, KINDS, ROOT, USER, Kind
+from tests.runner.tiers import IS_ROOT, KINDS, ORDINARY, ROOT, USER, Kind
 
 BY_TIER = {
     USER: BOMBS,
-    "nobody without namespaces": SIGNALS,
+    f"{ORDINARY} without namespaces": SIGNALS,
     "workers": SIGNALS | FORKS | {"threads": MEMORY["threads"]},
     "ranks": SIGNALS,
 }

@@ -22,6 +22,7 @@ from tests.runner.outside import SECRET, TOKEN, Outside
 ROOT = Path(__file__).parents[2]
 IS_ROOT = os.getuid() == 0
 USER = "root" if IS_ROOT else "user"
+ORDINARY = "nobody" if IS_ROOT else USER
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,9 @@ class Tiers:
 @contextlib.contextmanager
 def all_tiers(folder: Path) -> Iterator[Tiers]:
     """Start them all; a layer that this kernel has not leaves out its tiers."""
-    for above in folder.parents[:-2]:
-        above.chmod(0o755)  # nobody's world lies in it
+    if IS_ROOT:
+        for above in folder.parents[:-2]:
+            above.chmod(0o755)  # nobody's world lies in it
     with contextlib.ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("PYTHONPATH", str(ROOT))
