@@ -72,11 +72,14 @@ def _serve_by_forking(
     sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
-        from runner.zygote import Zygote
+        from runner.rehearsal import Rehearsal
+        from runner.zygote import Zygote, hello
     except ImportError as error:
         sys.stderr.write(environment.lacking(error))
         return 1
-    Zygote(requests, replies, jobs, sandbox).serve()
+    said = hello(sandbox)
+    rehearsal = Rehearsal(sandbox, said)
+    Zygote(requests, replies, jobs, sandbox, said, rehearsal.answer_nobody).serve()
     return 0
 
 

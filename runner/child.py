@@ -18,11 +18,7 @@ from runner.perform import REHEARSAL, Place, perform, prepare
 from runner.profile import Profile
 from runner.raised import OutOfMemory
 from runner.sandbox import Sandbox
-from runner.wire import (
-    Outcome,
-    Snippet,
-    to_json,
-)
+from runner.wire import Outcome, Snippet
 
 
 @dataclass(frozen=True)
@@ -56,6 +52,7 @@ def live(
         if rehearse:
             prepare(REHEARSAL, place)
         answer(streams.receive(ends.snippets), ends, place, nowhere)
+        wait_for_the_end(ends.snippets)
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
@@ -70,8 +67,13 @@ def answer(snippet: Snippet, ends: Ends, place: Place, nowhere: int) -> Outcome 
     outcome = None
     with contextlib.suppress(OutOfMemory):
         outcome = perform(snippet, place, nowhere=nowhere)
-    streams.send(ends.replies, listening.OUT_OF_MEMORY if outcome is None else to_json(outcome))
+    streams.send(ends.replies, listening.OUT_OF_MEMORY if outcome is None else outcome)
     return outcome
+
+
+def wait_for_the_end(snippets: int) -> None:
+    """Wait to be killed: ending takes the kernel so long that whoever is answered would wait."""
+    os.read(snippets, 1)
 
 
 def be_a_process(sandbox: Sandbox, parent: int) -> None:

@@ -10,20 +10,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from runner import faults
+from runner.framing import Frames, WireError, frame
 from runner.launch import Launched
-from runner.wire import (
-    Fault,
-    Frames,
-    Hello,
-    Outcome,
-    Snippet,
-    WireError,
-    decode_fault,
-    decode_hello,
-    decode_outcome,
-    frame,
-    to_json,
-)
+from runner.wire import Fault, Hello, Outcome, Snippet, decode_fault, decode_hello, decode_outcome
 
 START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
@@ -114,7 +103,7 @@ class Runner:
         if not self._is_open:
             return faults.not_running()
         number = next(self._numbers)
-        request = frame({"id": number, "snippet": to_json(snippet)})
+        request = frame({"id": number, "snippet": snippet})
         job = _Job(request, snippet.timeout, asyncio.get_running_loop().create_future())
         self._jobs[number] = job
         self._call_for_a_zygote()
@@ -210,7 +199,8 @@ class Runner:
     def _conclude(self, number: int, end: Outcome | Fault) -> None:
         if job := self._jobs.pop(number, None):
             job.conclude(end)
-            self._send_what_is_due()
+            if self._jobs:
+                self._send_what_is_due()
 
     def _bring_in_suspects(self) -> None:
         """After a zygote's death: whoever ran alone is guilty, all others run again."""

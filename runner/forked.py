@@ -9,17 +9,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from runner import budget, child, faults, namespaces, ranks, scratch, tree
+from runner.framing import frame
 from runner.listening import Listener, complete
 from runner.profile import Profile
 from runner.sandbox import Sandbox
 from runner.streams import flush
-from runner.wire import (
-    Fault,
-    Outcome,
-    Snippet,
-    frame,
-    to_json,
-)
+from runner.wire import Fault, Outcome, Snippet
 
 CHUNK = 1 << 16
 
@@ -47,20 +42,9 @@ class Forked:
         self._printed = {stream: bytearray() for pair in self._streams for stream in pair}
         streams = [(out[1], err[1]) for out, err in printed]
         inner = [snippets, replies, *itertools.chain(*streams)]
-        zygote = os.getpid()
-        flush()  # or the child would write what the zygote holds back
         try:
-            with ExitStack() as stack:
-                if sandbox.pid_namespaces:
-                    another = sandbox.pid_namespaces.another()
-                    self._first_in_namespace = stack.enter_context(another)
-                self.pid = os.fork()
-                if self.pid == 0 and profile.ranks > 1:
-                    between = ranks.Between(snippets, replies, streams, self._scratch)
-                    ranks.live(between, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
-                elif self.pid == 0:
-                    ends = child.Ends(snippets, replies, *streams[0], self._scratch)
-                    child.live(ends, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
+            between = ranks.Between(snippets, replies, streams, self._scratch)
+            self._start(sandbox, between, rehearse=rehearse)
         except OSError:
             for descriptor in (*inner, self.snippets, *self.readable):
                 os.close(descriptor)
@@ -97,7 +81,7 @@ class Forked:
         # Ranks end themselves in time, for they know which of them is late.
         extra_time = ranks.TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
         self._listener = Listener(snippet, now, extra_time=extra_time)
-        self._unsent = frame(to_json(snippet))
+        self._unsent = frame(snippet)
 
     def write(self) -> bool:
         """Write what the pipe takes; whether there is more."""
@@ -154,6 +138,22 @@ class Forked:
         for descriptor in (self.snippets, *self.readable):
             os.close(descriptor)
         scratch.remove(self._scratch)
+
+    def _start(self, sandbox: Sandbox, between: ranks.Between, *, rehearse: bool) -> None:
+        """Fork the process that holds the other ends; raises OSError."""
+        zygote, profile = os.getpid(), self.profile
+        flush()  # or the child would write what the zygote holds back
+        with ExitStack() as stack:
+            if sandbox.pid_namespaces:
+                another = sandbox.pid_namespaces.another()
+                self._first_in_namespace = stack.enter_context(another)
+            self.pid = os.fork()
+            if self.pid == 0 and profile.ranks > 1:
+                ranks.live(between, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
+            elif self.pid == 0:
+                streams = between.streams[0]
+                ends = child.Ends(between.snippets, between.replies, *streams, between.scratch)
+                child.live(ends, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
 
     def _conclude(self, now: float) -> None:
         """Once its end has been heard of, add what the snippet printed: it did so before."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from runner import environment, listening, packages, preload, streams
 from runner.profile import admit
 from runner.raised import OutOfMemory
-from runner.wire import Hello, Snippet, to_json
+from runner.wire import Hello, Outcome, Snippet
 
 HOME = "home"  # the folder that a snippet finds itself in
 STREAMS = ("stdout", "stderr")  # files that take what a snippet prints
@@ -48,7 +48,7 @@ def main(folder: Path) -> int:
     best = hello.devices[-1].partition(":")[0]
     perform.prepare(perform.REHEARSAL, perform.Place("cpu"))
     nowhere = _settle(folder)
-    streams.send(replies, to_json(hello))
+    streams.send(replies, hello)
 
     received: queue.SimpleQueue[Snippet] = queue.SimpleQueue()
     _thread.start_new_thread(_attend, (snippets, received))
@@ -63,7 +63,7 @@ def main(folder: Path) -> int:
     faulthandler.dump_traceback_later(snippet.timeout + GRACE, exit=True, file=nowhere)
     streams.send(replies, listening.STARTED)
     try:
-        report = to_json(perform.perform(snippet, place, nowhere=nowhere))
+        report: Outcome | str = perform.perform(snippet, place, nowhere=nowhere)
     except OutOfMemory:
         report = listening.OUT_OF_MEMORY
     streams.send(replies, report)

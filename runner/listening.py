@@ -8,16 +8,8 @@ from typing import Any
 
 from runner import budget, faults
 from runner.credible import is_credible
-from runner.wire import (
-    Fact,
-    Fault,
-    Frames,
-    Outcome,
-    Snippet,
-    WireError,
-    decode_fault,
-    decode_outcome,
-)
+from runner.framing import Frames, WireError
+from runner.wire import Fact, Fault, Outcome, Snippet, decode_fault, decode_outcome
 
 STARTED = "started"
 OUT_OF_MEMORY = "out of memory"

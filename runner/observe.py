@@ -100,7 +100,7 @@ def value(thing: Any) -> Json:
     """The object as a Value."""
     with torch.no_grad():
         seen = _Valuer().value(thing)
-    if len(json.dumps(seen)) > LARGEST_VALUE:
+    if "items" in seen and len(json.dumps(seen)) > LARGEST_VALUE:  # all else is bounded anyway
         seen = {key: None if key in ("data", "items") else seen[key] for key in seen}
     return seen
 

@@ -8,7 +8,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -16,21 +16,11 @@ import numpy as np
 import torch
 
 from runner import observe, streams
+from runner.framing import Frames, frame
 from runner.graph import graph_of
 from runner.raised import OutOfMemory, describe, remember
 from runner.trace import Tracer
-from runner.wire import (
-    Fact,
-    Frames,
-    Look,
-    Outcome,
-    Raised,
-    Snippet,
-    Source,
-    decode_snippet,
-    frame,
-    to_json,
-)
+from runner.wire import Fact, Look, Outcome, Raised, Snippet, Source, decode_snippet
 
 
 @dataclass(frozen=True)
@@ -43,9 +33,13 @@ class Place:
 
 
 def prepare(rehearsal: Snippet, place: Place) -> None:
-    """Run a snippet as if it had come from the zygote."""
-    for message in Frames().feed(frame(to_json(rehearsal))):
-        frame(to_json(perform(decode_snippet(message), place, nowhere=None)))
+    """Run a snippet as if it had come from the zygote, once with all that can be asked for.
+
+    And once as most are run, so that the memory that takes is at hand.
+    """
+    for asked in (rehearsal, replace(rehearsal, trace=False, graph=False)):
+        for message in Frames().feed(frame(asked)):
+            frame(perform(decode_snippet(message), place, nowhere=None))
     gc.freeze()
 
 
@@ -58,9 +52,7 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     paths = {source.path for source in snippet.sources}
     names = _fresh_names(place)
     remember(snippet.sources)
-    torch.manual_seed(snippet.seed)
-    random.seed(snippet.seed)
-    np.random.seed(snippet.seed % 2**32)
+    _seed(snippet.seed, place)
     tracer = Tracer(names) if snippet.trace else None
     process = os.getpid()
     begun = time.perf_counter()
@@ -75,6 +67,16 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     _end_a_copy_of(process, None)
     trace = None if tracer is None else tracer.trace()
     return Outcome(facts, "", "", raised, seconds, trace, graph)
+
+
+def _seed(seed: int, place: Place) -> None:
+    if place.device == "cpu":
+        # torch's own function asks for every device in turn, which takes it half a millisecond.
+        torch.default_generator.manual_seed(seed)
+    else:
+        torch.manual_seed(seed)
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
 
 
 def _run(

@@ -18,8 +18,9 @@ from types import FrameType
 from typing import Any
 
 from runner import faults, requests, scratch, streams
+from runner.framing import Frames, WireError
 from runner.spawned import Spawned
-from runner.wire import Fault, Frames, Hello, Outcome, Snippet, WireError, to_json
+from runner.wire import Fault, Hello, Outcome, Snippet
 
 SPARES = 2
 MOST_TRIES = 3  # for a snippet, where interpreters die before they start it
@@ -52,7 +53,7 @@ class Pool:
             hello = self._spares[0].until_ready(self._closed)
             if hello is None:
                 return self._give_up()
-            self._say({"hello": to_json(hello)})
+            self._say({"hello": hello})
             self._hear_client(hello)
         except ClientGone:
             pass
@@ -101,7 +102,7 @@ class Pool:
     def _answer(self, number: int, end: Outcome | Fault) -> None:
         self._cancelled.pop(number, None)
         kind = "fault" if isinstance(end, Fault) else "outcome"
-        self._say({"id": number, kind: to_json(end)})
+        self._say({"id": number, kind: end})
 
     def _say(self, message: Any) -> None:
         # Where nobody reads any more, the requests soon end, too.

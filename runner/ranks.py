@@ -24,21 +24,11 @@ import torch
 import torch.distributed as dist
 
 from runner import child, faults, listening, streams
+from runner.framing import Frames, WireError, frame
 from runner.perform import Place, prepare
 from runner.profile import Profile
 from runner.sandbox import Sandbox
-from runner.wire import (
-    Fault,
-    Frames,
-    Look,
-    Outcome,
-    Snippet,
-    Source,
-    WireError,
-    decode_outcome,
-    frame,
-    to_json,
-)
+from runner.wire import Fault, Look, Outcome, Snippet, Source, decode_outcome
 
 TIME_TO_EXPLAIN = 2.0  # seconds past the time-out within which the ranks' end is summed up
 TIME_TO_ANSWER = 0.5  # seconds for the ranks to say what they are at
@@ -82,7 +72,8 @@ def live(
         for rank in ranks:
             rank.give(snippet)
         streams.send(between.replies, listening.STARTED)
-        streams.send(between.replies, to_json(_until_the_end(snippet, ranks)))
+        streams.send(between.replies, _until_the_end(snippet, ranks))
+        child.wait_for_the_end(between.snippets)
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
@@ -123,7 +114,7 @@ class _Rank:
     def give(self, snippet: Snippet) -> None:
         """Hand over what is to be run."""
         with contextlib.suppress(BrokenPipeError):  # its end is heard of soon
-            streams.send(self._snippets, to_json(snippet))
+            streams.send(self._snippets, snippet)
 
     def hear(self) -> None:
         """Take in what it reports; to be called when there is something."""
@@ -249,7 +240,7 @@ def _live_as_rank(
         _thread.start_new_thread(_tell_where, (snippet, ends.others[0]))
         outcome = child.answer(snippet, ends, place, nowhere)
         if outcome is not None and outcome.raised is None:
-            os.read(ends.snippets, 1)  # the others may still have need of it
+            child.wait_for_the_end(ends.snippets)  # the others may still have need of it
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))

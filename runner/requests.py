@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from runner import faults
+from runner.framing import WireError
 from runner.profile import Unsuitable, admit
-from runner.wire import Fault, Hello, Snippet, WireError, decode_snippet
+from runner.wire import Fault, Hello, Snippet, decode_snippet
 
 
 def understand(message: Any, hello: Hello) -> tuple[int, Snippet | Fault | None]:

@@ -16,9 +16,10 @@ from pathlib import Path
 import psutil
 
 from runner import budget, descendants, environment, faults, scratch, streams
+from runner.framing import Frames, WireError
 from runner.interpreter import HOME, STREAMS
 from runner.listening import Listener, complete
-from runner.wire import Fault, Frames, Hello, Outcome, Snippet, WireError, decode_hello, to_json
+from runner.wire import Fault, Hello, Outcome, Snippet, decode_hello
 
 READY_LIMIT = 120.0  # seconds to its first words: torch may come from a cold disk
 LOOK_EVERY = 0.05  # seconds between two looks at what it uses up
@@ -129,7 +130,7 @@ class Spawned:
         """Write the snippet; the pipe stays open, for its end is the interpreter's."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # it is dead, which is noticed elsewhere
-            streams.send(self._process.stdin.fileno(), to_json(snippet))
+            streams.send(self._process.stdin.fileno(), snippet)
 
     def _hear(self) -> None:
         assert self._process.stdout is not None

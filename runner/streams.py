@@ -9,7 +9,8 @@ import os
 import sys
 from typing import Any
 
-from runner.wire import Frames, Snippet, decode_snippet, frame
+from runner.framing import Frames, frame
+from runner.wire import Snippet, decode_snippet
 
 CHUNK = 1 << 16
 

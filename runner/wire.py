@@ -1,22 +1,16 @@
-"""What a client and the runner say to each other, and how it is framed.
+"""What a client and the runner say to each other, in frames of `runner.framing`.
 
-A frame is a 4-byte big-endian length and so many bytes of JSON. A client sends
-`{"id", "snippet"}` or `{"id", "cancel": true}`; the runner sends one `{"hello"}`
+A client sends `{"id", "snippet"}` or `{"id", "cancel": true}`; the runner sends one `{"hello"}`
 and then `{"id", "outcome"}` or `{"id", "fault"}` for every snippet, in any order.
 """
 
 from __future__ import annotations
 
-import json
-import math
-import struct
-import types
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, fields, is_dataclass
-from functools import cache
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from runner.anatomy import Graph, Trace
+from runner.typed import reader
 
 Kind = Literal[
     "shape",
@@ -34,12 +28,7 @@ Kind = Literal[
 DeviceWish = Literal["best", "cpu", "cuda"]
 FaultKind = Literal["timeout", "memory", "output", "killed", "refused", "internal"]
 
-HEADER = struct.Struct(">I")
-LARGEST_FRAME = 16 << 20
 DEEPEST_VALUE = 16  # containers within each other
-DEEPEST_NESTING = 150  # torch allows 64 dimensions, and a Value nests twice for a container
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -171,147 +160,8 @@ class Hello:
     packages: tuple[str, ...] = ()
 
 
-class WireError(ValueError):
-    """What was received is not a message of this protocol."""
-
-
-def to_json(thing: object) -> Any:
-    """A message's dataclass as plain JSON."""
-    return asdict(thing)  # type: ignore[call-overload]
-
-
-def frame(message: Any) -> bytes:
-    """One message, ready to be written; lone surrogates become question marks.
-
-    Raises WireError for one that no reader would take: too large, or with a nan in it.
-    """
-    try:
-        text = json.dumps(message, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    except ValueError as error:
-        raise WireError(str(error)) from None
-    body = text.encode(errors="replace")
-    if len(body) > LARGEST_FRAME:
-        raise WireError(_too_large(len(body), LARGEST_FRAME))
-    return HEADER.pack(len(body)) + body
-
-
-class Frames:
-    """Splits bytes, as they come in, into messages.
-
-    Raises WireError for a frame that is too large or is not JSON; nothing after it can
-    be trusted then.
-    """
-
-    def __init__(self, largest: int = LARGEST_FRAME) -> None:
-        self._largest = largest
-        self._received = bytearray()
-
-    def feed(self, chunk: bytes) -> Iterator[Any]:
-        """The messages that are complete with this chunk, in order."""
-        self._received += chunk
-        while len(self._received) >= HEADER.size:
-            (size,) = HEADER.unpack_from(self._received)
-            if size > self._largest:
-                raise WireError(_too_large(size, self._largest))
-            end = HEADER.size + size
-            if len(self._received) < end:
-                return
-            body = bytes(self._received[HEADER.size : end])
-            del self._received[:end]
-            yield parse(body)
-
-
-def parse(body: bytes) -> Any:
-    """A frame's body as plain JSON; raises WireError."""
-    try:
-        message = json.loads(body, parse_constant=_finite, parse_float=_finite)
-    except (ValueError, RecursionError) as error:
-        raise WireError(f"not JSON: {type(error).__name__}") from None
-    _refuse_deeper_than(DEEPEST_NESTING, message)
-    return message
-
-
-def decode_snippet(data: Any) -> Snippet:
-    """A Snippet from plain JSON; raises WireError."""
-    return _decode(Snippet, data)
-
-
-def decode_outcome(data: Any) -> Outcome:
-    """An Outcome from plain JSON; raises WireError."""
-    return _decode(Outcome, data)
-
-
-def decode_fault(data: Any) -> Fault:
-    """A Fault from plain JSON; raises WireError."""
-    return _decode(Fault, data)
-
-
-def decode_hello(data: Any) -> Hello:
-    """A Hello from plain JSON; raises WireError."""
-    return _decode(Hello, data)
-
-
-def _decode(kind: type[T], data: Any) -> T:
-    return cast(T, _read(kind, data))
-
-
-def _read(kind: Any, data: Any) -> Any:
-    """Plain JSON as the type that is wanted, by that type's own annotations."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if kind is Any:
-        return data
-    if origin is Literal and isinstance(data, str) and data in arguments:
-        return data
-    if origin is tuple and isinstance(data, list):
-        return tuple(_read(arguments[0], item) for item in data)
-    if origin in (Union, types.UnionType):
-        return _read_one_of(arguments, data)
-    if isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict):
-        annotations = _annotations(kind)
-        if annotations.keys() == data.keys():
-            return kind(**{name: _read(annotations[name], data[name]) for name in data})
-    if kind is float and type(data) is int:
-        return float(data)
-    if isinstance(kind, type) and type(data) is kind:
-        return data
-    raise WireError(f"expected {kind}, not a {type(data).__name__}")
-
-
-def _read_one_of(kinds: tuple[Any, ...], data: Any) -> Any:
-    for kind in kinds:
-        try:
-            return _read(kind, data)
-        except WireError:
-            continue
-    raise WireError(f"a {type(data).__name__} is none of what is expected")
-
-
-@cache
-def _annotations(kind: type) -> dict[str, Any]:
-    types_by_name = get_type_hints(kind)
-    return {field.name: types_by_name[field.name] for field in fields(kind)}
-
-
-def _finite(written: str) -> float:
-    number = float(written)
-    if not math.isfinite(number):
-        raise ValueError(f"{written} is not a finite number")
-    return number
-
-
-def _too_large(size: int, largest: int) -> str:
-    return f"a frame of {size} bytes, where {largest} are allowed"
-
-
-def _refuse_deeper_than(depth: int, message: Any) -> None:
-    layer = [message]
-    for _ in range(depth):
-        layer = [
-            item
-            for container in layer
-            if isinstance(container, dict | list)
-            for item in (container.values() if isinstance(container, dict) else container)
-        ]
-        if not layer:
-            return
-    raise WireError(f"nested deeper than {depth}")
+decode_snippet = reader(Snippet)
+decode_outcome = reader(Outcome)
+decode_fault = reader(Fault)
+decode_hello = reader(Hello)
+"""From plain JSON; each raises WireError."""

@@ -21,21 +21,15 @@ import torch
 
 from runner import devices, faults, packages, preload, requests, scratch, streams, tree
 from runner.forked import Forked
+from runner.framing import Frames, WireError
 from runner.profile import Profile, admit
 from runner.sandbox import Sandbox
-from runner.wire import (
-    Fault,
-    Frames,
-    Hello,
-    Outcome,
-    Snippet,
-    WireError,
-    to_json,
-)
+from runner.wire import Fault, Hello, Outcome, Snippet
 
 SPARES = 2
 MOST_LOST_SPARES = 5
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
+A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16
 
@@ -44,11 +38,34 @@ class ClientGone(Exception):
     """Nobody is left to answer."""
 
 
-class Zygote:
-    """Answers snippets that come in as frames; see `runner.wire`."""
+def hello(sandbox: Sandbox) -> Hello:
+    """What a zygote says of itself in this sandbox."""
+    return Hello(
+        torch.__version__,
+        platform.python_version(),
+        devices.available(),
+        sandbox.layers,
+        sandbox.abilities,
+        packages.installed(),
+    )
 
-    def __init__(self, requests: int, replies: int, jobs: int, sandbox: Sandbox) -> None:
-        self._requests = requests
+
+class Zygote:
+    """Answers snippets that come in as frames; see `runner.wire`.
+
+    `hello` is what it says of itself. `rehearse` is done after a fork: every page of memory is
+    copied then as it is first written to, and whoever asks next would wait for that.
+    """
+
+    def __init__(
+        self,
+        requests: int,
+        replies: int,
+        jobs: int,
+        sandbox: Sandbox,
+        hello: Hello,
+        rehearse: Callable[[], None],
+    ) -> None:
         self._replies = replies
         self._jobs = jobs
         self._sandbox = sandbox
@@ -56,23 +73,19 @@ class Zygote:
         self._selector = selectors.PollSelector()  # epoll would be shared with the children
         self._waiting: dict[int, Snippet] = {}
         self._running: dict[int, Forked] = {}
+        self._finished: list[Forked] = []
         self._spares: list[Forked] = []
         self._lost_spares = 0
         self._preload = preload.steps()
         self._preloaded = False
         self._answers_without_preloading = 0
-        self._hello = Hello(
-            torch.__version__,
-            platform.python_version(),
-            devices.available(),
-            sandbox.layers,
-            sandbox.abilities,
-            packages.installed(),
-        )
+        self._hello = hello
+        self._rehearse = rehearse
         self._usual = Counter({Profile(): SPARES})
         if self._hello.devices[-1].startswith("cuda"):
             self._usual[Profile("cuda")] = 1
         self._unusual: Profile | None = None  # what was last asked for besides
+        self._watch(requests, selectors.EVENT_READ, self._hear_client)
 
     def serve(self) -> None:
         """Answer until the client is gone, then leave nothing behind."""
@@ -80,17 +93,16 @@ class Zygote:
         if not self._sandbox.pid_namespaces:
             tree.adopt_orphans()
             tree.wake_up_when_parent_dies()
-        self._watch(self._requests, selectors.EVENT_READ, self._hear_client)
         signals = _descriptor_of(signal.SIGCHLD, signal.SIGTERM)
         self._watch(signals, selectors.EVENT_READ, self._hear_signals)
         try:
-            self._say({"hello": to_json(self._hello)})
+            self._say({"hello": self._hello})
             while True:
                 self._turn()
         except ClientGone:
             pass
         finally:
-            for child in [*self._running.values(), *self._spares]:
+            for child in self._children():
                 child.bury()
             self._kill_strays(known=())
             scratch.remove(self._sandbox.root)
@@ -98,7 +110,7 @@ class Zygote:
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
         leisure = (self._must_prepare() or not self._waiting) and not self._running
-        leisure = leisure and self._has_plans()
+        leisure = leisure and self._has_plans() and not self._finished
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -109,14 +121,17 @@ class Zygote:
             self._finish_if_ended(number)
         while self._waiting and len(self._running) < self._jobs and not self._must_prepare():
             self._start_next()
-        if leisure and not events:
+        if self._finished and not events:
+            self._bury_finished()
+        elif leisure and not events:
             self._use_leisure()
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
-        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
+        patience = [max(0.0, deadline - time.monotonic()) for deadline in deadlines]
+        return min([*patience, *([A_BREATHER] if self._finished else [])], default=None)
 
     # What comes in
 
@@ -161,7 +176,7 @@ class Zygote:
             if spare.reap(now):
                 self._spares.remove(spare)
                 self._lost_spares += 1
-                spare.bury()
+                self._bury(spare)
 
     # A snippet's way
 
@@ -176,9 +191,10 @@ class Zygote:
             return
         self._running[number] = child
         child.give(snippet, time.monotonic())
+        is_sent = not child.write()
         for descriptor in child.readable:
             self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, number))
-        if child.write():
+        if not is_sent:
             self._watch(child.snippets, selectors.EVENT_WRITE, partial(self._write_on, child))
 
     def _spare(self, profile: Profile) -> Forked | None:
@@ -212,8 +228,22 @@ class Zygote:
         for descriptor in (child.snippets, *child.readable):
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
+        if isinstance(child.end, Outcome) and len(self._finished) < self._jobs:
+            self._finished.append(child)  # it only waits to be killed
+        else:
+            self._bury(child)
+
+    def _bury_finished(self) -> None:
+        finished, self._finished = self._finished, []
+        for child in finished:
+            self._bury(child)
+
+    def _bury(self, child: Forked) -> None:
         child.bury()
-        self._kill_strays(known=[*self._running.values(), *self._spares])
+        self._kill_strays(known=self._children())
+
+    def _children(self) -> list[Forked]:
+        return [*self._running.values(), *self._finished, *self._spares]
 
     def _kill_strays(self, known: Iterable[Forked]) -> None:
         if not self._sandbox.pid_namespaces:  # where nothing outlives its namespace
@@ -221,7 +251,7 @@ class Zygote:
 
     def _answer(self, number: int, end: Outcome | Fault) -> None:
         kind = "fault" if isinstance(end, Fault) else "outcome"
-        self._say({"id": number, kind: to_json(end)})
+        self._say({"id": number, kind: end})
 
     def _say(self, message: Any) -> None:
         try:
@@ -259,6 +289,7 @@ class Zygote:
                 self._spares.append(self._fork(lacking[0], rehearse=True))
             except OSError:
                 self._lost_spares += 1
+            self._rehearse()
         else:
             self._preload_on()
 
@@ -273,7 +304,7 @@ class Zygote:
     def _bury_spares(self, profile: Profile | None) -> None:
         for spare in [spare for spare in self._spares if spare.profile == profile]:
             self._spares.remove(spare)
-            spare.bury()
+            self._bury(spare)
 
     def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
         return Forked(self._sandbox, profile, rehearse=rehearse)

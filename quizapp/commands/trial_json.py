@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, PredictCard
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
-from runner.wire import Fact, Fault, Outcome, Raised, to_json
+from runner.wire import Fact, Fault, Outcome, Raised
 
 
 def trial_as_json(trial: Trial) -> dict[str, Any]:
@@ -75,8 +76,8 @@ def _inside(watched: Outcome | Fault | None) -> dict[str, Any]:
         return {}
     seen = watched if isinstance(watched, Outcome) else None
     return {
-        "trace": seen and seen.trace and to_json(seen.trace),
-        "graph": seen and seen.graph and to_json(seen.graph),
+        "trace": seen and seen.trace and asdict(seen.trace),
+        "graph": seen and seen.graph and asdict(seen.graph),
     }
 
 

@@ -79,7 +79,8 @@ class Isolated:
 
     def answer(self, card: Card) -> str:
         snippet = Snippet((Source(card.code),), (card.look,), timeout=20, ranks=card.ranks)
-        outcome = self._loop.run(self._runner.run(snippet))
+        # The app's loop runs already: starting one for each card is not the runner's time.
+        outcome = self._loop.get_loop().run_until_complete(self._runner.run(snippet))
         assert isinstance(outcome, Outcome), outcome
         (fact,) = outcome.facts
         assert isinstance(fact, Fact), fact

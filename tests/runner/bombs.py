@@ -45,7 +45,9 @@ while True: libc.syscall(56, 0x4100 | 17, 0, 0, 0, 0)  # as vfork does
 while True:
     if os.fork() == 0: os.setsid()
 """,
-    "shells": "os.execv('/bin/sh', ['sh', '-c', 'b() { b | b & }; b; sleep 9'])",
+    "shells": """
+os.execv('/bin/sh', ['sh', '-c', 'exec 2>/dev/null; b() { b | b & }; b; sleep 99'])
+""",
     "programs": "while True: held.append(subprocess.Popen(['sleep', '1000']))",
     "processes of multiprocessing": """
 import multiprocessing

@@ -8,7 +8,9 @@ from runner.wire import Fact
 from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
 
 SPARES = 2
-OWN_DESCRIPTORS = 8  # 0, 1, 2, the protocol's two, the two that tell of deaths, and /proc
+OWN_DESCRIPTORS = (
+    12  # 0, 1, 2, two each of the protocol, of deaths, of the rehearsal (twice), /proc
+)
 FOR_EACH_CHILD = 4
 PATIENCE = 30.0
 

@@ -15,18 +15,9 @@ import psutil
 import pytest
 
 from runner.client import Runner
+from runner.framing import LARGEST_FRAME, WireError, frame
 from runner.layers import LAYERS
-from runner.wire import (
-    LARGEST_FRAME,
-    Fact,
-    Fault,
-    Look,
-    Outcome,
-    Snippet,
-    Source,
-    WireError,
-    frame,
-)
+from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import (
     BackgroundRunner,
     have_run,

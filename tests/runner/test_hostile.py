@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from runner.framing import HEADER, frame
 from runner.layers import LAYERS
-from runner.wire import HEADER, frame
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 

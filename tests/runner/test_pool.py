@@ -14,7 +14,8 @@ import pytest
 
 from runner import budget, scratch
 from runner.client import Runner
-from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source, frame
+from runner.framing import frame
+from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 from tests.runner.background import (
     BackgroundRunner,
     have_run,

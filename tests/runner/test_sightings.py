@@ -45,7 +45,7 @@ STATEMENTS = (
     "b[0] = 7",
     "a.requires_grad_()",
     "a = a.detach()",
-    "a.resize_(3)",
+    "a.resize_(2)",  # never more than there is: what is new would be anything
     "b.transpose_(0, -1)",
     "del b",
     "a.data = torch.ones(2)",

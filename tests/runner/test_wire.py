@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runner.framing import HEADER, Frames, WireError, frame, parse
 from runner.wire import (
-    HEADER,
     Fact,
     Fault,
-    Frames,
     Hello,
     Look,
     Outcome,
     Raised,
     Snippet,
     Source,
-    WireError,
     decode_fault,
     decode_hello,
     decode_outcome,
     decode_snippet,
-    frame,
-    parse,
-    to_json,
 )
 
 numbers = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -68,7 +64,7 @@ snippets = st.builds(
 
 
 def over_the_wire(message: Any) -> Any:
-    (received,) = Frames().feed(frame(to_json(message)))
+    (received,) = Frames().feed(frame(message))
     return received
 
 
@@ -141,6 +137,6 @@ def test_a_lone_surrogate_cannot_get_through() -> None:
 
 
 def test_true_is_not_an_integer() -> None:
-    data = to_json(Source("x = 1"))
+    data = asdict(Source("x = 1"))
     with pytest.raises(WireError):
         decode_snippet({**over_the_wire(Snippet(())), "sources": [data | {"line": True}]})

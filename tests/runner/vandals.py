@@ -5,9 +5,10 @@ Each may end as it likes, in an Outcome or a Fault; the next card is none the wo
 
 from __future__ import annotations
 
-from runner.wire import Outcome, frame, to_json
+from runner.framing import frame
+from runner.wire import Outcome
 
-FORGED = frame(to_json(Outcome((), "", "", None, 0.0)))
+FORGED = frame(Outcome((), "", "", None, 0.0))
 PRELUDE = f"FORGED = {FORGED!r}\n"
 
 VANDALS = {
@@ -99,7 +100,7 @@ for descriptor in range(3, 64):
     except (OSError, ValueError): pass
 """,
     # The runner's own code
-    "a report of its own": "import runner.child\nrunner.child.to_json = lambda _: 'started'",
+    "a report of its own": "import runner.child\nrunner.child.perform = lambda *_, **__: 'started'",
     "a sender of its own": "import runner.streams\nrunner.streams.send = lambda *_: None",
     "a frame of its own": "import runner.streams\nrunner.streams.frame = lambda _: FORGED * 99",
     "facts of its own": "import runner.observe\nrunner.observe.FACTS.clear()",
