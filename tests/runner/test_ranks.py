@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+import psutil
 import pytest
 
 from runner.layers import LAYERS
 from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
-from tests.runner.checks import answers_right, leaves_nothing
+from tests.runner.checks import PATIENCE, answers_right, leaves_nothing
 
 DIST = "import torch\nimport torch.distributed as dist\n"
 SKIPPED = DIST + "x = torch.ones(1)\nif rank == 0:\n    dist.all_reduce(x)\n"
@@ -189,3 +191,20 @@ def test_closing_leaves_no_rank_behind() -> None:
         for _ in range(3):
             assert facts(runner, "x = rank", ("text", "x")) == ["0"]
         leaves_nothing(runner, group=2)
+
+
+def test_no_zombie_is_left_of_a_spare_group_that_dies() -> None:
+    with BackgroundRunner(without=("namespaces",)) as runner:
+        facts(runner, DIST + "x = 1", ("text", "x"))
+        zygote = runner.zygote
+        between = next(_with_children(zygote))
+        ranks = between.children()
+        between.kill()
+        assert psutil.wait_procs(ranks, timeout=PATIENCE)[1] == []
+
+
+def _with_children(zygote: psutil.Process) -> Iterator[psutil.Process]:
+    """The process between the zygote and a group of spares, as soon as there is one."""
+    while True:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            yield from (spare for spare in zygote.children() if spare.children())
