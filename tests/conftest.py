@@ -19,6 +19,7 @@ GREEDY = {
 """Files whose snippets take all the memory and processes that they get: never two at once."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of a file together, where several processes share them."""
     for item in items:

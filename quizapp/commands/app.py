@@ -40,6 +40,8 @@ def require_terminal() -> None:
     columns, rows = os.get_terminal_size(sys.stdout.fileno())
     if too_small(columns, rows):
         raise UserError(f"{NEEDED}, this one has {columns} and {rows}")
+    for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
+        os.environ.pop(name, None)
 
 
 def now() -> datetime:

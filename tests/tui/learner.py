@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.pilot import Pilot
 
 from quizapp.settings import places
@@ -18,7 +19,7 @@ from tests.trusting import trust_own_decks
 from tests.tui.screen import screen_text
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-PATIENCE = 1500
+PATIENCE = 3000
 
 
 class Clock:
@@ -53,8 +54,10 @@ class Learner:
 
     async def sees(self, *wanted: str) -> str:
         """The screen, as soon as all of these stand on it."""
+        text = ""
         for _ in range(PATIENCE):
-            text = screen_text(self.app)
+            with suppress(KeyError):  # of a widget that is gone, and not yet from the layout
+                text = screen_text(self.app)
             if all(words in text for words in wanted):
                 await self._settle()
                 return screen_text(self.app)
@@ -72,4 +75,14 @@ async def learner(
     with Study.open() as study:
         app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
         async with app.run_test(size=size, notifications=True) as pilot:
-            yield Learner(app, pilot)
+            with ending(app):
+                yield Learner(app, pilot)
+
+
+@contextmanager
+def ending(app: App[None]) -> Iterator[None]:
+    """At the end, stop the app's workers as it does itself when it is left by a key."""
+    try:
+        yield
+    finally:
+        app.workers.cancel_all()

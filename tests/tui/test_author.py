@@ -16,7 +16,7 @@ from quizapp.settings import load_settings, places
 from quizapp.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
-from tests.tui.learner import Clock, Learner
+from tests.tui.learner import Clock, Learner, ending
 
 
 @pytest.fixture
@@ -34,7 +34,8 @@ async def author(deck: Path, size: tuple[int, int] = (110, 34)) -> AsyncIterator
     with Study(places(), settings, Library(()), log) as study:
         app = AuthorApp(deck, study, by_place, Clock())
         async with app.run_test(size=size) as pilot:
-            yield Learner(app, pilot)
+            with ending(app):
+                yield Learner(app, pilot)
 
 
 def edit(deck: Path, old: str, new: str) -> None:

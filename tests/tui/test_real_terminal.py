@@ -97,6 +97,15 @@ def test_a_terminal_that_shrinks_says_what_it_needs_and_comes_back(home: Path) -
         terminal.wait_for("First steps", "enter review")
 
 
+def test_a_size_in_the_environment_is_not_believed(home: Path) -> None:
+    trust_own_decks(home)
+    env = {"QUIZ_HOME": str(home), "COLUMNS": "80", "LINES": "24"}
+    with Terminal(QUIZ, columns=100, rows=30, env=env) as terminal:
+        terminal.wait_for("First steps")
+        terminal.resize(50, 15)
+        terminal.wait_for("at least 60 columns")
+
+
 def test_a_terminal_too_small_is_refused_in_one_sentence(home: Path) -> None:
     with quiz(home, columns=20, rows=24) as terminal:
         text = terminal.wait_for("exit code 2")

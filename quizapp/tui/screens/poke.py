@@ -115,6 +115,7 @@ class PokeScreen(Screen[Draft]):
         pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
 
     def action_close(self) -> None:
+        self.workers.cancel_node(self)  # it may come back after the widgets have gone
         self.dismiss(Draft(self._editor.text, self._expression.value))
 
 

@@ -352,4 +352,5 @@ class ReviewScreen(Screen[None]):
 
     def _leave(self) -> None:
         self._ahead.want(())
+        self.workers.cancel_node(self)  # they may come back after the widgets have gone
         self.app.pop_screen()
