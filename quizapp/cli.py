@@ -99,7 +99,11 @@ def review(ctx: click.Context, plain: bool, topics: tuple[str, ...], limit: int 
 @main.command()
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--card", "card", metavar="ID", help="Only this card.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Cards run at once; all cores by default.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="Cards run at once; by default as many as keep all cores busy.",
+)
 @click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
 @click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
 @click.option(

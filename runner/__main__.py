@@ -42,7 +42,8 @@ def main() -> int:
     os.environ.update(variables)
     root = scratch.choose_root()
     if sys.platform == "linux" and not options.pool:
-        jobs = options.jobs or len(os.sched_getaffinity(0))
+        # One more than cores: whoever begins or ends waits for others now and then.
+        jobs = options.jobs or len(os.sched_getaffinity(0)) + 1
         return _serve_by_forking(requests, replies, jobs, root, options.without)
 
     from runner.pool import Pool

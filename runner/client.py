@@ -43,8 +43,8 @@ class Runner:
     """Runs snippets in a zygote, which is started again when it dies.
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
-    another; `jobs` is how many snippets run at once, by default one for each core; `without`
-    names layers of the sandbox to leave out, see `runner.layers.LAYERS`.
+    another; `jobs` is how many snippets run at once, by default as many as keep all cores
+    busy; `without` names layers of the sandbox to leave out, see `runner.layers.LAYERS`.
     `hello` is None until the runner is ready. `refusal` is why nothing runs: where the
     last attempt to start failed, whoever asks next has it tried again, once.
     """

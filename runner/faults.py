@@ -21,7 +21,7 @@ def timeout(snippet: Snippet, where: str = "") -> Fault | Outcome:
 
     That is an Outcome where it is just what was asked for. `where` says what it was at.
     """
-    if any(look.kind == "hangs" for look in snippet.looks):
+    if snippet.may_hang:
         unseen = Raised("TimeoutError", ("OSError", "Exception"), "the code did not end")
         facts = (Fact("hangs", True) if look.kind == "hangs" else unseen for look in snippet.looks)
         return Outcome(tuple(facts), "", "", None, snippet.timeout)

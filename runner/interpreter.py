@@ -80,7 +80,7 @@ def _import_until(received: queue.SimpleQueue[Snippet]) -> Snippet:
     for _ in preload.imports():
         if snippet is None and not received.empty():
             snippet = received.get()
-        if snippet is not None and not any(look.kind == "hangs" for look in snippet.looks):
+        if snippet is not None and not snippet.may_hang:
             break
     return snippet or received.get()
 

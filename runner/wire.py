@@ -78,6 +78,11 @@ class Snippet:
     trace: bool = False
     graph: bool = False
 
+    @property
+    def may_hang(self) -> bool:
+        """Whether it is asked if the code ever ends."""
+        return any(look.kind == "hangs" for look in self.looks)
+
 
 @dataclass(frozen=True)
 class Raised:

@@ -119,7 +119,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._waiting and len(self._running) < self._jobs and not self._must_prepare():
+        while self._waiting and self._is_free() and not self._must_prepare():
             self._start_next()
         if self._finished and not events:
             self._bury_finished()
@@ -127,6 +127,11 @@ class Zygote:
             self._use_leisure()
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
+
+    def _is_free(self) -> bool:
+        """Whether one more snippet may run; those that may hang are expected to do nothing."""
+        at_work = sum(not child.snippet.may_hang for child in self._running.values())
+        return at_work < self._jobs and len(self._running) < 2 * self._jobs
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
@@ -269,8 +274,7 @@ class Zygote:
         """
         if self._preloaded:
             return False
-        waiting = self._waiting.values()
-        asked = any(look.kind == "hangs" for snippet in waiting for look in snippet.looks)
+        asked = any(snippet.may_hang for snippet in self._waiting.values())
         return asked or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
