@@ -12,7 +12,6 @@ import selectors
 import signal
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -24,10 +23,9 @@ from runner.forked import Forked
 from runner.framing import Frames, WireError
 from runner.profile import Profile, admit
 from runner.sandbox import Sandbox
+from runner.spares import Spares
 from runner.wire import Fault, Hello, Outcome, Snippet
 
-SPARES = 2
-MOST_LOST_SPARES = 5
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
 A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
@@ -73,18 +71,14 @@ class Zygote:
         self._selector = selectors.PollSelector()  # epoll would be shared with the children
         self._waiting: dict[int, Snippet] = {}
         self._running: dict[int, Forked] = {}
-        self._finished: list[Forked] = []
-        self._spares: list[Forked] = []
-        self._lost_spares = 0
+        self._finished: list[Forked] = []  # answered
+        self._breather_ends = 0.0
+        self._spares = Spares(hello, self._bury)
         self._preload = preload.steps()
         self._preloaded = False
         self._answers_without_preloading = 0
         self._hello = hello
         self._rehearse = rehearse
-        self._usual = Counter({Profile(): SPARES})
-        if self._hello.devices[-1].startswith("cuda"):
-            self._usual[Profile("cuda")] = 1
-        self._unusual: Profile | None = None  # what was last asked for besides
         self._watch(requests, selectors.EVENT_READ, self._hear_client)
 
     def serve(self) -> None:
@@ -121,7 +115,7 @@ class Zygote:
             self._finish_if_ended(number)
         while self._waiting and self._is_free() and not self._must_prepare():
             self._start_next()
-        if self._finished and not events:
+        if self._finished and now >= self._breather_ends:
             self._bury_finished()
         elif leisure and not events:
             self._use_leisure()
@@ -135,8 +129,9 @@ class Zygote:
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
-        patience = [max(0.0, deadline - time.monotonic()) for deadline in deadlines]
-        return min([*patience, *([A_BREATHER] if self._finished else [])], default=None)
+        if self._finished:
+            deadlines.append(self._breather_ends)
+        return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
 
     # What comes in
 
@@ -177,11 +172,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             if child.reap(now):
                 self._finish_if_ended(number)
-        for spare in list(self._spares):
-            if spare.reap(now):
-                self._spares.remove(spare)
-                self._lost_spares += 1
-                self._bury(spare)
+        self._spares.reap(now)
 
     # A snippet's way
 
@@ -190,7 +181,7 @@ class Zygote:
         snippet = self._waiting.pop(number)
         try:
             profile = admit(snippet, self._hello)
-            child = self._spare(profile) or self._fork(profile, rehearse=False)
+            child = self._spares.take(profile) or self._fork(profile, rehearse=False)
         except OSError as error:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
             return
@@ -201,16 +192,6 @@ class Zygote:
             self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, number))
         if not is_sent:
             self._watch(child.snippets, selectors.EVENT_WRITE, partial(self._write_on, child))
-
-    def _spare(self, profile: Profile) -> Forked | None:
-        """One that waits for just such a snippet; another like it is likely to come."""
-        if profile not in self._usual and profile != self._unusual:
-            self._bury_spares(self._unusual)
-            self._unusual = profile
-        spare = next((spare for spare in self._spares if spare.profile == profile), None)
-        if spare is not None:
-            self._spares.remove(spare)
-        return spare
 
     def _write_on(self, child: Forked, descriptor: int) -> None:
         if not child.write():
@@ -224,7 +205,7 @@ class Zygote:
         if child.is_spare and not child.started:  # an earlier snippet did away with it
             self._waiting = {number: child.snippet} | self._waiting
         else:
-            self._lost_spares = 0
+            self._spares.trust_again()
             self._answers_without_preloading += not self._preloaded
             self._answer(number, child.end)
         self._clean_up_after(child)
@@ -234,6 +215,8 @@ class Zygote:
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
         if isinstance(child.end, Outcome) and len(self._finished) < self._jobs:
+            if not self._finished:
+                self._breather_ends = time.monotonic() + A_BREATHER
             self._finished.append(child)  # it only waits to be killed
         else:
             self._bury(child)
@@ -278,21 +261,14 @@ class Zygote:
         return asked or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
-        return bool(self._lacking()) or not self._preloaded
-
-    def _lacking(self) -> list[Profile]:
-        """Of what profiles there are too few spares."""
-        if self._lost_spares >= MOST_LOST_SPARES:
-            return []
-        wanted = self._usual + Counter([self._unusual] if self._unusual else [])
-        return [*(wanted - Counter(spare.profile for spare in self._spares))]
+        return self._spares.lacking() is not None or not self._preloaded
 
     def _use_leisure(self) -> None:
-        if lacking := self._lacking():
+        if profile := self._spares.lacking():
             try:
-                self._spares.append(self._fork(lacking[0], rehearse=True))
+                self._spares.add(self._fork(profile, rehearse=True))
             except OSError:
-                self._lost_spares += 1
+                self._spares.miss_one()
             self._rehearse()
         else:
             self._preload_on()
@@ -301,14 +277,7 @@ class Zygote:
         self._answers_without_preloading = 0
         if next(self._preload, "over") == "over":
             self._preloaded = True
-            # They were forked before, and lack what has been imported.
-            for profile in {spare.profile for spare in self._spares}:
-                self._bury_spares(profile)
-
-    def _bury_spares(self, profile: Profile | None) -> None:
-        for spare in [spare for spare in self._spares if spare.profile == profile]:
-            self._spares.remove(spare)
-            self._bury(spare)
+            self._spares.bury_all()  # they were forked before, and lack what has been imported
 
     def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
         return Forked(self._sandbox, profile, rehearse=rehearse)

@@ -62,7 +62,7 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._study = study
         self._clock = clock
-        self._streak = 0
+        self._streak = self._width_shown = 0
         self._runner, self._trouble = "torch is starting", ""
 
     def compose(self) -> ComposeResult:
@@ -78,7 +78,8 @@ class HomeScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""
-        self.count_again()
+        if self.size.width != self._width_shown:
+            self.count_again()
 
     def count_again(self) -> None:
         """Show how things stand now; what is not on the screen is shown when it comes back."""
@@ -99,7 +100,7 @@ class HomeScreen(Screen[None]):
         )
         if overview.topics:
             topics.highlighted = min(at, len(overview.topics) - 1)
-        self._streak = overview.streak
+        self._streak, self._width_shown = overview.streak, self.size.width
         self._show_title()
         self._show_days(overview)
         self._show_what_is_wrong()
@@ -123,6 +124,8 @@ class HomeScreen(Screen[None]):
     def _show_days(self, overview: Overview) -> None:
         """What was done and what comes, once there is something to show."""
         self.query_one("#days").set_class(not overview.answers, "empty")
+        if not overview.answers:
+            return
         weeks = WEEKS if self.size.width >= ROOM_FOR_ALL_WEEKS else FEWER_WEEKS
         today = overview.study_date
         self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
