@@ -16,7 +16,7 @@ from runner.sandbox import Sandbox
 from runner.streams import flush
 from runner.wire import Fault, Outcome, Snippet
 
-CHUNK = 1 << 16
+CHUNK = 1 << 13
 
 
 class Forked:

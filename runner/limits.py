@@ -14,6 +14,8 @@ import resource
 from runner import proc
 from runner.budget import DESCRIPTORS, FILE, MEMORY, THREADS
 
+_CORES = len(os.sched_getaffinity(0))
+
 
 def apply(*, address_space: bool) -> None:
     """Limit what this process, and all that it forks, may use.
@@ -48,8 +50,7 @@ def apply_to_threads() -> None:
 
 def allow_cpu_time(seconds: float) -> None:
     """Limit the time on all cores together: the wall clock ends a snippet long before."""
-    cores = len(os.sched_getaffinity(0))
-    _limit(resource.RLIMIT_CPU, math.ceil(seconds * cores) + 10)
+    _limit(resource.RLIMIT_CPU, math.ceil(seconds * _CORES) + 10)
 
 
 def _limit(which: int, wanted: int) -> None:

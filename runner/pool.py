@@ -90,12 +90,12 @@ class Pool:
                 sys.stderr.write(f"the client does not speak the protocol: {error}\n")
                 return
 
-    def _request(self, number: int, asked: Snippet | Fault | None) -> None:
-        if isinstance(asked, Snippet):
-            self._cancelled[number] = threading.Event()
-            self._jobs.submit(self._work_on, number, asked, self._cancelled[number])
-        elif asked is not None:
+    def _request(self, number: int, asked: requests.Asked | Fault | None) -> None:
+        if isinstance(asked, Fault):
             self._answer(number, asked)
+        elif asked is not None:
+            self._cancelled[number] = threading.Event()
+            self._jobs.submit(self._work_on, number, asked[0], self._cancelled[number])
         elif cancelled := self._cancelled.pop(number, None):
             cancelled.set()
 

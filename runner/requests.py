@@ -6,12 +6,15 @@ from typing import Any
 
 from runner import faults
 from runner.framing import WireError
-from runner.profile import Unsuitable, admit
+from runner.profile import Profile, Unsuitable, admit
 from runner.wire import Fault, Hello, Snippet, decode_snippet
 
+Asked = tuple[Snippet, Profile]
+"""A snippet to run, and what to give it for that."""
 
-def understand(message: Any, hello: Hello) -> tuple[int, Snippet | Fault | None]:
-    """The number of a request, and the snippet to run.
+
+def understand(message: Any, hello: Hello) -> tuple[int, Asked | Fault | None]:
+    """The number of a request, and what is asked for.
 
     In its place there is a Fault where that cannot be run by a runner of which `hello` is
     true, and None where the request cancels an earlier one. Raises WireError.
@@ -22,9 +25,8 @@ def understand(message: Any, hello: Hello) -> tuple[int, Snippet | Fault | None]
         return number, None
     try:
         snippet = decode_snippet(message.get("snippet"))
-        admit(snippet, hello)
+        return number, (snippet, admit(snippet, hello))
     except WireError as error:
         return number, faults.internal(f"it came garbled: {error}")
     except Unsuitable as error:
         return number, faults.refused(str(error))
-    return number, snippet

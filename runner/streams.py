@@ -12,7 +12,7 @@ from typing import Any
 from runner.framing import Frames, frame
 from runner.wire import Snippet, decode_snippet
 
-CHUNK = 1 << 16
+CHUNK = 1 << 13
 
 # Once: another each time would be garbage that nobody collects.
 _libc = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)

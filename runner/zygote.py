@@ -21,15 +21,16 @@ import torch
 from runner import devices, faults, packages, preload, requests, scratch, streams, tree
 from runner.forked import Forked
 from runner.framing import Frames, WireError
-from runner.profile import Profile, admit
+from runner.profile import Profile
+from runner.requests import Asked
 from runner.sandbox import Sandbox
 from runner.spares import Spares
-from runner.wire import Fault, Hello, Outcome, Snippet
+from runner.wire import Fault, Hello, Outcome
 
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
 A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
-CHUNK = 1 << 16
+CHUNK = 1 << 13
 
 
 class ClientGone(Exception):
@@ -69,7 +70,7 @@ class Zygote:
         self._sandbox = sandbox
         self._frames = Frames()
         self._selector = selectors.PollSelector()  # epoll would be shared with the children
-        self._waiting: dict[int, Snippet] = {}
+        self._waiting: dict[int, Asked] = {}
         self._running: dict[int, Forked] = {}
         self._finished: list[Forked] = []  # answered
         self._breather_ends = 0.0
@@ -148,10 +149,10 @@ class Zygote:
 
     def _request(self, message: Any) -> None:
         number, asked = requests.understand(message, self._hello)
-        if isinstance(asked, Snippet):
-            self._waiting[number] = asked
-        elif asked is not None:
+        if isinstance(asked, Fault):
             self._answer(number, asked)
+        elif asked is not None:
+            self._waiting[number] = asked
         else:
             self._cancel(number)
 
@@ -178,9 +179,8 @@ class Zygote:
 
     def _start_next(self) -> None:
         number = next(iter(self._waiting))
-        snippet = self._waiting.pop(number)
+        snippet, profile = self._waiting.pop(number)
         try:
-            profile = admit(snippet, self._hello)
             child = self._spares.take(profile) or self._fork(profile, rehearse=False)
         except OSError as error:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
@@ -203,7 +203,7 @@ class Zygote:
             return
         del self._running[number]
         if child.is_spare and not child.started:  # an earlier snippet did away with it
-            self._waiting = {number: child.snippet} | self._waiting
+            self._waiting = {number: (child.snippet, child.profile)} | self._waiting
         else:
             self._spares.trust_again()
             self._answers_without_preloading += not self._preloaded
@@ -257,7 +257,7 @@ class Zygote:
         """
         if self._preloaded:
             return False
-        asked = any(snippet.may_hang for snippet in self._waiting.values())
+        asked = any(snippet.may_hang for snippet, _ in self._waiting.values())
         return asked or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from textual.content import Content
 from textual.screen import Screen
@@ -58,7 +59,7 @@ class Awaited:
             self._arrive(exercise, seen, take_in, attempt)
             return
         self._since = time.monotonic()
-        self._wait = self._screen.run_worker(self._wait_for(exercise, take_in, attempt))
+        self._wait = self._screen.run_worker(partial(self._wait_for, exercise, take_in, attempt))
         self.tell()
         self._changed()
 

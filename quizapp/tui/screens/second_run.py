@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from textual.screen import Screen
 from textual.worker import Worker
@@ -34,7 +35,8 @@ class SecondRun:
         """Have the outcome shown as soon as it is there; a Fault is told of in its place."""
         self.stop()
         self._since = time.monotonic()
-        self._run = self._screen.run_worker(self._look(exercise, attempt, show))
+        # No coroutine yet: a learner who is quick may stop it before it begins.
+        self._run = self._screen.run_worker(partial(self._look, exercise, attempt, show))
         self.tell()
 
     def stop(self) -> None:
