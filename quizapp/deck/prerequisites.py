@@ -41,8 +41,12 @@ def settle_after(
         *_, last, first = circle
         del after[last][first]
         problems.append(places[last, first].wrong(_runs_in_a_circle(circle)))
-    settled = [replace(card, after=tuple(after[card.id])) for card in cards]
-    return settled, problems
+    return [_waiting_for(card, tuple(after[card.id])) for card in cards], problems
+
+
+def _waiting_for(card: Card, after: tuple[str, ...]) -> Card:
+    """The card, itself wherever it says just that: copying them all would delay every start."""
+    return card if card.after == after else replace(card, after=after)
 
 
 def circles(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
