@@ -30,7 +30,7 @@ from runner.wire import Fault, Hello, Outcome
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
 A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
-CHUNK = 1 << 13
+CHUNK = 1 << 16  # so large that a flood is known for one
 
 
 class ClientGone(Exception):
