@@ -54,7 +54,8 @@ def main(folder: Path) -> int:
     _thread.start_new_thread(_attend, (snippets, received))
     with contextlib.suppress(RuntimeError):  # a snippet that uses the device will tell
         devices.wake(best)
-    snippet = _import_until(received)
+    with streams.silenced(nowhere):  # parts of torch tell stderr what they miss
+        snippet = _import_until(received)
     # Not before: torch makes files as it is imported.
     os.environ.update(environment.at_home_in(folder / HOME))
     tempfile.tempdir = None

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
@@ -230,7 +230,7 @@ def _live_as_rank(
         nowhere = child.settle(ends, sandbox, profile)
         sandbox.lock_files(ends.scratch, profile)
         place = Place(profile.device, number, profile.ranks)
-        with _silence(nowhere):
+        with streams.silenced(nowhere):  # gloo tells stdout of its connections
             _join(place, ends.scratch)
         sandbox.lock_calls(profile)
         if rehearse:
@@ -267,21 +267,6 @@ def _join(place: Place, scratch: Path) -> None:
     )
     dist.init_process_group(backend, store=store, rank=place.rank, world_size=place.world_size)
     dist.all_reduce(torch.ones(1, device=place.device))
-
-
-@contextlib.contextmanager
-def _silence(nowhere: int) -> Iterator[None]:
-    """Gloo tells stdout of its connections."""
-    kept = [os.dup(1), os.dup(2)]
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        streams.flush()
-        for stream, descriptor in zip((1, 2), kept, strict=True):
-            os.dup2(descriptor, stream)
-            os.close(descriptor)
 
 
 def _tell_where(snippet: Snippet, whereabouts: int) -> None:

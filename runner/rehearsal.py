@@ -44,6 +44,8 @@ class Rehearsal:
 
 
 class _Childless(Zygote):
+    """It has nothing but the way from a request to its answer."""
+
     def ask_and_answer(self) -> None:
         self._turn()  # hears the request, and gives it to somebody
         self._turn()  # hears the report, and answers
@@ -54,6 +56,9 @@ class _Childless(Zygote):
 
     def _bury(self, child: Forked) -> None:
         child.bury()
+
+    def _preload_on(self) -> None:
+        """The real one does."""
 
 
 class _Nobody(Forked):

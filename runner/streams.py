@@ -7,6 +7,7 @@ import ctypes
 import io
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from runner.framing import Frames, frame
@@ -41,6 +42,20 @@ def silence(nowhere: int) -> None:
     """Redirect 1 and 2 for whoever writes to them, threads and C code included."""
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
+
+
+@contextlib.contextmanager
+def silenced(nowhere: int) -> Iterator[None]:
+    """Redirect 1 and 2 within the block only."""
+    kept = [os.dup(1), os.dup(2)]
+    silence(nowhere)
+    try:
+        yield
+    finally:
+        flush()
+        for stream, descriptor in zip((1, 2), kept, strict=True):
+            os.dup2(descriptor, stream)
+            os.close(descriptor)
 
 
 def flush() -> None:

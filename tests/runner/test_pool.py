@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -418,3 +419,14 @@ def test_without_torch_the_fault_names_what_is_missing(
     fault = asyncio.run(main())
     assert isinstance(fault, Fault)
     assert fault.message.endswith("cannot import what it needs: torch was left out.")
+
+
+def test_what_is_printed_while_torch_is_imported_is_none_of_the_snippets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sympy.py").write_text("import sys\nprint('noise', file=sys.stderr)")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    code = "import sys\nprint('its own', file=sys.stderr)"
+    with BackgroundRunner(command=POOL) as runner:
+        # What may hang runs when all has been imported.
+        assert runner.outcome(code, looks=[("hangs", "")]).stderr == "its own\n"
