@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+import torch
+
 from runner import limits, listening, proc, streams, tree
 from runner.perform import REHEARSAL, Place, perform, prepare
 from runner.profile import Profile
@@ -97,6 +99,9 @@ def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
     os.environ.update(HOME=folder, TMPDIR=folder)
     tempfile.tempdir = None
     sys.argv = [""]
+    # After a fork, torch makes its thread pool anew when first asked for it, which crashes where
+    # two threads ask at once, as those of autograd may.
+    torch.set_num_threads(1)
     gc.enable()
     return nowhere
 
