@@ -19,16 +19,16 @@ class EditorError(UserError):
 
 def editor_command(path: Path, line: int) -> list[str]:
     """What to run to edit a file at a line, by $VISUAL or $EDITOR. Raises EditorError."""
-    set_ = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-    chosen = set_ or next(filter(shutil.which, FALLBACKS), None)
+    variable = next(filter(os.environ.get, ("VISUAL", "EDITOR")), "EDITOR")
+    chosen = os.environ.get(variable) or next(filter(shutil.which, FALLBACKS), None)
     if chosen is None:
         raise EditorError("no editor was found; set $EDITOR to yours")
     try:
         words = shlex.split(chosen)
     except ValueError as error:
-        raise EditorError(f"$EDITOR is {chosen!r}, which is no command: {error}") from error
+        raise EditorError(f"${variable} is {chosen!r}, which is no command: {error}") from error
     if not words:
-        raise EditorError("$EDITOR is empty; set it to your editor")
+        raise EditorError(f"${variable} is empty; set it to your editor")
     return [*words, *_at(Path(words[0]).stem.lower(), str(path), line)]
 
 

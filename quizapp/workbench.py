@@ -11,7 +11,7 @@ from typing import Any
 from quizapp.deck.check import examine_all
 from quizapp.deck.examine import Examined
 from quizapp.deck.library import Judge, load_deck
-from quizapp.deck.model import Deck, Draw
+from quizapp.deck.model import Card, Deck, Draw
 from quizapp.deck.needs import unmet
 from quizapp.deck.plan import Plan, plan_check
 from quizapp.deck.problem import DeckFile, Problem
@@ -20,6 +20,9 @@ from quizapp.deck.truths import draw_key
 from quizapp.trust import refusal
 from runner.client import Runner
 from runner.wire import Hello
+
+Place = tuple[int, int]
+"""The lines at which a card's code and its deck's setup begin."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Workbench:
         self._path = path
         self._runner = runner
         self._judge = judge
-        self._known: dict[Hashable, Examined] = {}
+        self._known: dict[Hashable, tuple[Place, Examined]] = {}
 
     def load(self) -> Reading:
         """The deck with what can be seen without running it."""
@@ -69,8 +72,9 @@ class Workbench:
         plans = plan_check(cards, random.Random(0))
         changed = [plan for plan in plans if not self._knows(plan)]
         for plan, by_draw in zip(changed, await examine_all(changed, self._runner), strict=True):
-            self._known |= dict(zip(_keys(plan), by_draw, strict=True))
-        by_card = [[self._known[key] for key in _keys(plan)] for plan in plans]
+            known = ((_place(plan), examined) for examined in by_draw)
+            self._known |= dict(zip(_keys(plan), known, strict=True))
+        by_card = [[self._known[key][1] for key in _keys(plan)] for plan in plans]
         found = (*reading.problems, *problems(plans, by_card, None))
         in_order = sorted(found, key=lambda problem: (problem.line, problem.column))
         return Reading(
@@ -85,7 +89,25 @@ class Workbench:
         )
 
     def _knows(self, plan: Plan) -> bool:
-        return all(key in self._known for key in _keys(plan))
+        return all(
+            key in self._known and _still_stands(*self._known[key], plan) for key in _keys(plan)
+        )
+
+
+def same_but_for_lines(one: Card | None, other: Card) -> bool:
+    """Whether two cards say the same, wherever in their files they stand."""
+    return one is not None and _without_lines(asdict(one)) == _without_lines(asdict(other))
+
+
+def _place(plan: Plan) -> Place:
+    setup = plan.deck.setup
+    return plan.card.code.line, setup.line if setup else 0
+
+
+def _still_stands(place: Place, examined: Examined, plan: Plan) -> bool:
+    """Whether what was found is where it was: of code, the very line in the file is told."""
+    found = (*examined.found, *examined.suspected)
+    return place == _place(plan) or all(one.site.field != "code" for one in found)
 
 
 def _keys(plan: Plan) -> list[Hashable]:

@@ -30,8 +30,6 @@ from runner.wire import DEEPEST_VALUE
 
 Json = Any
 
-_WITHOUT_GRAD = torch.no_grad()
-
 MOST_ELEMENTS = 4096  # of a tensor, and of all containers of a value together
 LONGEST_TEXT = 4_000
 LONGEST_STRING = 64_000
@@ -93,14 +91,14 @@ def text(thing: Any) -> str:
     elif isinstance(thing, torch.Tensor) and thing.layout is torch.strided and thing.numel():
         written = repr(thing.tolist())
     else:
-        with _WITHOUT_GRAD:
+        with torch.no_grad():
             written = repr(thing)
     return _shortened(written, LONGEST_STRING)
 
 
 def value(thing: Any) -> Json:
     """The object as a Value."""
-    with _WITHOUT_GRAD:
+    with torch.no_grad():
         seen = _Valuer().value(thing)
     if "items" in seen and len(json.dumps(seen)) > LARGEST_VALUE:  # all else is bounded anyway
         seen = {key: None if key in ("data", "items") else seen[key] for key in seen}

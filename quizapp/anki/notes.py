@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from quizapp.anki.html import (
     prose_html,
 )
 from quizapp.deck.blocks import joined
-from quizapp.deck.exercise import Exercise, draws, exercise
+from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
     Card,
@@ -31,8 +32,7 @@ from quizapp.deck.model import (
 )
 from quizapp.deck.needs import unmet
 from quizapp.gradable import why_not_gradable
-from quizapp.grading.grade import grade
-from quizapp.grading.show import show
+from quizapp.grading.grade import grade, told
 from quizapp.phrases import ask_in_words, labelled
 from quizapp.trust import refusal
 from runner.client import Runner
@@ -64,7 +64,7 @@ class LeftOut:
 async def make_notes(
     cards: Iterable[tuple[Deck, Card]], runner: Runner, hello: Hello, language: Language
 ) -> tuple[list[Note], list[LeftOut]]:
-    """A note for each of a card's first draws, run on live torch."""
+    """A note for each of a few draws of every card, run on live torch."""
 
     async def note(run: Exercise) -> Note | LeftOut:
         truth = await _truth(run, runner, hello)
@@ -105,8 +105,8 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     front = [prose_html(card.prompt.in_language(language))]
     if run.shown_code:
         front.append(code_html(run.shown_code))
-    asked, told = _asked_and_told(card, truth, language)
-    back = [told]
+    asked, answer = _asked_and_told(run, truth, language)
+    back = [answer]
     if card.explain:
         back.append(prose_html(card.explain.in_language(language)))
     back += map(link_html, card.see)
@@ -115,15 +115,15 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     return Note(f"{card.id}?{drawn}", card.topic, "".join([*front, asked]), "".join(back), tags)
 
 
-def _asked_and_told(card: Card, truth: Outcome | None, language: Language) -> tuple[str, str]:
+def _asked_and_told(run: Exercise, truth: Outcome | None, language: Language) -> tuple[str, str]:
     """What stands below the code in front, and the answer behind."""
-    match card:
+    match card := run.card:
         case PredictCard():
             assert truth is not None
             facts = zip(card.asks, truth.facts, strict=False)
             return (
                 list_html([inline_html(ask_in_words(ask)) for ask in card.asks]),
-                "".join(plain_html(labelled(ask, show(ask.kind, fact))) for ask, fact in facts),
+                "".join(plain_html(labelled(ask, told(card, ask, fact))) for ask, fact in facts),
             )
         case ChoiceCard():
             assert truth is not None
@@ -136,7 +136,8 @@ def _asked_and_told(card: Card, truth: Outcome | None, language: Language) -> tu
         case WriteCard(starter=Code() as starter):
             return code_html(starter.text), code_html(card.solution.text)
         case OrderCard():
-            return code_html(joined(tuple(sorted(card.lines)))), code_html(joined(card.lines))
+            mixed = shuffled(run, random.Random(card.id)).shuffled  # alike in every export
+            return code_html(run.in_order(mixed)), code_html(joined(card.lines))
         case RecallCard():
             return "", prose_html(card.back.in_language(language))
     raise TypeError(f"{card.id} is of no known kind")

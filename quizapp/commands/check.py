@@ -51,12 +51,6 @@ def check_decks(
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     checked, refused, torch = asyncio.run(_run(plans, jobs, before))
-    if record:
-        facts = {
-            card: {draw: recorded(seen) for draw, seen in by_draw.items()}
-            for card, by_draw in checked.truths.items()
-        }
-        write_truths(record, Truths(torch, facts))
     problems += [*refused, *checked.problems]
     problems.sort(key=lambda problem: (problem.path, problem.line, problem.column))
     counts = {"decks": len(files), "cards": len(cards), "runs": checked.runs}
@@ -76,6 +70,12 @@ def check_decks(
         said = [counted(number, noun[:-1]) for noun, number in counts.items()]
         said.append(counted(len(problems), "problem"))
         say(f"{', '.join(said)}, in {seconds:.1f} s on torch {torch}")
+    if record:  # last: what was found is told even where this cannot be written
+        facts = {
+            card: {draw: recorded(seen) for draw, seen in by_draw.items()}
+            for card, by_draw in checked.truths.items()
+        }
+        write_truths(record, Truths(torch, facts))
     return 1 if problems else 0
 
 

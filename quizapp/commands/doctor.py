@@ -12,6 +12,7 @@ from typing import Any
 from quizapp.commands.decks import usual_library, usual_trust
 from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
+from quizapp.deck.library import Library
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.isolation import USUAL_REASONS, gaps, isolation
@@ -42,8 +43,9 @@ def examine(*, as_json: bool) -> int:
     found = Findings()
     settings = _look_at_settings(found)
     hello = _look_at_runner(found, settings)
-    _look_at_log(found, settings)
-    _look_at_decks(found, hello)
+    library = _look_at_library(found)
+    _look_at_log(found, settings, library)
+    _look_at_decks(found, hello, library)
     if as_json:
         say_json({"ok": not found.wrong, **found.facts, "problems": found.wrong})
     else:
@@ -103,13 +105,22 @@ async def _probe(settings: Settings) -> tuple[Hello, str | None]:
     return hello, end.raised.message if end.raised else None
 
 
-def _look_at_log(found: Findings, settings: Settings) -> None:
+def _look_at_library(found: Findings) -> Library:
+    """The decks; none where it cannot be told which there are."""
+    try:
+        return usual_library()
+    except UserError as error:
+        found.wrong.append(str(error))
+        return Library(())
+
+
+def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     path = places().database
     log: dict[str, Any] = {"ok": False, "reviews": None}
     found.facts["log"] = log
     scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
     try:
-        with ReviewLog.open(path, scheduling, usual_library().renames) as opened:
+        with ReviewLog.open(path, scheduling, library.renames) as opened:
             log["reviews"] = len(opened.reviews())
             log["ok"] = opened.is_sound()
     except LogError as error:
@@ -119,9 +130,7 @@ def _look_at_log(found: Findings, settings: Settings) -> None:
         found.wrong.append(f"The review log {path} does not pass SQLite's integrity check.")
 
 
-def _look_at_decks(found: Findings, hello: Hello | None) -> None:
-    library = usual_library()
-
+def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> None:
     def of(path: str) -> list[Problem]:
         return [problem for problem in library.problems if problem.path == path]
 

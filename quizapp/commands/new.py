@@ -33,6 +33,6 @@ def new_deck(topic: str) -> None:
         deck.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UserError(f"{error.filename} cannot be written: {error.strerror}") from error
+    say(f"{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`")
     if sys.stdin.isatty() and sys.stdout.isatty():
         edit(deck)
-    say(f"{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`")

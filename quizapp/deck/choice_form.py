@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.deck.fields import Holds, wrong
 from quizapp.deck.form import RunForm, without_a_gap
-from quizapp.deck.form_parts import Form, TextForm
+from quizapp.deck.form_parts import Form, TextForm, listed
 
 MAX_OPTIONS = 8
 
@@ -22,15 +22,10 @@ class OptionForm(Form):
     say: TextForm | None = None
 
 
-def _listed(data: Any) -> Any:
-    """One number stands for a list of one."""
-    return data if isinstance(data, list) else [data]
-
-
 class ChoiceForm(RunForm):
     choices: Annotated[list[OptionForm], Field(min_length=2, max_length=MAX_OPTIONS)]
     choose: Literal["one", "many"] = "one"
-    expect: Annotated[list[int], BeforeValidator(_listed)] | None = None
+    expect: Annotated[list[int], BeforeValidator(listed)] | None = None
 
     @field_validator("code")
     @classmethod

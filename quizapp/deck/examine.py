@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.findings import Finding, Site, changes, fault_finding, findings
+from quizapp.deck.findings import Finding, Site, changes, fault_finding, findings, raising_line
 from quizapp.deck.giveaway import giveaways
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, WriteCard
 from quizapp.grading.grade import grade
@@ -94,8 +96,7 @@ async def _examine_choice(
     if isinstance(outcome, Fault):
         return Examined((fault_finding(outcome),))
     if outcome.raised is not None:
-        line = outcome.raised.line if outcome.raised.path == run.path else None
-        site = Site("code", line or card.code.line)
+        site = raising_line(card, run.path, outcome.raised)
         return Examined((Finding(site, "the code raises", show_raised(outcome.raised)),))
     found = [
         Finding(Site("choices", number), "cannot be decided", show_raised(fact))
@@ -159,12 +160,20 @@ async def _ordered(run: Exercise, card: OrderCard, runner: Runner) -> AsyncItera
 def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
     """The lines turned round, then other orders, each once."""
     yield card.lines[::-1]
-    rng = random.Random(card.id)
-    for _ in range(MOST_ORDERS):
-        order = list(card.lines)
-        rng.shuffle(order)
-        if tuple(order) != card.lines:
-            yield tuple(order)
+    tried = {card.lines, card.lines[::-1]}
+    for order in _orders(card):
+        if order not in tried:
+            tried.add(order)
+            yield order
+
+
+def _orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    if math.factorial(len(card.lines)) <= MOST_ORDERS:
+        yield from itertools.permutations(card.lines)
+    else:
+        rng = random.Random(card.id)
+        for _ in range(MOST_ORDERS):
+            yield tuple(rng.sample(card.lines, len(card.lines)))
 
 
 async def _why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quizapp.deck.model import Ask, Mistake, PredictCard
+from quizapp.deck.model import Ask, Mistake, PredictCard, RunCard
 from quizapp.grading.compare import compare
 from quizapp.grading.read import read_answer
 from quizapp.grading.show import show, show_raised
@@ -68,7 +68,7 @@ def findings(
     """
     raised = outcome.raised
     if raised is not None and not _asks_what_the_code_raises(card):
-        site = _raising_line(card, path, raised)
+        site = raising_line(card, path, raised)
         yield Finding(site, "the code raises, and no ask is `raises: code`", show_raised(raised))
         return
     sound: dict[int, Fact] = {}
@@ -89,7 +89,7 @@ def changes(card: PredictCard, path: str, first: Outcome, again: Outcome) -> Ite
     what = "the truth changes from run to run"
     raised = first.raised or again.raised
     if raised is not None and None in (first.raised, again.raised):
-        site = _raising_line(card, path, raised)
+        site = raising_line(card, path, raised)
         yield Finding(site, what, f"{show_raised(raised)}, in only one of two runs")
         return
     for number, (ask, truth, other) in enumerate(
@@ -205,7 +205,8 @@ def equals(ask: Ask, fact: Fact, other: Fact, digits: int | None) -> bool:
     return isinstance(judgement, Comparison) and judgement.right
 
 
-def _raising_line(card: PredictCard, path: str, raised: Raised) -> Site:
+def raising_line(card: RunCard, path: str, raised: Raised) -> Site:
+    """Where in the deck's file code raised."""
     line = raised.line if raised.path == path else None  # elsewhere: in the draw
     return Site("code", line or card.code.line)
 

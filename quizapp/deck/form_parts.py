@@ -22,6 +22,11 @@ from quizapp.deck.model import ASK_KINDS, AskKind
 MAX_DRAWS = 4096
 
 
+def listed(data: Any) -> Any:
+    """One of something stands for a list of one."""
+    return data if isinstance(data, list) else [data]
+
+
 class Form(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
@@ -15,6 +15,7 @@ from quizapp.deck.form_parts import (
     ExpectForm,
     Kinds,
     MistakeForm,
+    listed,
     possible_values,
     times,
 )
@@ -22,15 +23,10 @@ from quizapp.deck.form_parts import (
 MAX_TIMEOUT_OF_HANGS = 10
 
 
-def _listed(data: Any) -> Any:
-    """One mapping stands for a list of one."""
-    return data if isinstance(data, list) else [data]
-
-
 class _AskingForm(CardForm):
     """What the checks of all other fields look at."""
 
-    ask: Annotated[list[AskForm], BeforeValidator(_listed), Field(min_length=1)]
+    ask: Annotated[list[AskForm], BeforeValidator(listed), Field(min_length=1)]
 
     @field_validator("ask")
     @classmethod
@@ -59,7 +55,7 @@ class _AskingForm(CardForm):
 class PredictForm(RunForm, _AskingForm):
     code: CodeText
     mistakes: list[MistakeForm] = []
-    expect: Annotated[list[ExpectForm], BeforeValidator(_listed)] | None = None
+    expect: Annotated[list[ExpectForm], BeforeValidator(listed)] | None = None
     digits: Annotated[int, Field(ge=1, le=17)] | None = None
 
     @field_validator("code")

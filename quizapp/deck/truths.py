@@ -83,16 +83,16 @@ def differences(card: CodeCard, before: list[Any], facts: tuple[Fact | Raised, .
     return [
         told
         for ask, old, fact in zip(asks, before, facts, strict=False)
-        if (told := _difference(ask, old, fact))
+        if (told := _difference(ask, old, fact, getattr(card, "digits", None)))
     ]
 
 
-def _difference(ask: Ask, old: Any, fact: Fact | Raised) -> str | None:
+def _difference(ask: Ask, old: Any, fact: Fact | Raised, digits: int | None) -> str | None:
     if isinstance(fact, Raised) or not isinstance(old, dict) or old.keys() != {ask.kind}:
         return None
     was = Fact(ask.kind, old[ask.kind])
     try:
-        if equals(ask, was, fact, None):
+        if equals(ask, was, fact, digits):
             return None
         shown = [show(ask.kind, seen, digits=ALL_DIGITS) for seen in (was, fact)]
     except (ValueError, TypeError, KeyError, AttributeError):

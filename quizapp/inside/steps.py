@@ -78,7 +78,9 @@ def shown_trace(
     raised = [step for step in steps if step.raised]
     if isinstance(exercise.card, TriedCard):
         steps = [step for step in steps if step.place is not None]
-    at = [index for index, step in enumerate(steps) if failed and step is raised[-1]]
+    # Of a trace that was cut short the end was not seen, and code may fail before its first line.
+    end = raised[-1] if failed and raised and trace.is_whole else None
+    at = [index for index, step in enumerate(steps) if step is end]
     return ShownTrace(tuple(steps), trace.is_whole, at[0] if at else None)
 
 

@@ -5,29 +5,23 @@ from __future__ import annotations
 import contextlib
 import gc
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on, work
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.events import Resize
-from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.worker import WorkerFailed
 
-from quizapp.errors import UserError
 from quizapp.grading.visible import visible
 from quizapp.isolation import tier
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study import Study
-from quizapp.tui.harmless import Harmless
+from quizapp.tui.base import StudyApp
 from quizapp.tui.screens.home import HomeScreen
-from quizapp.tui.size import too_small
-from quizapp.tui.themes import DARK, LIGHT, theme_complaint
 
 if TYPE_CHECKING:
     from runner.client import Runner
@@ -41,11 +35,10 @@ class Sitting:
     limit: int | None = None
 
 
-class QuizApp(App[None]):
+class QuizApp(StudyApp):
     """Home, and sittings on top of it."""
 
     TITLE = "quiz"
-    CSS_PATH = "quiz.tcss"
     BINDINGS = [
         Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
@@ -59,27 +52,18 @@ class QuizApp(App[None]):
         rng: random.Random,
         first: Sitting | None = None,
     ) -> None:
-        super().__init__()
-        self._study = study
+        super().__init__(study)
         self._clock = clock
         self._rng = rng
         self._first = first
         self._home = HomeScreen(study, clock)
         self._runner: Runner | None = None
-        self._harmless = Harmless()
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-        if complaint := theme_complaint(study.settings.theme):
-            raise UserError(f"{study.places.config_file}: {complaint}")
 
     def get_default_screen(self) -> Screen[None]:
         return self._home
 
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._harmless]
-
     async def on_mount(self) -> None:
-        self.theme = self._study.settings.theme
+        await super().on_mount()
         if self._first is not None:
             await self._sit_down(self._first)
         self.call_after_refresh(self._await_torch)
@@ -115,14 +99,6 @@ class QuizApp(App[None]):
         facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]
         self._home.say_of_runner(" · ".join(facts))
 
-    def _handle_exception(self, error: Exception) -> None:
-        """End with one sentence where it is nothing that the program did wrong."""
-        cause = error.error if isinstance(error, WorkerFailed) else error
-        if isinstance(cause, UserError):
-            self.exit(return_code=2, message=visible(f"quiz: {cause}"))
-        else:
-            super()._handle_exception(error)
-
     @on(HomeScreen.SittingWanted)
     async def _sitting_wanted(self, event: HomeScreen.SittingWanted) -> None:
         await self._sit_down(Sitting(event.topics))
@@ -150,12 +126,6 @@ class QuizApp(App[None]):
             f"(new_per_day = {limit})."
         )
 
-    def action_help(self) -> None:
-        from quizapp.tui.screens.help import HelpScreen
-
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.screen))
-
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: what the keys of the screen do now, and the app's own."""
         for binding in screen.BINDINGS:
@@ -170,12 +140,3 @@ class QuizApp(App[None]):
         yield SystemCommand("Help", "Show the keys of this screen", self.action_help)
         if not isinstance(screen, HomeScreen):
             yield SystemCommand("Quit", "Leave; everything answered is kept", self.action_quit)
-
-    def on_resize(self, event: Resize) -> None:
-        from quizapp.tui.screens.too_small import TooSmallScreen
-
-        small = too_small(event.size.width, event.size.height)
-        if small and not isinstance(self.screen, TooSmallScreen):
-            self.push_screen(TooSmallScreen())
-        elif not small and isinstance(self.screen, TooSmallScreen):
-            self.pop_screen()

@@ -52,7 +52,9 @@ class Bound:
 
     def run(self, code: str, *, timeout: float = 2.0) -> Outcome | Fault:
         snippet = Snippet((Source(PRELUDE), Source(code)), timeout=timeout, **self.kind.rights)
-        return self.runner.wait_for(self.runner.runner.run(snippet))
+        end = self.runner.wait_for(self.runner.runner.run(snippet))
+        assert not (isinstance(end, Fault) and end.kind == "refused"), end  # else it never ran
+        return end
 
     def inside(self) -> list[psutil.Process]:
         return psutil.Process(self.runner._own_pid()).children(recursive=True)

@@ -61,7 +61,9 @@ class Tier:
         """The end of code that has been told of the world; `x` is looked at."""
         sources = (Source(self.world.prelude + self._allowed), Source(code))
         snippet = Snippet(sources, (Look("text", "x"),), timeout=timeout, **self.kind.rights)
-        return self.runner.wait_for(self.runner.runner.run(snippet))
+        end = self.runner.wait_for(self.runner.runner.run(snippet))
+        assert not (isinstance(end, Fault) and end.kind == "refused"), end  # else it never ran
+        return end
 
     def attack(self, code: str, *, timeout: float = 2.0) -> Outcome | Fault:
         """Run it, and see that the world is none the worse."""
@@ -107,7 +109,9 @@ class Tiers:
                 raise
 
         names = set(among) - set(besides)
-        list(self._threads.map(told, [tier for tier in self.tiers if tier.name in names]))
+        if not (chosen := [tier for tier in self.tiers if tier.name in names]):
+            pytest.skip(f"this kernel has none of {sorted(names)}")
+        list(self._threads.map(told, chosen))
 
 
 @contextlib.contextmanager

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-
-from textual.app import App
-from textual.filter import LineFilter
 
 from quizapp.deck.library import Judge
 from quizapp.study import Study
 from quizapp.tui.author.screen import AuthorScreen
-from quizapp.tui.harmless import Harmless
-from quizapp.tui.themes import DARK, LIGHT
+from quizapp.tui.base import StudyApp
 from quizapp.workbench import Workbench
 from runner.client import Runner
 
 
-class AuthorApp(App[None]):
+class AuthorApp(StudyApp):
     """One screen; leaves nothing behind."""
 
     TITLE = "quiz author"
@@ -27,21 +23,14 @@ class AuthorApp(App[None]):
     def __init__(
         self, path: Path, study: Study, judge: Judge, clock: Callable[[], datetime]
     ) -> None:
-        super().__init__()
+        super().__init__(study)
         self._path = path
-        self._study = study
         self._judge = judge
         self._clock = clock
-        self._harmless = Harmless()
         self._runner = Runner(study.settings.runner_command)
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._harmless]
 
     async def on_mount(self) -> None:
-        self.theme = self._study.settings.theme
+        await super().on_mount()
         await self._runner.start()
         bench = Workbench(self._path, self._runner, self._judge)
         await self.push_screen(
@@ -50,9 +39,3 @@ class AuthorApp(App[None]):
 
     async def on_unmount(self) -> None:
         await self._runner.close()
-
-    def action_help(self) -> None:
-        from quizapp.tui.screens.help import HelpScreen
-
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.screen))

@@ -28,7 +28,7 @@ from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted
-from quizapp.workbench import Reading, Workbench
+from quizapp.workbench import Reading, Workbench, same_but_for_lines
 from runner.client import Runner
 
 WITHOUT = ("skip", "leave_out", "undo")
@@ -64,7 +64,7 @@ class AuthorScreen(ReviewScreen):
     ) -> None:
         self._path = path
         self._bench = bench
-        self._rng = random.Random(0)  # a card looks the same from save to save
+        self._rng = random.Random()
         self._reading = Reading(None, ())
         self._present: str | None = None
         self._draw = 0
@@ -103,7 +103,9 @@ class AuthorScreen(ReviewScreen):
         if session.turn is not None and deck is not None and card is not None:
             every = list(draws(card))
             drawn = exercise(deck, card, every[self._draw % len(every)])
-            session.turn = replace(session.turn, exercise=shuffled(drawn, self._rng))
+            session.turn = replace(
+                session.turn, exercise=shuffled(drawn, random.Random(0))
+            )  # alike from save to save
         return session
 
     @work(exclusive=True, group="watch")
@@ -125,7 +127,11 @@ class AuthorScreen(ReviewScreen):
         begun = time.monotonic()
         before, shown = self._cards, self._shown_card
         self._reading = self._bench.load()
-        edited = [id for id, card in self._cards.items() if before and before.get(id) != card]
+        edited = [
+            id
+            for id, card in self._cards.items()
+            if before and not same_but_for_lines(before.get(id), card)
+        ]
         if edited and self._present not in edited:
             self._present = edited[0]
         if self._present not in self._cards:

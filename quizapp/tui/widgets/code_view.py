@@ -33,6 +33,7 @@ class CodeView(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[tuple[Place | None, Content]] = []
+        self._gutter = 0  # cells, of line numbers and signs
         self._lit: Place | None = None
         self._failed: Place | None = None
 
@@ -44,6 +45,8 @@ class CodeView(Widget):
             if text and self._lines:
                 self._lines.append((None, Content.styled(TITLES[part], "italic $text 60%")))
             self._lines += _numbered(text, part) if text else []
+        largest = max((place.line for place, _ in self._lines if place), default=0)
+        self._gutter = len(str(largest)) + 2
         self.refresh(layout=True)
 
     def mark(self, *, lit: Place | None, failed: Place | None) -> None:
@@ -64,11 +67,6 @@ class CodeView(Widget):
     def widest(self) -> int:
         """Cells that the code takes when no line is folded."""
         return self._gutter + max((line.cell_length for _, line in self._lines), default=0)
-
-    @property
-    def _gutter(self) -> int:
-        largest = max((place.line for place, _ in self._lines if place), default=0)
-        return len(str(largest)) + 2
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         return self.widest
