@@ -11,6 +11,16 @@ from quizapp.workbench import Reading, Workbench
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 
+RAISES = """
+format: 1
+topic: kinds
+cards:
+  - id: raises
+    prompt: What is x?
+    code: x = 1 / 0
+    ask: {value: x}
+"""
+
 
 def readings(path: Path, *saves: Callable[[str], str]) -> list[Reading]:
     """What is read after each save, each made of the text before it."""
@@ -63,6 +73,16 @@ def test_what_was_found_keeps_to_its_line(tmp_path: Path) -> None:
     assert wrong.of_card("kinds/one-of-two") == [before]
     assert mended.problems == ()
     assert names(mended.changed) == ["one-of-two"]
+
+
+def test_a_line_of_code_that_raises_is_told_where_it_stands_now(tmp_path: Path) -> None:
+    wrong, moved = readings(
+        tmp_path / "kinds.yaml",
+        lambda _: RAISES,
+        lambda text: text.replace("cards:\n", "cards:\n\n\n"),
+    )
+    ((before,), (after,)) = wrong.problems, moved.problems
+    assert after.line == before.line + 2
 
 
 def test_a_card_that_does_not_load_does_not_keep_the_others_from_being_run(

@@ -95,6 +95,13 @@ def test_where_the_code_failed_the_last_step_that_raised_is_known() -> None:
     assert shown_trace(Trace(()), exercise(), failed=True).failed_at is None
 
 
+def test_where_the_end_is_not_in_the_trace_no_step_is_said_to_be_it() -> None:
+    before_its_first_line = Trace((step(0), step(1)))
+    assert shown_trace(before_its_first_line, exercise(), failed=True).failed_at is None
+    cut_short = Trace((step(0, raised="KeyError"), step(1)), is_whole=False)
+    assert shown_trace(cut_short, exercise(), failed=True).failed_at is None
+
+
 def test_a_trace_that_was_cut_short_says_so() -> None:
     assert text_of(step(1), is_whole=False)[-1] == "… and so on: more was run than is traced."
     assert len(text_of(step(1))) == 1

@@ -25,6 +25,7 @@ from quizapp.study import Study
 from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.report import report
 from quizapp.tui.screens.review import ReviewScreen
+from quizapp.tui.screens.review_keys import KEYS
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted
@@ -49,6 +50,8 @@ class AuthorScreen(ReviewScreen):
         "has the focus, letters are letters; esc leaves it."
     )
     BINDINGS = [
+        *(key for key in KEYS if key.action not in (*WITHOUT, "end")),
+        Binding("q", "end", "end", tooltip="Leave; nothing of what was answered is kept"),
         Binding("n", "card(1)", "next card", tooltip="Go to the next card"),
         Binding("b", "card(-1)", "card before", tooltip="Go to the card before"),
         Binding("d", "draw", "next draw", tooltip="Show the card with its next draw"),
@@ -103,9 +106,8 @@ class AuthorScreen(ReviewScreen):
         if session.turn is not None and deck is not None and card is not None:
             every = list(draws(card))
             drawn = exercise(deck, card, every[self._draw % len(every)])
-            session.turn = replace(
-                session.turn, exercise=shuffled(drawn, random.Random(0))
-            )  # alike from save to save
+            alike = shuffled(drawn, random.Random(0))  # from save to save
+            session.turn = replace(session.turn, exercise=alike)
         return session
 
     @work(exclusive=True, group="watch")

@@ -54,7 +54,7 @@ class ReviewScreen(Screen[None]):
         "Code that you write is run by ctrl+s. Options are picked by their numbers, and K and J "
         "move a line up and down."
     )
-    BINDINGS = KEYS
+    BINDINGS = [*KEYS]
 
     def __init__(
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 
 from quizapp.deck.model import CodeCard, TriedCard
 from quizapp.turn import Turn
 
-KEYS: list[BindingType] = [
+KEYS: list[Binding] = [
     Binding(
         "enter",
         "turn_over",
