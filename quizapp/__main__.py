@@ -21,8 +21,13 @@ def main() -> None:
     try:
         sys.exit(open_app())
     except UserError as error:
-        sys.stderr.write(f"quiz: {error}\n")
+        from quizapp.grading.visible import visible
+
+        sys.stderr.write(f"quiz: {visible(str(error))}\n")
         sys.exit(2)
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")  # the terminal has written ^C
+        sys.exit(130)
 
 
 if __name__ == "__main__":

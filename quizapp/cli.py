@@ -5,6 +5,7 @@ Nothing heavy is imported before it is known what is wanted: `--help` answers at
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,12 +38,14 @@ class QuizGroup(click.Group):
         try:
             with _legible():
                 return super().invoke(ctx)
-        except UserError as error:
+        except (UserError, KeyboardInterrupt) as error:
             from quizapp.commands.say import say
 
-            say(f"quiz: {error}", err=True)
-            ctx.exit(2)
-        except KeyboardInterrupt:
+            if isinstance(error, UserError):
+                say(f"quiz: {error}", err=True)
+                ctx.exit(2)
+            if sys.stderr.isatty():
+                say(err=True)  # the terminal has written ^C
             ctx.exit(INTERRUPTED)
 
 
@@ -73,8 +76,9 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
                 f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
             )
         from quizapp.commands.app import open_app
+        from quizapp.sitting import Sitting
 
-        ctx.exit(open_app(topics=topics, limit=limit))
+        ctx.exit(open_app(Sitting(topics, limit) if topics else None))
     elif topics or limit:
         raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
 
@@ -83,17 +87,31 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
 @click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 @TOPIC
 @LIMIT
+@click.option(
+    "--more",
+    type=click.Choice(["new", "ahead", "again"]),
+    help="Beyond the day's cards: more new ones, reviews ahead of their day, or today's misses.",
+)
 @click.pass_context
-def review(ctx: click.Context, plain: bool, topics: tuple[str, ...], limit: int | None) -> None:
-    """Today's review: what is due, and some new cards."""
+def review(
+    ctx: click.Context,
+    plain: bool,
+    topics: tuple[str, ...],
+    limit: int | None,
+    more: Literal["new", "ahead", "again"] | None,
+) -> None:
+    """Today's review: what is due, and some new cards; with --topic, a drill."""
+    from quizapp.sitting import Sitting
+
+    wanted = Sitting(topics, limit, more or "drill")
     if plain:
         from quizapp.commands.plain import review_plainly
 
-        review_plainly(topics=topics, limit=limit)
+        review_plainly(wanted)
     else:
         from quizapp.commands.app import open_app
 
-        ctx.exit(open_app(topics=topics, limit=limit, review=True))
+        ctx.exit(open_app(wanted))
 
 
 @main.command()
@@ -153,7 +171,8 @@ def new(topic: str) -> None:
 
 @main.command()
 @click.argument("path", type=FILE)
-def author(path: Path) -> None:
+@click.pass_context
+def author(ctx: click.Context, path: Path) -> None:
     """Watch the deck at PATH while you write it.
 
     On every save the cards that changed are run; what is wrong stands with its line, and the
@@ -161,7 +180,7 @@ def author(path: Path) -> None:
     """
     from quizapp.commands.author import author_deck
 
-    author_deck(path)
+    ctx.exit(author_deck(path))
 
 
 @main.command()
@@ -270,11 +289,15 @@ def add(origin: str | None, name: str | None) -> None:
 
 @main.command()
 @click.argument("names", nargs=-1)
-def update(names: tuple[str, ...]) -> None:
-    """Bring decks that were added from a git repository up to date: those NAMES, or all."""
+@click.option("--discard", is_flag=True, help="Drop what you have edited in these clones.")
+def update(names: tuple[str, ...], discard: bool) -> None:
+    """Bring decks that were added from a git repository up to date: those NAMES, or all.
+
+    A deck that you have edited in a clone is kept: the update stops where it would change it.
+    """
     from quizapp.commands.shelf import update_decks
 
-    update_decks(names)
+    update_decks(names, discard=discard)
 
 
 @main.command()
@@ -348,8 +371,9 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     Exit code 1 when something is wrong. With --json, prints one object: {"ok", "places":
     {"settings", "log", "decks", "cache"}, "python", "torch", "devices", "runner": {"ok",
     "command": [WORD] or null, "sandbox": [LAYER], "missing": {LAYER: SENTENCE}, "isolation"},
-    "log": {"ok", "reviews"}, "decks": [{"topic", "path", "cards", "problems", "trust": "shipped"
-    | "trusted" | "changed" | "unknown", "refused": REASON or null}], "problems": [SENTENCE]}.
+    "log": {"ok", "reviews", "unreadable"}, "decks": [{"topic", "path", "cards", "problems",
+    "trust": "shipped" | "trusted" | "changed" | "unknown", "refused": REASON or null}],
+    "problems": [SENTENCE]}.
     """
     from quizapp.commands.doctor import examine
 

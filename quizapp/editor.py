@@ -29,7 +29,8 @@ def editor_command(path: Path, line: int) -> list[str]:
         raise EditorError(f"${variable} is {chosen!r}, which is no command: {error}") from error
     if not words:
         raise EditorError(f"${variable} is empty; set it to your editor")
-    return [*words, *_at(Path(words[0]).stem.lower(), str(path), line)]
+    # A name that begins with + or - would be a command to the editor.
+    return [*words, *_at(Path(words[0]).stem.lower(), str(path.absolute()), line)]
 
 
 def edit(path: Path, line: int = 1) -> None:

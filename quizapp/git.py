@@ -1,4 +1,8 @@
-"""The few things that git does for decks. Nothing of a repository is run."""
+"""The few things that git does for decks. Nothing of a repository is run, and no other is touched.
+
+Every command on a clone names it by `--git-dir` and `--work-tree`, and no `GIT_DIR` that was
+left in the environment reaches git: else an update would reset whatever repository these lead to.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +13,30 @@ from pathlib import Path
 
 from quizapp.errors import UserError
 
-# A clone's own settings and hooks must not start anything.
+MOST_BYTES = 256 << 20
+"""Of what is fetched at once, and of the files that come of it."""
+PATIENCE = 300.0
+"""Seconds that one command may take."""
+
+# A clone's own settings and hooks must not start anything, nor a stalled server be waited for.
 SAFELY = (
     *("-c", f"core.hooksPath={os.devnull}"),
     *("-c", "core.fsmonitor=false"),
     *("-c", "core.symlinks=false"),
     *("-c", "protocol.ext.allow=never"),
     *("-c", "submodule.recurse=false"),
+    *("-c", "fetch.unpackLimit=1"),  # one file, so that a limit on files is one on all of it
+    *("-c", "http.lowSpeedLimit=1000"),
+    *("-c", "http.lowSpeedTime=30"),
 )
+FILES_AS_THEY_ARE = "* -filter -text -ident -working-tree-encoding\n"
+"""Attributes that outweigh a repository's own, which could set the user's filters to work."""
+
+OF_THE_USER = (
+    *("GIT_ASKPASS", "GIT_EXEC_PATH", "GIT_SSH", "GIT_SSL_", "GIT_PROXY_"),
+    *("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM"),
+)
+"""How the variables begin that say what the user's git is and how it reaches a server."""
 
 
 class GitError(UserError):
@@ -27,22 +47,53 @@ def clone(url: str, folder: Path) -> None:
     """Clone the newest state of a repository. Raises GitError, and leaves nothing then."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        _git("clone", "--quiet", "--depth=1", "--no-tags", "--", url, str(folder))
+        _git("clone", "--quiet", "--depth=1", "--no-tags", "--no-checkout", "--", url, str(folder))
+        _check_out("HEAD", folder, "--force")
     except GitError:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-def pull(folder: Path) -> bool:
-    """Make a clone what its origin is now; whether that changes anything. Raises GitError."""
+def pull(folder: Path, *, discard: bool = False) -> bool:
+    """Make a clone what its origin is now; whether that changes anything.
+
+    Raises GitError, also where files that have been edited in the clone would change, unless
+    these edits are to be discarded.
+    """
     before = _git("rev-parse", "HEAD", folder=folder)
     _git("fetch", "--quiet", "--depth=1", "--no-tags", "origin", "HEAD", folder=folder)
-    _git("reset", "--quiet", "--hard", "FETCH_HEAD", folder=folder)
+    try:
+        _check_out("FETCH_HEAD", folder, *(["--force"] if discard else []))
+    except GitError as error:
+        if not (edited := _edited(folder)):
+            raise
+        raise GitError(
+            f"you have edited {', '.join(edited)} in {folder}; copy what you want to keep, then "
+            "`quiz update --discard` drops the edits"
+        ) from error
     return _git("rev-parse", "HEAD", folder=folder) != before
 
 
+def _edited(folder: Path) -> list[str]:
+    """The files of a clone that are not as they were fetched."""
+    changed = _git("diff", "--name-only", "HEAD", folder=folder)
+    return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
+
+
+def _check_out(commit: str, folder: Path, *options: str) -> None:
+    """Lay the files of a commit, with nothing that stands in them set to work."""
+    entries = _git("ls-tree", "-r", "-l", commit, folder=folder).splitlines()
+    sizes = [entry.split(maxsplit=4)[3] for entry in entries]
+    if sum(int(size) for size in sizes if size.isdecimal()) > MOST_BYTES:
+        raise GitError(f"its files are larger than {MOST_BYTES >> 20} MiB in all")
+    info = folder / ".git" / "info"
+    info.mkdir(exist_ok=True)
+    (info / "attributes").write_text(FILES_AS_THEY_ARE)
+    _git("checkout", "--quiet", "--detach", *options, commit, folder=folder)
+
+
 def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
-    where = ("-C", str(folder)) if folder else ()
+    where = (f"--git-dir={folder / '.git'}", f"--work-tree={folder}") if folder else ()
     try:
         done = subprocess.run(
             ["git", *where, *SAFELY, command, *arguments],
@@ -51,17 +102,39 @@ def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"},
+            env=_environment(),
+            timeout=PATIENCE,
+            preexec_fn=_limit_files if os.name == "posix" else None,
         )
     except FileNotFoundError as error:
         raise GitError("git is not installed, which fetches decks from a URL") from error
+    except subprocess.TimeoutExpired as error:
+        raise GitError(f"git {command}: not done after {PATIENCE:.0f} s") from error
     if done.returncode:
         raise GitError(f"git {command}: {_complaint(done.stderr)}")
     return done.stdout.strip()
+
+
+def _limit_files() -> None:
+    import resource  # here: Windows has no such limits
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, MOST_BYTES))
+
+
+def _environment() -> dict[str, str]:
+    """The environment without what would lead git to another repository."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith(OF_THE_USER)
+    }
+    return kept | {"GIT_TERMINAL_PROMPT": "0", "GIT_LFS_SKIP_SMUDGE": "1", "LC_ALL": "C"}
 
 
 def _complaint(stderr: str) -> str:
     """The line that says what is wrong; what to do about it comes after, if at all."""
     lines = [line for line in stderr.splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
-    return (telling or lines or ["failed"])[0]
+    complaint = (telling or lines or ["failed"])[0]
+    cut_off = "index-pack" in complaint  # what unpacks, and is ended by the limit
+    return f"{complaint} (is it larger than {MOST_BYTES >> 20} MiB?)" if cut_off else complaint

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from runner.layers import is_full, missing
 
-PROCESS = "a process of its own for each snippet, with limits on time, memory and output"
-FULL = f"{PROCESS}, that reaches none of your files, no network and no other process"
+PROCESS = "processes of its own for each snippet, with limits on time, memory and output"
+FULL = f"{PROCESS}, that reach none of your files, no network and nobody else's process"
 NOT_FULL = f"{PROCESS}; it does not give a full sandbox, so only decks that you trust run"
 
 USUAL_REASONS = {
@@ -51,7 +51,13 @@ def _gap(layer: str, layers: Collection[str]) -> str:
         case "landlock" if in_namespaces:
             return "the namespaces alone keep your files from code"
         case "landlock":
-            return "code may read your files"
+            return "code may read, change and remove your files"
         case _ if in_namespaces:
-            return "code may ask anything of the kernel; the namespaces alone keep it in"
+            others = "the others" if "landlock" in layers else "the namespaces alone"
+            return f"code may ask anything of the kernel; {others} keep it in"
+        case _ if "landlock" in layers:
+            return (
+                "code may use parts of the network, change the modes and times of your files,"
+                " and, before Linux 6.12, end your other processes"
+            )
     return "code may use the network, start programs and end your other processes"

@@ -10,7 +10,12 @@ from quizapp.turn import Turn
 from quizapp.words import counted, days_in_words
 from runner.wire import Raised
 
-SLOT_WORDS = {"new": "new", "relearn": "once more", "practice": "practice"}
+SLOT_WORDS = {
+    "new": "new",
+    "relearn": "once more",
+    "practice": "practice",
+    "ahead": "ahead of its day",
+}
 """Why a card is asked, where it is not just due."""
 
 
@@ -22,11 +27,14 @@ def labelled(ask: Ask, text: str) -> str:
 
 def ask_in_words(ask: Ask) -> str:
     """`value of x.grad`, `what y.view(-1) raises`."""
+    tried = "the code" if ask.expression == "code" else ask.expression
     match ask.kind:
         case "raises":
-            return f"what {'the code' if ask.expression == 'code' else ask.expression} raises"
+            return f"what {tried} raises"
         case "output":
             return "the printed lines"
+        case "fails":
+            return f"does {tried} raise anything?"
         case "hangs":
             return "does the code hang?"
         case "bool":

@@ -13,11 +13,12 @@ from datetime import date, datetime
 
 from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
 from quizapp.deck.library import Library
-from quizapp.grading.grade import grade
+from quizapp.grading.grade import grade, grade_unknown
+from quizapp.grading.unknown import says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.queue import QueueItem
-from quizapp.memory.review import Rating, Review
+from quizapp.memory.queue import QueueItem, QueueKind
+from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
 from quizapp.memory.schedule import Interval, propose
 from quizapp.memory.study_day import study_date
 from quizapp.memory.uuid7 import uuid7
@@ -28,17 +29,27 @@ from runner.wire import Outcome
 RELEARN_GAP = 6
 """A missed card comes back after so many others."""
 
+LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
+    "review": "review",
+    "new": "review",
+    "ahead": "review",
+    "practice": "practice",
+    "relearn": "relearn",
+}
+
 AHEAD = 3
 """Exercises beyond the present one that a front end may run early."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """Where the sitting stood before an answer, so that it can be taken back."""
+    """Where the sitting stood before an act, so that it can be taken back."""
 
     turn: Turn
     queue: tuple[Slot, ...]
     done: tuple[Turn, ...]
+    answered: bool
+    """The act was an answer, which stands in the log."""
 
 
 class Session:
@@ -59,6 +70,7 @@ class Session:
         self._rng = rng
         self._queue: tuple[Slot, ...] = ()
         self._exercises: dict[Slot, Exercise] = {}
+        self._hinted: set[Slot] = set()
         self._past: list[_Moment] = []
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
@@ -94,7 +106,9 @@ class Session:
 
     def take_hint(self) -> None:
         """The learner has seen the hint; it cannot be unseen."""
-        self.turn = replace(self._asked(), hint=True)
+        turn = self._asked()
+        self._hinted.add(turn.slot)
+        self.turn = replace(turn, hint=True)
 
     def toggle_guess(self) -> None:
         """The learner says that the answer is, or is not, a guess."""
@@ -102,14 +116,22 @@ class Session:
         self.turn = replace(turn, guess=not turn.guess)
 
     def answer(
-        self, answers: Sequence[str], outcome: Outcome, *, now: datetime, seconds: float
-    ) -> Verdict:
-        """Grade the answers, see `grade`, and log the review with its proposed rating."""
+        self, answers: Sequence[str], outcome: Outcome | None, *, now: datetime, seconds: float
+    ) -> Verdict | None:
+        """Grade the answers, see `grade`, and log the review with its proposed rating.
+
+        Where each of them says that it is not known, as none does of a recall card, the truth
+        is shown: see `grade_unknown`, also for when no outcome is needed.
+        """
         turn = self._asked()
         card = turn.exercise.card
-        verdict = grade(card, answers, outcome)
+        if all(map(says_unknown, answers)):
+            verdict = grade_unknown(card, outcome)
+        else:
+            assert outcome is not None
+            verdict = grade(card, answers, outcome)
         proposed = propose(
-            right=verdict.right,
+            right=verdict is not None and verdict.right,
             hint=turn.hint,
             guess=turn.guess,
             seconds=seconds,
@@ -119,6 +141,7 @@ class Session:
             turn,
             revealed=True,
             verdict=verdict,
+            unknown=verdict is None or verdict.unknown,
             proposed=proposed,
             intervals=self._intervals(turn, now),
         )
@@ -157,12 +180,36 @@ class Session:
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
-        self._go_on((*self._queue, self._asked().slot), self.done)
+        moment = _Moment(self._asked(), self._queue, self.done, answered=False)
+        self._go_on((*self._queue, moment.turn.slot), self.done)
+        self._past.append(moment)
 
     def leave_out(self) -> None:
         """Leave the present card out of this sitting, unanswered: after a Fault."""
         self._asked()
         self._go_on(self._queue, self.done)
+
+    def plan_again(self, items: Sequence[QueueItem], most: int | None = None) -> None:
+        """Go on by a plan made anew, with `most` cards in all: more is known of what can be asked.
+
+        A missed card that waits keeps its place, and a card that waits its draw.
+        """
+        waiting = {slot.card_id: slot for slot in self._queue}
+        missed = [(at, slot) for at, slot in enumerate(self._queue) if slot.kind == "relearn"]
+        turns = (*self.done, self.turn) if self.turn else self.done
+        asked = {slot.card_id for slot in (*(turn.slot for turn in turns), *(s for _, s in missed))}
+        fresh = [item for item in items if item.card_id not in asked]
+        if most is not None:
+            fresh = fresh[: max(0, most - len(asked))]
+        queue = [waiting.get(item.card_id) or Slot(item.card_id, item.kind) for item in fresh]
+        added = tuple(queue)
+        for at, slot in missed:
+            queue.insert(at, slot)
+        self._queue = tuple(queue)
+        self._past = [
+            replace(moment, queue=tuple(s for s in moment.queue if s.card_id in asked) + added)
+            for moment in self._past
+        ]
 
     def reload(self, library: Library) -> None:
         """Go on with decks that were read anew; what was answered stays as it was.
@@ -191,14 +238,19 @@ class Session:
         return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)
 
     def undo(self, *, now: datetime) -> bool:
-        """Take the last answer back and ask it again. False where there is none."""
+        """Take the last answer back and ask it again, or go back to the card last skipped.
+
+        False where there is neither.
+        """
         if not self._past:
             return False
         moment = self._past[-1]
-        review = self.answered[-1].review
-        assert review is not None
-        self._log.retract(review.id, now)
-        self.turn, self._queue, self.done = moment.turn, moment.queue, moment.done
+        if moment.answered:
+            review = self.answered[-1].review
+            assert review is not None
+            self._log.retract(review.id, now)
+        self.turn, self.done = moment.turn, moment.done
+        self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
         self._past.pop()
         return True
 
@@ -211,7 +263,7 @@ class Session:
         turn = None
         if queue:
             slot, *rest = queue
-            turn = Turn(slot=slot, exercise=self._exercise(slot))
+            turn = Turn(slot=slot, exercise=self._exercise(slot), hint=slot in self._hinted)
             queue = tuple(rest)
         self.turn, self._queue, self.done = turn, queue, done
 
@@ -228,7 +280,7 @@ class Session:
         return self._exercises[slot]
 
     def _intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
-        if turn.slot.kind not in ("review", "new"):
+        if LOGGED_AS[turn.slot.kind] not in MOVES_MEMORY:
             return {}
         return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
 
@@ -242,29 +294,30 @@ class Session:
         answers: tuple[str, ...] = (),
     ) -> None:
         card = turn.exercise.card
-        kind = turn.slot.kind
+        ran = turn.exercise.has_truth or (turn.verdict is not None and not turn.unknown)
         review = Review(
             id=uuid7(now, self._rng),
             card=card.id,
             content_hash=card.content_hash,
             at=now,
             study_date=study_date(now, self._rollover_hour),
-            kind="review" if kind == "new" else kind,
+            kind=LOGGED_AS[turn.slot.kind],
             rating=rating,
             proposed=turn.proposed,
-            right=turn.verdict.right if turn.verdict else None,
+            right=turn.verdict.right if turn.verdict and not turn.unknown else None,
+            unknown=turn.unknown,
             answers=answers,
             parts=turn.verdict.parts if turn.verdict else (),
             draw=turn.exercise.draw,
             seconds=seconds,
             hint=turn.hint,
             guess=turn.guess,
-            torch=self.torch_version if turn.verdict else "",
+            torch=self.torch_version if ran else "",
             due=_due(turn, rating),
         )
         self._log.append(review)
         unanswered = Turn(slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess)
-        self._past.append(_Moment(unanswered, self._queue, self.done))
+        self._past.append(_Moment(unanswered, self._queue, self.done, answered=True))
         self.turn = replace(turn, review=review)
 
     def _asked(self) -> Turn:

@@ -8,20 +8,15 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from quizapp.deck.files import SUFFIXES, read_deck
+from quizapp.deck.files import decks_below
 from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
 from quizapp.safekeeping import read_own, write_at_once
 
 VERSION = 1
-DEEPEST = 3
-"""Folders within a source in which decks are looked for."""
-
-_DECK = re.compile(rb"(?m)^cards[ \t]*:")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://.+|[^/\s:]+@[^/\s:]+:.+", re.IGNORECASE)
 
 
@@ -42,8 +37,8 @@ class Source:
         return is_url(self.origin)
 
     def decks(self) -> list[Path]:
-        """The files in it that are decks: YAML with `cards`, and in no hidden folder."""
-        return sorted(_decks_below(self.folder, DEEPEST))
+        """The files in it that are decks."""
+        return decks_below(self.folder).decks
 
 
 def is_url(origin: str) -> bool:
@@ -94,7 +89,7 @@ class Shelf:
                 raise ShelfError(f"{origin} has been added already, as '{source.name}'")
             if source.name == name:
                 raise ShelfError(f"there is a '{name}' already; give another name by --name")
-        if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name):
+        if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
             raise ShelfError(f"'{name}' is no name for it; give one by --name")
         added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
         if added.is_cloned:
@@ -107,11 +102,16 @@ class Shelf:
         self._write([*sources, added])
         return added
 
-    def update(self, source: Source) -> bool:
-        """Bring a clone up to date; whether anything has changed. Raises ShelfError."""
+    def update(self, source: Source, *, discard: bool = False) -> bool:
+        """Bring a clone up to date; whether anything has changed. Raises GitError, see `pull`."""
         from quizapp.git import pull
 
-        return pull(source.folder)
+        if not (source.folder / ".git").exists():
+            raise ShelfError(
+                f"{source.folder} is no clone any more; `quiz remove {source.name}`, then add "
+                f"{source.origin} again"
+            )
+        return pull(source.folder, discard=discard)
 
     def remove(self, name: str) -> Source:
         """Forget a source; a clone is deleted, a folder stays as it is. Raises ShelfError."""
@@ -142,24 +142,3 @@ class Shelf:
 def _name_of(origin: str) -> str:
     """The last part of a path or URL, without its ending."""
     return re.split(r"[/:\\]", origin.rstrip("/"))[-1].removesuffix(".git").removesuffix(".yaml")
-
-
-def _decks_below(place: Path, depth: int) -> Iterator[Path]:
-    if place.is_file():
-        if place.suffix in SUFFIXES and _is_deck(place):
-            yield place
-        return
-    try:
-        inside = [path for path in place.iterdir() if not path.name.startswith(".")]
-    except OSError:
-        return
-    for path in inside:
-        if path.is_file() or (depth and not path.is_symlink()):
-            yield from _decks_below(path, depth - 1)
-
-
-def _is_deck(path: Path) -> bool:
-    try:
-        return _DECK.search(read_deck(path)) is not None
-    except OSError:
-        return False

@@ -22,6 +22,8 @@ class Summary:
     seconds: float
     missed: tuple[str, ...]
     """Ids of the cards answered wrong, in order."""
+    not_known: tuple[str, ...]
+    """Ids of the cards that the learner said not to know: neither right nor wrong."""
     due: Mapping[date, int]
     """How many of the cards come back on which study date, soonest first."""
 
@@ -36,11 +38,13 @@ def summarize(turns: Iterable[Turn], memories: Mapping[str, Memory]) -> Summary:
         memories[id].due for id, turn in first.items() if turn.intervals and id in memories
     )
     missed = tuple(id for id, turn in first.items() if turn.wrong)
+    not_known = tuple(id for id, turn in first.items() if turn.unknown)
     return Summary(
-        right=len(first) - len(missed),
+        right=len(first) - len(missed) - len(not_known),
         wrong=len(missed),
         new=sum(turn.slot.kind == "new" for turn in first.values()),
         seconds=sum(turn.review.seconds for turn in turns if turn.review),
         missed=missed,
+        not_known=not_known,
         due=dict(sorted(due.items())),
     )

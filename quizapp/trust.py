@@ -10,6 +10,7 @@ import hashlib
 import re
 import shlex
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -101,6 +102,28 @@ class TrustedDecks:
             write_at_once(self.file, f"{text}\n".encode())
         except OSError as error:
             raise TrustError(f"{self.file}: cannot be written: {error.strerror}") from error
+
+
+class Authored:
+    """Judges the deck that an author has open: once it is trusted, so is whatever is saved."""
+
+    def __init__(self, trusted: TrustedDecks) -> None:
+        self._trusted = trusted
+        self._is_own = False
+
+    def own(self) -> None:
+        """The author says that the deck is theirs."""
+        self._is_own = True
+
+    def judge(self, path: Path, data: bytes) -> Trust:
+        """How the deck stands as it has just been read."""
+        if not self._is_own:
+            standing = self._trusted.judge(path, data)
+            self._is_own = standing == "trusted"
+            return standing
+        with suppress(TrustError):  # then it is trusted for as long as it is open
+            self._trusted.trust({path: data})
+        return "trusted"
 
 
 def digest(data: bytes) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from quizapp.deck.exercise import Exercise
 from quizapp.grading.verdict import Verdict
+from quizapp.memory.queue import QueueKind
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Interval
-
-SlotKind = Literal["review", "new", "practice", "relearn"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,7 +17,7 @@ class Slot:
     """A card's place in the queue. The same card may have two."""
 
     card_id: str
-    kind: SlotKind
+    kind: QueueKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +31,8 @@ class Turn:
     revealed: bool = False
     """The truth is on the table: the learner has answered, or turned the card over."""
     verdict: Verdict | None = None
+    unknown: bool = False
+    """The learner has said that it is not known."""
     proposed: Rating = Rating.GOOD
     intervals: Mapping[Rating, Interval] = field(default_factory=dict)
     """When the card would come back, by rating; empty where the schedule does not move."""
@@ -47,6 +47,6 @@ class Turn:
     @property
     def wrong(self) -> bool:
         """Graded wrong; a card that the learner grades, rated Again."""
-        if self.review is None or self.review.right is None:
-            return self.missed
-        return not self.review.right
+        if self.review is None or self.unknown:
+            return False
+        return self.missed if self.review.right is None else not self.review.right

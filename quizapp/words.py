@@ -14,6 +14,14 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def unreadable_in_words(reviews: int) -> str:
+    """What is wrong with a log some of whose rows were damaged."""
+    return (
+        f"{counted(reviews, 'review')} of the log cannot be read: the file was damaged there. "
+        "They are kept in it and left out of account."
+    )
+
+
 def days_in_words(days: int) -> str:
     """`1 day`, `3 weeks`, `5 months`, `1.4 years`."""
     if days < 14:
@@ -45,11 +53,14 @@ def time_in_words(seconds: float) -> str:
 
 def today_in_words(overview: Overview) -> str:
     """What there is to do today; when there is nothing, when there will be."""
-    parts = [f"{overview.review} to review"] if overview.review else []
+    parts = [f"{overview.once_more} once more"] if overview.once_more else []
+    parts += [f"{overview.review} to review"] if overview.review else []
     parts += [f"{overview.new} new"] if overview.new else []
     if parts:
         return ", ".join([*parts, f"about {counted(overview.minutes, 'minute')}"])
-    if overview.next_due is None:
+    if overview.held_back:
+        return f"Today's reviews are done. The daily limit holds {overview.held_back} more back."
+    if overview.in_all.next_due is None:
         return "There is nothing to review."
-    when = day_in_words(overview.next_due, overview.study_date)
+    when = day_in_words(overview.in_all.next_due, overview.study_date)
     return f"All done for today. The next cards are due {when}."

@@ -6,10 +6,12 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from runner import environment, scratch, streams
+from runner.birth import Born
 from runner.layers import LAYERS
 
 ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
@@ -78,9 +80,18 @@ def _serve_by_forking(
     except ImportError as error:
         sys.stderr.write(environment.lacking(error))
         return 1
-    said = hello(sandbox)
-    rehearsal = Rehearsal(sandbox, said)
-    Zygote(requests, replies, jobs, sandbox, said, rehearsal.answer_nobody).serve()
+
+    def serve() -> Callable[[], NoReturn] | None:
+        said = hello(sandbox)
+        rehearse = Rehearsal(sandbox, said).answer_nobody
+        try:
+            Zygote(requests, replies, jobs, sandbox, said, rehearse).serve()
+        except Born as born:
+            return born.live
+        return None
+
+    if live := serve():
+        live()
     return 0
 
 

@@ -5,3 +5,4 @@ OUTPUT = 64 << 10  # bytes of stdout and stderr together
 FILE = 64 << 20  # bytes of one file
 DESCRIPTORS = 256
 THREADS = 512
+SIGNALS = 64  # that wait, and timers: all of a user's come out of one purse

@@ -113,9 +113,13 @@ def _keep_only(ends: Ends) -> int:
     """
     nowhere = os.open(os.devnull, os.O_RDWR)
     streams.redirect(nowhere, ends.stdout, ends.stderr)
-    kept = (0, 1, 2, nowhere, ends.snippets, ends.replies, *ends.others)
-    for inherited in proc.descriptors():
+    close_all_but(0, 1, 2, nowhere, ends.snippets, ends.replies, *ends.others)
+    return nowhere
+
+
+def close_all_but(*kept: int) -> None:
+    """Close every other descriptor; that of /proc is among them."""
+    for inherited in proc.names("self/fd"):
         if inherited not in kept:
             with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
                 os.close(inherited)
-    return nowhere

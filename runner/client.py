@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from runner import faults
+from runner.credible import is_credible, is_sound
 from runner.framing import Frames, WireError, frame
 from runner.launch import Launched
 from runner.wire import Fault, Hello, Outcome, Snippet, decode_fault, decode_hello, decode_outcome
@@ -29,7 +30,7 @@ class _Job:
     """
 
     request: bytes
-    timeout: float
+    snippet: Snippet
     end: asyncio.Future[Outcome | Fault]
     sent: bool = False
     suspect: bool = False
@@ -104,7 +105,7 @@ class Runner:
             return faults.not_running()
         number = next(self._numbers)
         request = frame({"id": number, "snippet": snippet})
-        job = _Job(request, snippet.timeout, asyncio.get_running_loop().create_future())
+        job = _Job(request, snippet, asyncio.get_running_loop().create_future())
         self._jobs[number] = job
         self._call_for_a_zygote()
         self._send_what_is_due()
@@ -186,11 +187,15 @@ class Runner:
     def _hear(self, message: Any) -> None:
         match message:
             case {"hello": hello}:
-                self.hello, self.refusal = decode_hello(hello), None
+                if not is_sound(said := decode_hello(hello)):
+                    raise WireError("it says of itself what cannot be")
+                self.hello, self.refusal = said, None
                 self._greeted.set()
-            case {"id": number, "outcome": outcome}:
+            case {"alive": True}:
+                pass
+            case {"id": int(number), "outcome": outcome}:
                 self._conclude(number, decode_outcome(outcome))
-            case {"id": number, "fault": fault}:
+            case {"id": int(number), "fault": fault}:
                 self._conclude(number, decode_fault(fault))
             case _:
                 raise WireError("neither Hello, Outcome nor Fault")
@@ -198,6 +203,8 @@ class Runner:
 
     def _conclude(self, number: int, end: Outcome | Fault) -> None:
         if job := self._jobs.pop(number, None):
+            if isinstance(end, Outcome) and not is_credible(end, job.snippet.looks):
+                end = faults.internal("what it reported is not what was asked for")
             job.conclude(end)
             if self._jobs:
                 self._send_what_is_due()
@@ -231,7 +238,7 @@ class Runner:
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
             return
-        awaited = [job.timeout for job in self._jobs.values() if job.sent]
+        awaited = [job.snippet.timeout for job in self._jobs.values() if job.sent]
         now = asyncio.get_running_loop().time()
         self._watchdog.reschedule(now + max(awaited) + SILENCE_LIMIT if awaited else None)
 

@@ -1,11 +1,14 @@
-"""Whether what a child reports has the form that `runner.wire` promises.
+"""Whether what a child or another machine reports has the form that `runner.wire` promises.
 
 A snippet shares its process with the code that observes it, and may write reports of its
-own: it may lie about itself, but not hand out something that trips up who reads it.
+own: it may lie about itself, but not hand out something that trips up who reads it. So may a
+runner on a machine that is not ours.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
@@ -23,11 +26,12 @@ from runner.anatomy import (
     Step,
     Trace,
 )
-from runner.wire import DEEPEST_VALUE, Fact, Look, Outcome
+from runner.wire import DEEPEST_VALUE, LONGEST_STRING, MOST_ELEMENTS, Fact, Hello, Look, Outcome
 
-SCALARS = {"int": int, "bool": bool, "str": str}
+SCALARS = {"int": int, "bool": bool}
 NOT_FINITE = ("nan", "inf", "-inf")
 MOST_DIMENSIONS = 64  # torch's own limit
+MOST_WORDS = 10_000  # packages that a machine may have
 LARGEST_INT = 2**63 - 1
 TOLD = frozenset(field.name for field in fields(Sighting))
 
@@ -39,6 +43,7 @@ def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
     """
     return (
         len(outcome.facts) == len(looks)
+        and outcome.seconds >= 0
         and all(
             not isinstance(fact, Fact) or (fact.kind == look.kind and _is_fact(fact))
             for fact, look in zip(outcome.facts, looks, strict=True)
@@ -48,35 +53,57 @@ def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
     )
 
 
+def is_sound(hello: Hello) -> bool:
+    """Whether a runner says of itself what can be worked with."""
+    return "cpu" in hello.devices and all(
+        len(words) <= MOST_WORDS and _are_short(*words)
+        for words in (hello.devices, hello.sandbox, hello.abilities, hello.packages)
+    )
+
+
 def _is_fact(fact: Fact) -> bool:
     data = fact.data
     match fact.kind:
         case "shape" | "strides":
             return _are_ints(data)
-        case "dtype" | "device" | "output" | "text":
-            return isinstance(data, str)
+        case "output" | "text":
+            return isinstance(data, str) and len(data) <= LONGEST_STRING
+        case "dtype" | "device":
+            return _is_text(data)
         case "grad_fn":
-            return data is None or isinstance(data, str)
+            return data is None or _is_text(data)
         case "bool" | "hangs":
             return isinstance(data, bool)
-        case "raises":
+        case "raises" | "fails":
             return data is None or _is_raised(data)
         case "value":
-            return _is_value(data)
+            return _is_value(data) and _members(data) <= MOST_ELEMENTS
 
 
 def _is_raised(data: Any) -> bool:
     match data:
-        case {"type": str(), "bases": list(bases), "message": str(), **others}:
-            return not others and all(isinstance(base, str) for base in bases)
+        case {
+            "type": kind,
+            "bases": list(bases),
+            "subclasses": list(subclasses),
+            "message": message,
+            **others,
+        }:
+            return not others and all(map(_is_text, (kind, message, *bases, *subclasses)))
     return False
 
 
 def _is_value(data: Any, depth: int = 0) -> bool:
     match data:
+        case {"text": text, **others} if others and not _is_text(text):
+            return False
         case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
             return _are_sizes(shape) and (
-                held is None or _has_shape(held, shape, element_type(dtype))
+                held is None
+                or (
+                    math.prod(shape) <= MOST_ELEMENTS
+                    and _has_shape(held, shape, element_type(dtype))
+                )
             )
         case {"type": "none" | "int" | "str", "data": None, "text": str()}:
             return True
@@ -100,6 +127,13 @@ def _is_value(data: Any, depth: int = 0) -> bool:
         case {"type": "object", "text": str()}:
             return True
     return False
+
+
+def _members(value: Any) -> int:
+    """How many things the containers of a Value hold, in all."""
+    items = value.get("items") or ()
+    held = itertools.chain(*items) if value["type"] == "dict" else items
+    return len(items) + sum(map(_members, held))
 
 
 def _has_shape(data: Any, shape: list[int], family: str) -> bool:
@@ -131,6 +165,8 @@ def _is_scalar(data: Any, kind: str) -> bool:
                 and len(data) == 2
                 and all(_is_scalar(part, "float") for part in data)
             )
+        case "str":
+            return isinstance(data, str) and len(data) <= LONGEST_STRING
     return type(data) is SCALARS[kind]
 
 
@@ -204,6 +240,10 @@ def _has_no_cycle(leads_to: dict[int, set[int]]) -> bool:
     except CycleError:
         return False
     return True
+
+
+def _is_text(data: Any) -> bool:
+    return isinstance(data, str) and len(data) <= LONGEST_TEXT
 
 
 def _are_few_names(names: Collection[str]) -> bool:

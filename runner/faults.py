@@ -7,6 +7,8 @@ import signal
 from runner import budget
 from runner.wire import Fact, Fault, Outcome, Raised, Snippet
 
+SHOWN_OF_A_FLOOD = 4_000  # bytes
+
 # Windows has no signals: what it ends a process for is told by the exit code.
 CRASHES_OF_WINDOWS = 0xC0000000
 WINDOWS_SAYS = {
@@ -36,10 +38,16 @@ def memory() -> Fault:
     return Fault("memory", f"The code needed more than {limit} of memory and was stopped.")
 
 
-def output() -> Fault:
+def threads() -> Fault:
+    """The code started too many processes, or threads in them."""
+    return Fault("killed", f"The code started more than {budget.THREADS} threads and was stopped.")
+
+
+def output(printed: bytes) -> Fault:
     """The code printed too much."""
     limit = f"{budget.OUTPUT >> 10} KiB"
-    return Fault("output", f"The code printed more than {limit} and was stopped.")
+    message = f"The code printed more than {limit} and was stopped."
+    return Fault("output", message, printed[:SHOWN_OF_A_FLOOD].decode(errors="replace"))
 
 
 def ended(code: int) -> Fault:
@@ -63,6 +71,16 @@ def refused(why: str) -> Fault:
 def internal(why: str) -> Fault:
     """The runner itself failed."""
     return Fault("internal", f"The runner could not observe the code: {why}.")
+
+
+def cannot_pass_on() -> Fault:
+    """A report too large for a frame: numbers are written out that the child wrote shorter."""
+    return internal("it reports more than can be passed on")
+
+
+def too_busy() -> Fault:
+    """Other programs had the processors, so that the clock says nothing of the code."""
+    return internal("the machine is too busy to tell whether it hangs")
 
 
 def on_rank(rank: int, fault: Fault) -> Fault:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import itertools
 import os
 import signal
-from collections.abc import Sequence
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
 
-from runner import budget, child, faults, namespaces, ranks, scratch, tree
+from runner import budget, child, faults, namespaces, ranks, scratch, tree, usage
+from runner.birth import Born
 from runner.framing import frame
 from runner.listening import Listener, complete
 from runner.profile import Profile
 from runner.sandbox import Sandbox
 from runner.streams import flush
+from runner.turns import Turns, turns
 from runner.wire import Fault, Outcome, Snippet
 
 CHUNK = 1 << 13
@@ -23,16 +27,23 @@ class Forked:
     """One child process, which runs one snippet.
 
     No call waits for the child: its descriptors are non-blocking. `end` is None until the end
-    of the snippet is known; whatever the child does after that is of no account.
+    of the snippet is known; whatever the child does after that is of no account. `knows_all`
+    says that nothing of torch is left for it to import.
     """
 
-    def __init__(self, sandbox: Sandbox, profile: Profile, *, rehearse: bool) -> None:
+    def __init__(
+        self, sandbox: Sandbox, profile: Profile, *, rehearse: bool, knows_all: bool
+    ) -> None:
         self.end: Outcome | Fault | None = None
         self.profile = profile
+        self.knows_all = knows_all
         self.is_spare = rehearse
         self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
         self._unsent = b""
         self._reaped = False
+        self._turns_before: Turns | None = None
+        self._next_look = float("inf")
+        self._is_bounded = sandbox.bounds(profile)
         self._scratch = scratch.make(sandbox.root)
         self._first_in_namespace: int | None = None
         snippets, self.snippets = os.pipe()
@@ -72,8 +83,8 @@ class Forked:
 
     @property
     def deadline(self) -> float:
-        """When to look at the clock."""
-        return self._listener.deadline
+        """When to look at the clock, and at what is used up."""
+        return min(self._listener.deadline, self._next_look)
 
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
@@ -82,6 +93,16 @@ class Forked:
         extra_time = ranks.TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
         self._listener = Listener(snippet, now, extra_time=extra_time)
         self._unsent = frame(snippet)
+        if not self._is_bounded:
+            self._next_look = now + usage.LOOK_EVERY
+        if snippet.may_hang:
+            self._turns_before = turns(self.pid)
+
+    @property
+    def turns(self) -> Turns | None:
+        """How the snippet has fared beside others; None where nobody can tell."""
+        now, before = turns(self.pid), self._turns_before
+        return None if now is None or before is None else now.since(before)
 
     def write(self) -> bool:
         """Write what the pipe takes; whether there is more."""
@@ -108,13 +129,21 @@ class Forked:
             else:
                 self._printed[descriptor] += chunk
                 if sum(map(len, self._printed.values())) > budget.OUTPUT:
-                    self.end = faults.output()
+                    self.end = faults.output(b"".join(self._printed.values()))
         return True
 
     def look_at_the_clock(self, now: float) -> None:
         """End the snippet if its time is over."""
         self._listener.look_at_the_clock(now)
+        if now >= self._next_look:
+            self._look_at_what_is_used_up(now)
         self._conclude(now)
+
+    def _look_at_what_is_used_up(self, now: float) -> None:
+        if fault := usage.too_much(filter(None, (self.pid, self._first_in_namespace))):
+            self._listener.stop(fault)
+        spent = time.monotonic() - now
+        self._next_look = now + max(usage.LOOK_EVERY, spent / usage.SHARE_OF_TIME)
 
     def reap(self, now: float) -> bool:
         """Whether the child has died; what it said before that is still heard."""
@@ -140,20 +169,20 @@ class Forked:
         scratch.remove(self._scratch)
 
     def _start(self, sandbox: Sandbox, between: ranks.Between, *, rehearse: bool) -> None:
-        """Fork the process that holds the other ends; raises OSError."""
+        """Fork the process that holds the other ends; raises OSError, and Born within it."""
         zygote, profile = os.getpid(), self.profile
         flush()  # or the child would write what the zygote holds back
-        with ExitStack() as stack:
-            if sandbox.pid_namespaces:
-                another = sandbox.pid_namespaces.another()
-                self._first_in_namespace = stack.enter_context(another)
+        if sandbox.pid_namespaces:
+            self._first_in_namespace, self.pid = sandbox.pid_namespaces.fork()
+        else:
             self.pid = os.fork()
-            if self.pid == 0 and profile.ranks > 1:
-                ranks.live(between, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
-            elif self.pid == 0:
+        if self.pid == 0:
+            live: Callable[..., NoReturn] = partial(ranks.live, between)
+            if profile.ranks == 1:
                 streams = between.streams[0]
                 ends = child.Ends(between.snippets, between.replies, *streams, between.scratch)
-                child.live(ends, sandbox, zygote=zygote, profile=profile, rehearse=rehearse)
+                live = partial(child.live, ends)
+            raise Born(partial(live, sandbox, zygote=zygote, profile=profile, rehearse=rehearse))
 
     def _conclude(self, now: float) -> None:
         """Once its end has been heard of, add what the snippet printed: it did so before."""

@@ -6,6 +6,7 @@ import ctypes
 import os
 
 SET_PDEATHSIG = 1
+SET_DUMPABLE = 4
 SET_CHILD_SUBREAPER = 36
 SET_NO_NEW_PRIVS = 38
 

@@ -11,8 +11,8 @@ import os
 import re
 import resource
 
-from runner import proc
-from runner.budget import DESCRIPTORS, FILE, MEMORY, THREADS
+from runner import kernel, proc
+from runner.budget import DESCRIPTORS, FILE, MEMORY, SIGNALS, THREADS
 
 _CORES = len(os.sched_getaffinity(0))
 
@@ -24,7 +24,9 @@ def apply(*, address_space: bool) -> None:
     than it ever fills.
     """
     size, data = _address_space()
-    _limit(resource.RLIMIT_CORE, 0)
+    # With 0 a core may still go to a program of the system's, see core(5).
+    _limit(resource.RLIMIT_CORE, 1)
+    _limit(resource.RLIMIT_SIGPENDING, SIGNALS)
     _limit(resource.RLIMIT_FSIZE, FILE)
     _limit(resource.RLIMIT_NOFILE, DESCRIPTORS)
     _limit(resource.RLIMIT_DATA, data + MEMORY)
@@ -36,21 +38,34 @@ def apply(*, address_space: bool) -> None:
 
 
 def apply_to_threads() -> None:
-    """Limit the threads of all snippets together, and those in this PID namespace.
+    """Limit the threads of this user namespace; root's are not counted.
 
-    Only for namespaces: elsewhere all that the user runs would count. The kernel does not
-    hold root to the first limit, and keeps the second apart only since Linux 6.14.
+    Before Linux 5.14 all that the user runs would count.
     """
-    _limit(resource.RLIMIT_NPROC, THREADS)
-    major, minor = map(int, re.findall(r"\d+", os.uname().release)[:2])
-    if (major, minor) >= (6, 14):
+    if _linux() >= (5, 14):
+        _limit(resource.RLIMIT_NPROC, THREADS)
+
+
+def apply_to_process_ids() -> None:
+    """Limit the threads in this PID namespace, of whichever user; only since Linux 6.14."""
+    if _linux() >= (6, 14):
         with contextlib.suppress(OSError):
             proc.write("sys/kernel/pid_max", str(THREADS))
+
+
+def leave_no_core() -> None:
+    """Where the limit can be nothing but 0: after this, /proc/self is root's."""
+    if resource.getrlimit(resource.RLIMIT_CORE)[1] == 0:
+        kernel.prctl(kernel.SET_DUMPABLE, 0)
 
 
 def allow_cpu_time(seconds: float) -> None:
     """Limit the time on all cores together: the wall clock ends a snippet long before."""
     _limit(resource.RLIMIT_CPU, math.ceil(seconds * _CORES) + 10)
+
+
+def _linux() -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2]))
 
 
 def _limit(which: int, wanted: int) -> None:
@@ -61,5 +76,5 @@ def _limit(which: int, wanted: int) -> None:
 
 def _address_space() -> tuple[int, int]:
     """Bytes of this process' whole address space, and of its data."""
-    pages = proc.read("statm").split()
+    pages = proc.read("self/statm").split()
     return int(pages[0]) * resource.getpagesize(), int(pages[5]) * resource.getpagesize()

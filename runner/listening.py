@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from runner import budget, faults
@@ -115,7 +115,7 @@ def _by_rank(printed: Sequence[str]) -> str:
 
 
 def _is_fault(message: Any) -> bool:
-    return isinstance(message, dict) and message.keys() == {"kind", "message"}
+    return isinstance(message, dict) and message.keys() == {field.name for field in fields(Fault)}
 
 
 def _unable_to_report() -> Fault:

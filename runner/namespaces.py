@@ -7,24 +7,23 @@ end is the end of all processes in it, and a small file system of its own.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import os
 import signal
 import socket
 import stat
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from runner import kernel, proc
+from runner import kernel, proc, users
 from runner.syscalls import CLOSE_RANGE, MOUNT_SETATTR, MOVE_MOUNT, OPEN_TREE, Machine
 
 SCRATCH_SIZE = 64 << 20  # bytes
 SCRATCH_FILES = 4096
 
 _NEW_MOUNTS, _NEW_UTS, _NEW_IPC = 0x00020000, 0x04000000, 0x08000000
-_NEW_USER, _NEW_PID, _NEW_NETWORK = 0x10000000, 0x20000000, 0x40000000
+_NEW_PID, _NEW_NETWORK = 0x20000000, 0x40000000
 _NO_SETUID, _NO_DEVICES, _NO_PROGRAMS = 2, 4, 8  # flags of mount(2)
 _DETACH = 2
 _CLONE_TREE, _RECURSIVE, _EMPTY_PATH, _HERE = 1, 0x8000, 0x1000, -100
@@ -39,27 +38,28 @@ def enter(
     machine: Machine,
     *,
     visible: Iterable[str],
-    devices: Iterable[str],
     own: str,
     empty: Iterable[str],
+    user: int,
 ) -> None:
     """Go on as the first process of new namespaces; the caller's process waits for its end.
 
-    `visible` stays to be read, `own` is a small folder in memory, and `empty` are folders on
-    which children can mount. Only for a process of one thread. Raises OSError, after which
-    the process is of no more use.
+    `visible` stays to be read, `own` is a small folder in memory, `empty` are folders on which
+    children can mount, and `user` is who to be. Only for a process of one thread. Raises
+    OSError, after which the process is of no more use.
     """
-    user, group = os.getuid(), os.getgid()
-    kernel.unshare(_NEW_USER | _NEW_PID)
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
-    Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    # What is seen may lie in a folder of root's: nobody else finds the way there.
+    views = {path: view(path) for path in visible} if user != os.getuid() else {}
+    users.own_namespace(user, kinds=_NEW_PID)
     if first := os.fork():
         _stand_by(first)
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
     kernel.unshare(_NEW_IPC | _NEW_UTS | _NEW_NETWORK)
     socket.sethostname("sandbox")
-    _change_root(machine, visible, devices, [own, *empty])
+    own_mounts()
+    # Before there is a new root: what they show may lie below the place where that comes up.
+    views = views or {path: view(path) for path in visible}
+    _change_root(machine, views, [own, *empty])
     kernel.mount("tmpfs", own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
 
 
@@ -69,23 +69,25 @@ class PidNamespaces:
     def __init__(self) -> None:
         self._own = proc.own_pid_namespace()
 
-    @contextlib.contextmanager
-    def another(self) -> Iterator[int]:
-        """Within it, forks go to a new namespace; the pid of the first process there.
+    def fork(self) -> tuple[int, int]:
+        """Fork into a new namespace: the pids of its first process, and of the child, or 0 in it.
 
-        All others there die with that one, which does nothing. Raises OSError.
+        All others there die with the first, which does nothing. Raises OSError.
         """
+        child = -1
         kernel.unshare(_NEW_PID)
         try:
             if (first := os.fork()) == 0:
                 _do_nothing()
             try:
-                yield first
-            except BaseException:
+                child = os.fork()
+            except OSError:
                 end(first)
                 raise
+            return first, child
         finally:
-            kernel.setns(self._own, _NEW_PID)
+            if child:
+                kernel.setns(self._own, _NEW_PID)
 
 
 def end(first: int, *others: int) -> None:
@@ -146,13 +148,7 @@ def _close_everything() -> None:
     kernel.call(CLOSE_RANGE, 0, 0xFFFFFFFF, 0)
 
 
-def _change_root(
-    machine: Machine, visible: Iterable[str], devices: Iterable[str], folders: Iterable[str]
-) -> None:
-    own_mounts()
-    # Views first: what they show may lie below the place where the new root comes up.
-    views = {path: view(path, read_only=True) for path in visible}
-    views |= {path: view(path, read_only=False) for path in devices}
+def _change_root(machine: Machine, views: Mapping[str, int], folders: Iterable[str]) -> None:
     kernel.mount("tmpfs", _ROOT, _NO_SETUID | _NO_DEVICES, "size=1m,mode=755")
     for path, shown in views.items():
         show(shown, _ROOT + path)
@@ -165,13 +161,15 @@ def _change_root(
     os.chdir("/")
 
 
-def view(path: str, *, read_only: bool) -> int:
-    """A descriptor of a detached copy of what is mounted there, and below."""
+def view(path: str) -> int:
+    """A descriptor of a detached, read-only copy of what is mounted there, and below.
+
+    A device takes what is written to it all the same; but its mode and times are kept.
+    """
     flags = _CLONE_TREE | _RECURSIVE | os.O_CLOEXEC
     shown = kernel.call(OPEN_TREE, _HERE, os.fsencode(path) + b"\0", flags)
-    if read_only:
-        attributes = _READ_ONLY | _ATTR_NO_SETUID
-        _set_attributes(shown, "", attributes=attributes, flags=_EMPTY_PATH | _RECURSIVE)
+    attributes = _READ_ONLY | _ATTR_NO_SETUID
+    _set_attributes(shown, "", attributes=attributes, flags=_EMPTY_PATH | _RECURSIVE)
     return shown
 
 

@@ -18,21 +18,21 @@ tensor). A float is exact, or one of the strings "nan", "inf", "-inf"; a complex
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
+import numbers
 from collections.abc import Callable, Sequence, Set
 from typing import Any, TypeGuard
 
 import numpy as np
 import torch
 
-from runner.wire import DEEPEST_VALUE
+from runner.wire import DEEPEST_VALUE, LONGEST_STRING, MOST_ELEMENTS
 
 Json = Any
 
-MOST_ELEMENTS = 4096  # of a tensor, and of all containers of a value together
 LONGEST_TEXT = 4_000
-LONGEST_STRING = 64_000
 LARGEST_VALUE = 256_000  # characters of JSON
 
 
@@ -77,6 +77,28 @@ def grad_fn(thing: Any) -> str | None:
     if name == "CppFunction":  # a function written in C++: only the node knows its name
         name = node.name().rpartition("::")[2]
     return str(name)
+
+
+def truth(thing: Any, expression: str = "it") -> bool:
+    """Whether it is true, of what can be true or false: a bool, a number, one of them in a tensor.
+
+    Python takes anything for a truth, a method that nobody has called and the text "False" for
+    true: whoever wrote such an expression meant another. Raises TypeError, with a guess at that.
+    """
+    array = isinstance(thing, torch.Tensor | np.ndarray)
+    if isinstance(thing, numbers.Number | np.bool_):
+        return bool(thing)
+    if array and math.prod(thing.shape) == 1 and not _holds_objects(thing):
+        return bool(thing)
+    is_name = expression.replace(".", "").isidentifier()
+    what = f"of shape {tuple(thing.shape)}" if array else f"of type {type(thing).__name__}"
+    meant = ""
+    if array and not _holds_objects(thing):
+        whole = expression if is_name else f"({expression})"
+        meant = f" (did you mean `{whole}.all()`?)"
+    elif inspect.isroutine(thing) and is_name:
+        meant = f" (did you mean `{expression}()`?)"
+    raise TypeError(f"`{expression}` is {what}, neither true nor false{meant}")
 
 
 def text(thing: Any) -> str:
@@ -124,7 +146,7 @@ FACTS: dict[str, Callable[[Any], Json]] = {
     "dtype": dtype,
     "device": device,
     "value": value,
-    "bool": bool,
+    "bool": truth,
     "strides": strides,
     "grad_fn": grad_fn,
     "text": text,
@@ -234,6 +256,10 @@ def _as_tensor(array: np.ndarray[Any, Any]) -> torch.Tensor | None:
 
 def _is_sizes(thing: Any) -> TypeGuard[Sequence[int]]:
     return isinstance(thing, tuple | list) and all(type(size) is int for size in thing)
+
+
+def _holds_objects(array: Any) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype.kind not in "biufc"
 
 
 def _is_node(thing: Any) -> bool:

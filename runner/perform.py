@@ -112,9 +112,11 @@ def _look(
             return Fact("output", "")
         if look.kind == "hangs":
             return Fact("hangs", False)
-        if look.kind == "raises":
-            return Fact("raises", _what_raises(look.expression, names, raised, paths))
+        if look.kind in ("raises", "fails"):
+            return Fact(look.kind, _what_raises(look.expression, names, raised, paths))
         thing = eval(compile(look.expression.strip(), "<look>", "eval", dont_inherit=True), names)
+        if look.kind == "bool":
+            return Fact("bool", observe.truth(thing, look.expression.strip()))
         return Fact(look.kind, observe.FACTS[look.kind](thing))
     except OutOfMemory:
         raise
@@ -134,7 +136,12 @@ def _what_raises(
             raised = describe(error, paths)
     if raised is None:
         return None
-    return {"type": raised.type, "bases": list(raised.bases), "message": raised.message}
+    return {
+        "type": raised.type,
+        "bases": list(raised.bases),
+        "subclasses": list(raised.subclasses),
+        "message": raised.message,
+    }
 
 
 def _fresh_names(place: Place) -> dict[str, Any]:

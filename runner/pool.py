@@ -102,7 +102,10 @@ class Pool:
     def _answer(self, number: int, end: Outcome | Fault) -> None:
         self._cancelled.pop(number, None)
         kind = "fault" if isinstance(end, Fault) else "outcome"
-        self._say({"id": number, kind: end})
+        try:
+            self._say({"id": number, kind: end})
+        except WireError:
+            self._answer(number, faults.cannot_pass_on())
 
     def _say(self, message: Any) -> None:
         # Where nobody reads any more, the requests soon end, too.

@@ -61,7 +61,7 @@ def collapse_memory() -> Iterator[None]:
     from runner import proc  # here: only Linux has such a file system
 
     libc = ctypes.CDLL(None)
-    for line in proc.read("maps").splitlines():
+    for line in proc.read("self/maps").splitlines():
         addresses, permissions, *_, inode, name = [*line.split(maxsplit=5), ""][:6]
         if permissions == "rw-p" and inode == "0" and name in ("", "[heap]"):
             start, end = (int(address, 16) for address in addresses.split("-"))

@@ -1,4 +1,4 @@
-"""The kernel's files about this very process, also where /proc is not to be seen any more."""
+"""The kernel's files about processes, also where /proc is not to be seen any more."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def hold() -> int:
 
 
 def read(name: str) -> str:
-    """What is in /proc/self/NAME."""
-    with os.fdopen(os.open(f"self/{name}", os.O_RDONLY, dir_fd=hold())) as file:
+    """What is in /proc/NAME."""
+    with os.fdopen(os.open(name, os.O_RDONLY, dir_fd=hold())) as file:
         return file.read()
 
 
@@ -27,9 +27,12 @@ def write(name: str, text: str) -> None:
         file.write(text)
 
 
-def descriptors() -> list[int]:
-    """The open descriptors of this process, that of this listing among them."""
-    listing = os.open("self/fd", os.O_RDONLY | os.O_DIRECTORY, dir_fd=hold())
+def names(name: str) -> list[int]:
+    """The numbers by which the entries of /proc/NAME go, as threads and descriptors do.
+
+    Among this process' own descriptors is that of the listing.
+    """
+    listing = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=hold())
     try:
         with os.scandir(listing) as entries:
             return [int(entry.name) for entry in entries]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import linecache
 import traceback
-from collections.abc import Collection, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from types import TracebackType
 
 from runner.wire import Raised, Source
 
+MOST_SUBCLASSES = 100
 LONGEST_MESSAGE = 4_000
 LONGEST_TRACEBACK = 16_000
 
@@ -53,7 +56,21 @@ def describe(error: BaseException, paths: Collection[str]) -> Raised:
         path=path,
         line=line,
         traceback=_format(error, frames),
+        subclasses=tuple(islice(_descendants(type(error)), MOST_SUBCLASSES)),
     )
+
+
+def _descendants(kind: type) -> Iterator[str]:
+    """The names of the classes below one, nearest first, each once."""
+    told = {kind}
+    todo = deque([kind])
+    while todo:
+        below: type
+        for below in type.__subclasses__(todo.popleft()):
+            if below not in told:
+                told.add(below)
+                todo.append(below)
+                yield below.__name__
 
 
 def is_out_of_memory(error: BaseException, message: str) -> bool:

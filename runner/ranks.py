@@ -11,6 +11,8 @@ import _thread
 import contextlib
 import os
 import select
+import socket
+import stat
 import sys
 import threading
 import time
@@ -23,7 +25,7 @@ from typing import NoReturn
 import torch
 import torch.distributed as dist
 
-from runner import child, faults, listening, streams
+from runner import budget, child, faults, listening, streams
 from runner.framing import Frames, WireError, frame
 from runner.perform import Place, prepare
 from runner.profile import Profile
@@ -62,8 +64,10 @@ def live(
             _Rank(number, between, sandbox, profile, rehearse=rehearse)
             for number in range(profile.ranks)
         ]
-        for descriptor in [stream for pair in between.streams for stream in pair]:
-            os.close(descriptor)
+        sandbox.limit(profile)
+        streams.silence(0)  # which is nowhere
+        of_ranks = [descriptor for rank in ranks for descriptor in rank.descriptors]
+        child.close_all_but(0, 1, 2, between.snippets, between.replies, *of_ranks)
         sandbox.lock_files(between.scratch, Profile())
         sandbox.lock_calls(Profile())
         for rank in ranks:
@@ -105,6 +109,11 @@ class _Rank:
             _live_as_rank(number, ends, sandbox, profile, parent=parent, rehearse=rehearse)
         for descriptor in (snippets, replies, whereabouts):
             os.close(descriptor)
+
+    @property
+    def descriptors(self) -> tuple[int, ...]:
+        """All that it is heard and spoken to by."""
+        return self._snippets, self.replies, self.whereabouts
 
     def until_joined(self) -> None:
         """Wait for that; raises EOFError where the rank ends before it."""
@@ -232,6 +241,8 @@ def _live_as_rank(
         place = Place(profile.device, number, profile.ranks)
         with streams.silenced(nowhere):  # gloo tells stdout of its connections
             _join(place, ends.scratch)
+        if "seccomp" in sandbox.layers and "namespaces" not in sandbox.layers:
+            _stop_listening()  # no further group can connect; others of this machine could
         sandbox.lock_calls(profile)
         if rehearse:
             prepare(REHEARSAL, place)
@@ -267,6 +278,19 @@ def _join(place: Place, scratch: Path) -> None:
     )
     dist.init_process_group(backend, store=store, rank=place.rank, world_size=place.world_size)
     dist.all_reduce(torch.ones(1, device=place.device))
+
+
+def _stop_listening() -> None:
+    """Put something silent where gloo listened for the other ranks, for it still looks there."""
+    silent = os.eventfd(0)
+    for descriptor in range(budget.DESCRIPTORS):
+        with contextlib.suppress(OSError):  # where nothing is open
+            if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+                with socket.socket(fileno=os.dup(descriptor)) as one:
+                    listens = one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+                if listens:
+                    os.dup2(silent, descriptor)
+    os.close(silent)
 
 
 def _tell_where(snippet: Snippet, whereabouts: int) -> None:

@@ -52,7 +52,7 @@ class _Childless(Zygote):
         self._bury_finished()
 
     def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
-        return _Nobody(self._sandbox, profile, rehearse=rehearse)
+        return _Nobody(self._sandbox, profile, rehearse=rehearse, knows_all=True)
 
     def _bury(self, child: Forked) -> None:
         child.bury()

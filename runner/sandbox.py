@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Self
 
-from runner import gpu, landlock, limits, namespaces, proc, scratch, seccomp, visible
+from runner import gpu, landlock, limits, namespaces, proc, scratch, seccomp, users, visible
 from runner.layers import LAYERS
 from runner.profile import Profile
 from runner.syscalls import Machine, this_machine
@@ -25,55 +25,80 @@ WITH_A_GPU = (LAYERS, ("landlock", "seccomp"), ("landlock",), ())
 class Sandbox:
     """What holds for every snippet of one zygote, beside its limits.
 
-    `root` is the folder below which each child has its own. `layers` names what is in
-    force. `pid_namespaces` is None where a child's tree of processes has to be hunted down
-    by other means.
+    `root` is the folder below which each child has its own, `user` who snippets run as.
+    `layers` names what is in force. `pid_namespaces` is None where a child's tree of processes
+    has to be hunted down by other means.
     """
 
-    def __init__(self, root: Path, machine: Machine | None, layers: Collection[str]) -> None:
+    def __init__(
+        self, root: Path, machine: Machine | None, layers: Collection[str], user: int
+    ) -> None:
         self.root = root
         self.layers = tuple(layer for layer in LAYERS if layer in layers)
         self.pid_namespaces: namespaces.PidNamespaces | None = None
         self._machine = machine
+        self._user = user
         self._visible = visible.paths()
 
     @classmethod
     def strongest(cls, root: Path, *, without: Collection[str] = ()) -> Self:
         """All layers that are to be had here, but those left out on purpose.
 
-        Where there is a GPU that can be driven, they are as many as leave it so.
+        Where there is a GPU that can be driven, they are as many as leave it so. And root's
+        rights are given up where no layer is lost by that.
         """
         machine = this_machine()
         if machine is None:
-            return cls(root, machine, ())
-        tests = {
-            "namespaces": cls(root, machine, ["namespaces"]).enter,
-            "landlock": cls(root, machine, ["landlock"])._prove_landlock,
-            "seccomp": cls(root, machine, ["seccomp"])._prove_seccomp,
-        }
-        wanted = [layer for layer in LAYERS if layer not in without]
-        had = [layer for layer in wanted if _succeeds(tests[layer])]
+            return cls(root, machine, (), os.getuid())
+        wanted = tuple(layer for layer in LAYERS if layer not in without)
+        had: list[Self] = []
+        for user in users.candidates():
+            had.append(cls._strongest_of(user, root, machine, wanted))
+            if had[-1].layers == wanted:
+                break
         if visible.gpu_devices() and _succeeds(gpu.prove):
-            weaker = (cls(root, machine, set(had) & set(kept)) for kept in WITH_A_GPU)
+            weaker = (
+                cls(root, machine, set(one.layers) & set(kept), one._user)
+                for kept in WITH_A_GPU
+                for one in had
+            )
             return next(sandbox for sandbox in weaker if _succeeds(sandbox._prove_gpu))
-        return cls(root, machine, had)
+        return max(had, key=lambda one: len(one.layers))
+
+    @classmethod
+    def _strongest_of(
+        cls, user: int, root: Path, machine: Machine, wanted: tuple[str, ...]
+    ) -> Self:
+        best = cls(root, machine, wanted, user)
+        if _succeeds(best._prove):
+            return best
+        best = cls(root, machine, (), user)
+        for layer in wanted:
+            one_more = cls(root, machine, (*best.layers, layer), user)
+            best = one_more if _succeeds(one_more._prove) else best
+        return best
 
     def enter(self) -> None:
         """Put the zygote, before it has threads, where its children are to be."""
+        self._go_in()
+        self.root.mkdir(mode=0o700, exist_ok=True)
+        # No other folder can be written to; torch looks for one as it is imported.
+        os.environ["TMPDIR"] = tempfile.tempdir = str(self.root)
+
+    def _go_in(self) -> None:
         proc.hold()
         if "namespaces" in self.layers and self._machine is not None:
             devices = [visible.SINK, *visible.READABLE_DEVICES, *visible.gpu_devices()]
             namespaces.enter(
                 self._machine,
-                visible=(*self._visible, *visible.of_the_gpu_driver()),
-                devices=devices,
+                visible=(*self._visible, *visible.of_the_gpu_driver(), *devices),
                 own=str(self.root),
                 empty=[visible.SHARED_MEMORY],
+                user=self._user,
             )
             self.pid_namespaces = namespaces.PidNamespaces()
-        self.root.mkdir(mode=0o700, exist_ok=True)
-        # No other folder can be written to; torch looks for one as it is imported.
-        os.environ["TMPDIR"] = tempfile.tempdir = str(self.root)
+        elif self.layers and self._user != os.getuid():
+            users.become(self._user)
 
     @property
     def abilities(self) -> tuple[str, ...]:
@@ -85,12 +110,25 @@ class Sandbox:
         isolated = "namespaces" in self.layers or not self.layers
         return ("ranks", "workers") if isolated else ("ranks",)
 
+    def bounds(self, profile: Profile) -> bool:
+        """Whether the kernel's own limits are all that a snippet needs.
+
+        They hold for each process, of memory where no GPU is used, and of threads where they
+        are counted apart, and root's are not.
+        """
+        return "namespaces" in self.layers and profile == Profile() and self._user != 0
+
     def separate(self, folder: Path, profile: Profile) -> None:
-        """Give this process file systems of its own, and a network where it needs one."""
+        """Give this process what is its own alone.
+
+        That is file systems, counts of what it uses, and a network where it needs one.
+        """
         if "namespaces" in self.layers:
             namespaces.own_file_systems(self._own(folder))
-            if profile.ranks > 1:
+            if profile.ranks > 1 or profile.workers:
                 namespaces.own_network()
+            limits.apply_to_process_ids()
+            users.own_namespace(self._user)
 
     def limit(self, profile: Profile) -> None:
         """Bound what this process may use up."""
@@ -115,6 +153,7 @@ class Sandbox:
 
     def lock_calls(self, profile: Profile) -> None:
         """Bound what it may ask of the kernel, for all of its threads."""
+        limits.leave_no_core()
         if "seccomp" in self.layers and self._machine is not None:
             seccomp.restrict(self._machine, profile, in_namespaces="namespaces" in self.layers)
 
@@ -122,19 +161,22 @@ class Sandbox:
         """What a child may write to; shared memory only where it is not everybody's."""
         return [str(folder), *([visible.SHARED_MEMORY] if "namespaces" in self.layers else [])]
 
-    def _prove_landlock(self) -> None:
-        if landlock.version() < landlock.OLDEST_USEFUL:
-            raise OSError("this kernel's Landlock is too old")
-        self.lock_files(Path(visible.SINK), Profile())
-        with contextlib.suppress(PermissionError):
-            os.scandir("/").close()
-            raise OSError("Landlock does not hold")
-
-    def _prove_seccomp(self) -> None:
+    def _prove(self) -> None:
+        """Go the way of a snippet, and see that what is in force holds."""
+        self._go_in()
+        folder = Path(visible.SINK)
+        if "namespaces" in self.layers:
+            folder = scratch.make(self.root)
+        self.separate(folder, Profile())
+        self.lock_files(folder, Profile())
+        visible.prove(self._visible)
+        if "landlock" in self.layers:
+            if landlock.version() < landlock.OLDEST_USEFUL:
+                raise OSError("this kernel's Landlock is too old")
+            _refused(os.scandir, "/")
         self.lock_calls(Profile())
-        with contextlib.suppress(PermissionError):
-            os.fork()
-            raise OSError("seccomp does not hold")
+        if "seccomp" in self.layers:
+            _refused(os.fork)
 
     def _prove_gpu(self) -> None:
         on_a_gpu = Profile("cuda")
@@ -145,6 +187,12 @@ class Sandbox:
         self.lock_files(folder, on_a_gpu)
         self.lock_calls(on_a_gpu)
         gpu.prove()
+
+
+def _refused(act: Callable[..., object], *arguments: str) -> None:
+    with contextlib.suppress(PermissionError):
+        act(*arguments)
+        raise OSError("a layer does not hold")
 
 
 def _succeeds(attempt: Callable[[], None]) -> bool:

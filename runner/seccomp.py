@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import itertools
 import os
 import socket
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from runner import kernel
 from runner.profile import Profile
@@ -24,15 +25,23 @@ _ALLOW, _FAIL, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 _SET_MODE_FILTER, _ALL_THREADS = 1, 1
 _WHOLE = 0xFFFFFFFF
 
-_CLONE_THREAD = 0x10000
+_CLONE_THREAD, _CLONE_PARENT = 0x10000, 0x8000
 _CLONE_NEW_NAMESPACES = 0x7E020080
 _TERMINAL_QUERIES = (0x5401, 0x5413)  # TCGETS, by which isatty tells, and TIOCGWINSZ
 _DESCRIPTOR_STATES = (0x541B, 0x5421, 0x5450, 0x5451)  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
-# Duplicates, flags, locks, pipe sizes. Not F_SETOWN and F_SETSIG: they signal any process.
-_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032)
+# Duplicates, flags, locks, a pipe's size. Not F_SETOWN and F_SETSIG: they signal any process;
+# nor F_SETPIPE_SZ: all pipes of a user come out of one purse.
+_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
 _PR_GET_DUMPABLE, _PR_SET_NAME, _PR_GET_NAME = 3, 15, 16
 _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS, _PR_SET_VMA = 21, 39, 0x53564D41
 _PR_SET_PDEATHSIG = 1
+_SETTINGS = (
+    *(_PR_SET_NAME, _PR_GET_NAME, _PR_GET_DUMPABLE),
+    *(_PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS, _PR_SET_VMA),
+)
+_MATRIX_UNITS = (0x1021, 0x1022, 0x1023)  # ARCH_*_XCOMP_*: whether AMX may be used
+_OWN_BARRIERS = (0, 8, 16, 32, 64)  # not MEMBARRIER_CMD_GLOBAL: all processors would wait
+_SOCKET_TIMEOUTS = (20, 21, 66, 67)  # for receiving and sending, in either form of a time
 _MSG_FASTOPEN = 0x20000000
 _SOCKET_TYPE = 0xF  # the rest of the argument are flags
 
@@ -46,29 +55,33 @@ class _Test:
     mask: int = _WHOLE
 
 
+_Way = tuple[_Test, ...]
+"""Tests that all hold."""
+
+
 @dataclass(frozen=True)
 class _Rule:
-    """A call that is allowed where all tests hold, and else fails with an errno."""
+    """A call that is allowed in any of these ways, and else fails with an errno."""
 
-    tests: tuple[_Test, ...]
+    ways: tuple[_Way, ...]
     error: int = errno.EPERM
 
 
-def _rules(profile: Profile) -> dict[str, _Rule]:
+def _rules(profile: Profile, *, in_namespaces: bool) -> dict[str, _Rule]:
     """The calls that are allowed with certain arguments only."""
     rules = _strictest_rules()
     if profile.workers:
         # What it can signal is in a PID namespace of its own.
         del rules["kill"], rules["tgkill"]
-        rules["clone"] = _Rule((_Test(0, (0,), _CLONE_NEW_NAMESPACES),))
-        (settings,) = rules["prctl"].tests
-        rules["prctl"] = _Rule((replace(settings, values=(*settings.values, _PR_SET_PDEATHSIG)),))
+        # A sibling would be the zygote's to reap, and it knows of none.
+        rules["clone"] = _only(_Test(0, (0,), _CLONE_NEW_NAMESPACES | _CLONE_PARENT))
+        rules["prctl"] = _only(_Test(0, (*_SETTINGS, _PR_SET_PDEATHSIG)))
     if profile.device == "cuda":
-        del rules["ioctl"]
-    internet = (socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)  # gloo's interfaces
-    families = (socket.AF_UNIX, *(internet if profile.ranks > 1 else ()))
+        rules["ioctl"] = _Rule((*rules["ioctl"].ways, *_OF_THE_GPU_DRIVER), errno.ENOTTY)
+        if in_namespaces:  # where every process is the snippet's own
+            del rules["sched_setscheduler"]
     # Others reach out of a network namespace, as AF_VSOCK does to the host of the machine.
-    rules["socket"] = _Rule((_Test(0, families), _Test(2, (0, socket.IPPROTO_TCP))))
+    rules["socket"] = _Rule((_UNIX_STREAM, *(_INTERNET if profile.ranks > 1 else ())))
     return rules
 
 
@@ -82,54 +95,73 @@ def _calls(machine: Machine, profile: Profile, *, in_namespaces: bool) -> dict[s
         calls |= machine.messages
         if in_namespaces:  # where they lead nowhere else
             calls |= machine.sockets
+    if profile.ranks > 1:
+        calls |= machine.groups
     if profile.device == "cuda":
         calls |= machine.gpu
     return calls
 
 
 def _strictest_rules() -> dict[str, _Rule]:
-    this = _Rule((_Test(0, (os.getpid(),)),))
-    me = _Rule((_Test(0, (0,)),))  # what these calls take for the caller
+    this = _only(_Test(0, (os.getpid(),)))
+    me = _only(_Test(0, (0,)))  # what these calls take for the caller
     return {
-        "clone": _Rule(
-            (
-                _Test(0, (_CLONE_THREAD,), _CLONE_THREAD),
-                _Test(0, (0,), _CLONE_NEW_NAMESPACES),
-            )
+        "clone": _only(
+            _Test(0, (_CLONE_THREAD,), _CLONE_THREAD),
+            _Test(0, (0,), _CLONE_NEW_NAMESPACES | _CLONE_PARENT),
         ),
         # Its arguments cannot be looked at; libc falls back to clone.
-        "clone3": _Rule((_Test(0, ()),), errno.ENOSYS),
+        "clone3": _Rule((), errno.ENOSYS),
         "kill": this,
         "tgkill": this,
         "prlimit64": me,
         "sched_setaffinity": me,
-        "ioctl": _Rule((_Test(1, _TERMINAL_QUERIES + _DESCRIPTOR_STATES),), errno.ENOTTY),
-        "fcntl": _Rule((_Test(1, _DESCRIPTOR_COMMANDS),)),
-        "prctl": _Rule(
-            (
-                _Test(
-                    0,
-                    (
-                        _PR_SET_NAME,
-                        _PR_GET_NAME,
-                        _PR_GET_DUMPABLE,
-                        _PR_GET_SECCOMP,
-                        _PR_GET_NO_NEW_PRIVS,
-                        _PR_SET_VMA,
-                    ),
-                ),
-            )
-        ),
-        "sendto": _Rule((_Test(3, (0,), _MSG_FASTOPEN),)),  # which would connect
-        "sendmsg": _Rule((_Test(2, (0,), _MSG_FASTOPEN),)),
+        "sched_setscheduler": me,
+        "ioctl": _Rule(((_Test(1, _TERMINAL_QUERIES + _DESCRIPTOR_STATES),),), errno.ENOTTY),
+        "fcntl": _only(_Test(1, _DESCRIPTOR_COMMANDS)),
+        "prctl": _only(_Test(0, _SETTINGS)),
+        "arch_prctl": _only(_Test(0, _MATRIX_UNITS)),
+        "membarrier": _only(_Test(0, _OWN_BARRIERS)),
+        "sendto": _only(_Test(3, (0,), _MSG_FASTOPEN)),  # which would connect
+        "sendmsg": _only(_Test(2, (0,), _MSG_FASTOPEN)),
         # An event loop wakes itself up through a pair. Datagrams could go to any address.
-        "socketpair": _Rule(
-            (
-                _Test(0, (socket.AF_UNIX,)),
-                _Test(1, (socket.SOCK_STREAM,), _SOCKET_TYPE),
-            )
-        ),
+        "socketpair": _Rule((_UNIX_STREAM,)),
+        "setsockopt": _Rule(_SOCKET_OPTIONS),
     }
+
+
+# As its open kernel modules number them: of /dev/nvidia* by their kind, of /dev/nvidia-uvm bare.
+_OF_THE_GPU_DRIVER = (
+    (_Test(1, (ord("F") << 8,), 0xFF00),),
+    (_Test(1, (0,), 0xFFFFFF00),),
+    (_Test(1, (0x30000001, 0x30000002)),),
+)
+
+
+def _only(*tests: _Test) -> _Rule:
+    return _Rule((tests,))
+
+
+def _sockets(family: int, kinds: tuple[int, ...], protocols: tuple[int, ...] = (0,)) -> _Way:
+    return (_Test(0, (family,)), _Test(1, kinds, _SOCKET_TYPE), _Test(2, protocols))
+
+
+_UNIX_STREAM = _sockets(socket.AF_UNIX, (socket.SOCK_STREAM,))
+# gloo's connections, and how it finds its interface.
+_INTERNET = (
+    _sockets(socket.AF_INET, (socket.SOCK_STREAM,), (0, socket.IPPROTO_TCP)),
+    _sockets(socket.AF_INET6, (socket.SOCK_STREAM,), (0, socket.IPPROTO_TCP)),
+    _sockets(socket.AF_INET, (socket.SOCK_DGRAM,)),
+    _sockets(socket.AF_INET6, (socket.SOCK_DGRAM,)),
+    _sockets(socket.AF_NETLINK, (socket.SOCK_RAW,)),  # of protocol 0: NETLINK_ROUTE
+)
+_SOCKET_OPTIONS = (
+    (
+        _Test(1, (socket.SOL_SOCKET,)),
+        _Test(2, (socket.SO_REUSEADDR, socket.SO_KEEPALIVE, *_SOCKET_TIMEOUTS)),
+    ),
+    (_Test(1, (socket.IPPROTO_TCP,)), _Test(2, (socket.TCP_NODELAY,))),
+)
 
 
 def restrict(machine: Machine, profile: Profile, *, in_namespaces: bool) -> None:
@@ -149,7 +181,7 @@ def restrict(machine: Machine, profile: Profile, *, in_namespaces: bool) -> None
 def program(machine: Machine, profile: Profile, *, in_namespaces: bool) -> bytes:
     """The filter for this process on such a machine, see `restrict`."""
     calls = _calls(machine, profile, in_namespaces=in_namespaces)
-    rules = _rules(profile)
+    rules = _rules(profile, in_namespaces=in_namespaces)
     instructions = [
         _instruction(_LOAD, _MACHINE),
         _instruction(_IF_EQUAL, machine.audit_number, 1, 0),
@@ -164,15 +196,28 @@ def program(machine: Machine, profile: Profile, *, in_namespaces: bool) -> bytes
 
 
 def _verdict(rule: _Rule | None) -> list[bytes]:
-    instructions = []
-    for test in rule.tests if rule else ():
-        instructions.append(_instruction(_LOAD, _ARGUMENTS + 8 * test.argument))
-        if test.mask != _WHOLE:
-            instructions.append(_instruction(_AND, test.mask))
-        for left, value in zip(range(len(test.values), 0, -1), test.values, strict=True):
-            instructions.append(_instruction(_IF_EQUAL, value, left, 0))
-        instructions.append(_instruction(_RETURN, _FAIL | (rule.error if rule else 0)))
-    return [*instructions, _instruction(_RETURN, _ALLOW)]
+    if rule is None:
+        return [_instruction(_RETURN, _ALLOW)]
+    ways = [[*_if_all(way), _instruction(_RETURN, _ALLOW)] for way in rule.ways]
+    return [*itertools.chain(*ways), _instruction(_RETURN, _FAIL | rule.error)]
+
+
+def _if_all(way: _Way) -> list[bytes]:
+    """What comes after them, and one more, is passed over where a test does not hold."""
+    instructions: list[bytes] = []
+    for test in reversed(way):
+        *others, last = test.values
+        instructions = [
+            _instruction(_LOAD, _ARGUMENTS + 8 * test.argument),
+            *([_instruction(_AND, test.mask)] if test.mask != _WHOLE else []),
+            *(
+                _instruction(_IF_EQUAL, value, left, 0)
+                for left, value in zip(range(len(others), 0, -1), others, strict=True)
+            ),
+            _instruction(_IF_EQUAL, last, 0, len(instructions) + 1),
+            *instructions,
+        ]
+    return instructions
 
 
 def _instruction(code: int, constant: int, if_true: int = 0, if_false: int = 0) -> bytes:

@@ -100,13 +100,13 @@ class Spawned:
             elif most_memory > most_allowed:
                 listener.stop(faults.memory())
             elif self._has_printed_too_much():
-                listener.stop(faults.output())
+                listener.stop(self._printed_too_much())
             listener.look_at_the_clock(now)
         self.started = listener.started
         if not isinstance(listener.end, Outcome):
             return listener.end
         if self._has_printed_too_much():
-            return faults.output()
+            return self._printed_too_much()
         stdout, stderr = map(_content, self._printed)
         return complete(listener.end, snippet, [stdout], [stderr])
 
@@ -160,6 +160,9 @@ class Spawned:
     def _has_printed_too_much(self) -> bool:
         sizes = (os.fstat(file.fileno()).st_size for file in self._printed)
         return sum(sizes) > budget.OUTPUT
+
+    def _printed_too_much(self) -> Fault:
+        return faults.output(b"".join(map(_content, self._printed)))
 
     def _remove_files(self) -> None:
         for file in self._printed:

@@ -23,8 +23,9 @@ class Machine:
 
     `harmless` are the calls that code in the sandbox may make, some of them with certain
     arguments only; `metadata` are those that change a file's mode and times by its path,
-    which Landlock does not govern; `processes`, `messages`, `sockets` and `gpu` are what a
-    snippet may make besides if its profile says so; the others set up the sandbox.
+    which Landlock does not govern; `processes`, `messages`, `sockets`, `groups` and `gpu` are
+    what a snippet may make besides if its profile says so, `groups` being what the file needs
+    by which ranks find each other; the others set up the sandbox.
     """
 
     audit_number: int
@@ -33,6 +34,7 @@ class Machine:
     processes: dict[str, int]
     messages: dict[str, int]
     sockets: dict[str, int]
+    groups: dict[str, int]
     gpu: dict[str, int]
     seccomp: int
     pivot_root: int
@@ -54,7 +56,7 @@ MACHINES = {
             read=0, write=1, readv=19, writev=20, pread64=17, pwrite64=18, preadv=295, pwritev=296,
             preadv2=327, pwritev2=328, open=2, openat=257, creat=85, close=3, close_range=436,
             stat=4, fstat=5, lstat=6, newfstatat=262, statx=332, statfs=137, fstatfs=138, lseek=8,
-            access=21, faccessat=269, faccessat2=439, dup=32, dup2=33, dup3=292, flock=73, fsync=74,
+            access=21, faccessat=269, faccessat2=439, dup=32, dup2=33, dup3=292, fsync=74,
             fdatasync=75, ftruncate=77, fallocate=285, fadvise64=221, sendfile=40,
             copy_file_range=326, getdents=78, getdents64=217, getcwd=79, chdir=80, fchdir=81,
             rename=82, renameat=264, renameat2=316, mkdir=83, mkdirat=258, rmdir=84, unlink=87,
@@ -64,10 +66,10 @@ MACHINES = {
             pselect6=270, epoll_create=213, epoll_create1=291, epoll_ctl=233, epoll_wait=232,
             epoll_pwait=281, epoll_pwait2=441, eventfd=284, eventfd2=290,
             # memory
-            mmap=9, mprotect=10, munmap=11, mremap=25, brk=12, msync=26, mincore=27, madvise=28,
+            mmap=9, mprotect=10, munmap=11, mremap=25, brk=12, msync=26, madvise=28,
             membarrier=324,
             # threads, and the process' own end
-            clone=56, clone3=435, futex=202, set_robust_list=273, get_robust_list=274,
+            clone=56, clone3=435, futex=202, set_robust_list=273,
             set_tid_address=218, rseq=334, sched_yield=24, sched_getaffinity=204,
             sched_setaffinity=203, sched_getparam=143, sched_getscheduler=145,
             sched_get_priority_max=146, sched_get_priority_min=147, exit=60, exit_group=231,
@@ -97,6 +99,7 @@ MACHINES = {
         processes=dict(fork=57, vfork=58, setsid=112, setpgid=109),
         messages=dict(sendmsg=46, recvmsg=47, setsockopt=54),
         sockets=dict(socket=41, connect=42, bind=49, listen=50, accept=43, accept4=288),
+        groups=dict(flock=73),
         gpu=dict(
             mlock=149, mlock2=325, munlock=150, memfd_create=319, get_mempolicy=239, mbind=237,
             sched_setscheduler=144,
@@ -110,17 +113,17 @@ MACHINES = {
             read=63, write=64, readv=65, writev=66, pread64=67, pwrite64=68, preadv=69, pwritev=70,
             preadv2=286, pwritev2=287, openat=56, close=57, close_range=436, fstat=80,
             newfstatat=79, statx=291, statfs=43, fstatfs=44, lseek=62, faccessat=48, faccessat2=439,
-            dup=23, dup3=24, flock=32, fsync=82, fdatasync=83, ftruncate=46, fallocate=47,
+            dup=23, dup3=24, fsync=82, fdatasync=83, ftruncate=46, fallocate=47,
             fadvise64=223, sendfile=71, copy_file_range=285, getdents64=61, getcwd=17, chdir=49,
             fchdir=50, renameat=38, renameat2=276, mkdirat=34, unlinkat=35, linkat=37, symlinkat=36,
             readlinkat=78, umask=166, getxattr=8, lgetxattr=9, fgetxattr=10, listxattr=11,
             llistxattr=12, flistxattr=13, pipe2=59, ppoll=73, pselect6=72, epoll_create1=20,
             epoll_ctl=21, epoll_pwait=22, epoll_pwait2=441, eventfd2=19,
             # memory
-            mmap=222, mprotect=226, munmap=215, mremap=216, brk=214, msync=227, mincore=232,
+            mmap=222, mprotect=226, munmap=215, mremap=216, brk=214, msync=227,
             madvise=233, membarrier=283,
             # threads, and the process' own end
-            clone=220, clone3=435, futex=98, set_robust_list=99, get_robust_list=100,
+            clone=220, clone3=435, futex=98, set_robust_list=99,
             set_tid_address=96, rseq=293, sched_yield=124, sched_getaffinity=123,
             sched_setaffinity=122, sched_getparam=121, sched_getscheduler=120,
             sched_get_priority_max=125, sched_get_priority_min=126, exit=93, exit_group=94,
@@ -149,6 +152,7 @@ MACHINES = {
         processes=dict(setsid=157, setpgid=154),
         messages=dict(sendmsg=211, recvmsg=212, setsockopt=208),
         sockets=dict(socket=198, connect=203, bind=200, listen=201, accept=202, accept4=242),
+        groups=dict(flock=32),
         gpu=dict(
             mlock=228, mlock2=284, munlock=229, memfd_create=279, get_mempolicy=236, mbind=235,
             sched_setscheduler=119,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from runner.profile import Profile
@@ -55,6 +57,15 @@ def gpu_devices() -> tuple[str, ...]:
         for path in sorted(Path("/dev").glob(pattern))
         if not path.is_dir()
     )
+
+
+def prove(paths: Iterable[str]) -> None:
+    """See that these can be read, and what is imported first; raises OSError."""
+    for path in paths:
+        os.scandir(path).close() if Path(path).is_dir() else Path(path).open().close()
+    for name in ("torch", "numpy", __package__):
+        if (found := importlib.util.find_spec(name)) and found.origin:
+            Path(found.origin).open().close()
 
 
 def paths() -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """What a client and the runner say to each other, in frames of `runner.framing`.
 
 A client sends `{"id", "snippet"}` or `{"id", "cancel": true}`; the runner sends one `{"hello"}`
-and then `{"id", "outcome"}` or `{"id", "fault"}` for every snippet, in any order.
+and then `{"id", "outcome"}` or `{"id", "fault"}` for every snippet, in any order. Where that takes
+longer than the snippets' own time, it says `{"alive": true}` now and then.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ Kind = Literal[
     "bool",
     "strides",
     "raises",
+    "fails",
     "hangs",
     "output",
     "grad_fn",
@@ -29,6 +31,8 @@ DeviceWish = Literal["best", "cpu", "cuda"]
 FaultKind = Literal["timeout", "memory", "output", "killed", "refused", "internal"]
 
 DEEPEST_VALUE = 16  # containers within each other
+MOST_ELEMENTS = 4096  # of a tensor, and of all containers of a value together
+LONGEST_STRING = 64 << 10  # characters of a value, and of what was printed
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,8 @@ class Source:
 class Look:
     """One thing to observe after the code has run: a kind of fact about an expression.
 
-    `raises` looks at what the code itself raised when the expression is `code`, and
-    tries the expression otherwise. `output` and `hangs` ignore the expression; a snippet
+    `raises` and `fails` look at what the code itself raised when the expression is `code`,
+    and try the expression otherwise. `output` and `hangs` ignore the expression; a snippet
     that is looked at for whether it hangs ends in an Outcome at its time-out, too. `text` is
     an object as Python source would write it: a string as it is, a class by its name.
     """
@@ -91,7 +95,8 @@ class Raised:
     `bases` are the names of its ancestors, nearest first, without `object`. `path` and
     `line` are the innermost place in the snippet's sources, or None where it never
     reached them. `traceback` shows the frames from the snippet's sources on. `rank` is the
-    rank that raised it, None where there is one only.
+    rank that raised it, None where there is one only. `subclasses` are the names of classes that
+    descend from its own, nearest first, and not all where there are many.
     """
 
     type: str
@@ -101,6 +106,7 @@ class Raised:
     line: int | None = None
     traceback: str = ""
     rank: int | None = None
+    subclasses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ class Fact:
     | grad_fn | str such as `PowBackward0`, or None |
     | bool, hangs | bool |
     | output, text | str |
-    | raises | None for nothing, or `{"type", "bases", "message"}` |
+    | raises, fails | None for nothing, or `{"type", "bases", "subclasses", "message"}` |
     | value | a Value, see `runner.observe` |
     """
 
@@ -142,10 +148,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Fault:
-    """The runner could not say. Never the learner's mistake."""
+    """The runner could not say. Never the learner's mistake.
+
+    `printed` is what code that prints too much began with.
+    """
 
     kind: FaultKind
     message: str
+    printed: str = ""
 
 
 @dataclass(frozen=True)

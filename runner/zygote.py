@@ -19,16 +19,19 @@ from typing import Any
 import torch
 
 from runner import devices, faults, packages, preload, requests, scratch, streams, tree
+from runner.birth import Born
+from runner.doubt import judged
 from runner.forked import Forked
 from runner.framing import Frames, WireError
 from runner.profile import Profile
 from runner.requests import Asked
 from runner.sandbox import Sandbox
 from runner.spares import Spares
-from runner.wire import Fault, Hello, Outcome
+from runner.wire import Fault, Hello, Outcome, Snippet
 
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
 A_BREATHER = 0.003  # seconds in which a client gets to read its answer
+ALIVE = {"alive": True}  # for a client that has been waiting longer than it reckons with
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16  # so large that a flood is known for one
 
@@ -71,6 +74,7 @@ class Zygote:
         self._frames = Frames()
         self._selector = selectors.PollSelector()  # epoll would be shared with the children
         self._waiting: dict[int, Asked] = {}
+        self._alone: set[int] = set()  # whose first end was in doubt
         self._running: dict[int, Forked] = {}
         self._finished: list[Forked] = []  # answered
         self._breather_ends = 0.0
@@ -83,7 +87,7 @@ class Zygote:
         self._watch(requests, selectors.EVENT_READ, self._hear_client)
 
     def serve(self) -> None:
-        """Answer until the client is gone, then leave nothing behind."""
+        """Answer until the client is gone, then leave nothing behind; raises Born in a child."""
         torch.set_num_threads(1)
         if not self._sandbox.pid_namespaces:
             tree.adopt_orphans()
@@ -94,13 +98,14 @@ class Zygote:
             self._say({"hello": self._hello})
             while True:
                 self._turn()
+        except Born:
+            vars(self).clear()
+            raise
         except ClientGone:
-            pass
-        finally:
-            for child in self._children():
-                child.bury()
-            self._kill_strays(known=())
-            scratch.remove(self._sandbox.root)
+            self._leave_nothing()
+        except BaseException:
+            self._leave_nothing()
+            raise
 
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
@@ -114,7 +119,7 @@ class Zygote:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._waiting and self._is_free() and not self._must_prepare():
+        while self._may_start_next() and not self._must_prepare():
             self._start_next()
         if self._finished and now >= self._breather_ends:
             self._bury_finished()
@@ -123,8 +128,12 @@ class Zygote:
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
 
-    def _is_free(self) -> bool:
+    def _may_start_next(self) -> bool:
         """Whether one more snippet may run; those that may hang are expected to do nothing."""
+        if not self._waiting or not self._alone.isdisjoint(self._running):
+            return False
+        if next(iter(self._waiting)) in self._alone:
+            return not self._running
         at_work = sum(not child.snippet.may_hang for child in self._running.values())
         return at_work < self._jobs and len(self._running) < 2 * self._jobs
 
@@ -158,6 +167,7 @@ class Zygote:
 
     def _cancel(self, number: int) -> None:
         self._waiting.pop(number, None)
+        self._alone.discard(number)
         if child := self._running.pop(number, None):
             self._clean_up_after(child)
 
@@ -186,6 +196,8 @@ class Zygote:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
             return
         self._running[number] = child
+        if number in self._alone:
+            self._say(ALIVE)
         child.give(snippet, time.monotonic())
         is_sent = not child.write()
         for descriptor in child.readable:
@@ -203,12 +215,19 @@ class Zygote:
             return
         del self._running[number]
         if child.is_spare and not child.started:  # an earlier snippet did away with it
-            self._waiting = {number: (child.snippet, child.profile)} | self._waiting
+            self._run_next(number, child.snippet, child.profile)
+        elif isinstance(end := judged(child, child.end, alone=number in self._alone), Snippet):
+            self._alone.add(number)
+            self._run_next(number, end, child.profile)
         else:
+            self._alone.discard(number)
             self._spares.trust_again()
             self._answers_without_preloading += not self._preloaded
-            self._answer(number, child.end)
+            self._answer(number, end)
         self._clean_up_after(child)
+
+    def _run_next(self, number: int, snippet: Snippet, profile: Profile) -> None:
+        self._waiting = {number: (snippet, profile)} | self._waiting
 
     def _clean_up_after(self, child: Forked) -> None:
         for descriptor in (child.snippets, *child.readable):
@@ -237,9 +256,18 @@ class Zygote:
         if not self._sandbox.pid_namespaces:  # where nothing outlives its namespace
             tree.kill_strays(known=[child.pid for child in known])
 
+    def _leave_nothing(self) -> None:
+        for child in self._children():
+            child.bury()
+        self._kill_strays(known=())
+        scratch.remove(self._sandbox.root)
+
     def _answer(self, number: int, end: Outcome | Fault) -> None:
         kind = "fault" if isinstance(end, Fault) else "outcome"
-        self._say({"id": number, kind: end})
+        try:
+            self._say({"id": number, kind: end})
+        except WireError:
+            self._answer(number, faults.cannot_pass_on())
 
     def _say(self, message: Any) -> None:
         try:
@@ -258,7 +286,8 @@ class Zygote:
         if self._preloaded:
             return False
         asked = any(snippet.may_hang for snippet, _ in self._waiting.values())
-        return asked or len(self._waiting) >= LONG_QUEUE
+        in_doubt = not self._alone.isdisjoint(self._waiting)
+        return asked or in_doubt or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
         return self._spares.lacking() is not None or not self._preloaded
@@ -278,9 +307,11 @@ class Zygote:
         if next(self._preload, "over") == "over":
             self._preloaded = True
             self._spares.bury_all()  # they were forked before, and lack what has been imported
+        if self._waiting:
+            self._say(ALIVE)
 
     def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
-        return Forked(self._sandbox, profile, rehearse=rehearse)
+        return Forked(self._sandbox, profile, rehearse=rehearse, knows_all=self._preloaded)
 
     def _watch(self, descriptor: int, events: int, react: Callable[[int], None]) -> None:
         self._selector.register(descriptor, events, react)

@@ -33,8 +33,8 @@ class Terminal:
         env: Mapping[str, str] | None = None,
     ) -> None:
         self._server = f"quiz-test-{uuid.uuid4().hex[:8]}"
-        # The shell stays behind the command, so that its last words can be read.
-        line = f"{shlex.join(command)}; code=$?; echo; echo exit code $code; exec cat"
+        # The shell stays behind the command, also after Ctrl-C, so that its last words can be read.
+        line = f"trap : INT; {shlex.join(command)}; code=$?; echo; echo exit code $code; exec cat"
         settings = [f"{name}={value}" for name, value in (env or {}).items()]
         self._tmux(
             *("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows)),
@@ -78,12 +78,12 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
-    def wait_for(self, *wanted: str, seconds: float = 60) -> str:
-        """The screen, as soon as all of these stand on it."""
+    def wait_for(self, *wanted: str, gone: str = "", seconds: float = 60) -> str:
+        """The screen, as soon as all of these stand on it, and what is to go no longer does."""
         deadline = time.monotonic() + seconds
         while True:
             text = self.text()
-            if all(words in text for words in wanted):
+            if all(words in text for words in wanted) and not (gone and gone in text):
                 return text
             if time.monotonic() > deadline:
                 pytest.fail(f"waited {seconds} s for {wanted}; the screen shows:\n{text}")

@@ -9,7 +9,7 @@ import pytest
 
 from quizapp.editor import EditorError, edit, editor_command
 
-DECK = Path("my decks/ops.yaml")
+DECK = Path("/my decks/ops.yaml")
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,12 @@ def test_each_editor_goes_to_the_line_in_its_own_way(
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", editor)
     assert editor_command(DECK, 7) == command
+
+
+def test_no_name_of_a_file_is_a_command_to_the_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", "vim")
+    assert editor_command(Path("+quit.yaml"), 7) == ["vim", "+7", str(Path.cwd() / "+quit.yaml")]
 
 
 def test_visual_comes_before_editor(monkeypatch: pytest.MonkeyPatch) -> None:

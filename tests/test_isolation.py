@@ -26,10 +26,13 @@ def test_the_tier_is_full_only_with_every_layer(layers: tuple[str, ...], words: 
 
 def test_what_a_missing_layer_means_goes_by_those_that_are_left() -> None:
     assert "which files exist" in gaps(["landlock", "seccomp"])["namespaces"]
-    assert "may read your files" in gaps(["seccomp"])["landlock"]
+    assert "may read, change and remove your files" in gaps(["seccomp"])["landlock"]
     assert "the namespaces alone" in gaps(["namespaces", "seccomp"])["landlock"]
-    assert "may use the network" in gaps(["landlock"])["seccomp"]
-    assert "the namespaces alone" in gaps(["namespaces", "landlock"])["seccomp"]
+    assert "start programs" in gaps([])["seccomp"]
+    assert "start programs" not in gaps(["landlock"])["seccomp"]
+    assert "modes" in gaps(["landlock"])["seccomp"]
+    assert "the others keep it in" in gaps(["namespaces", "landlock"])["seccomp"]
+    assert "the namespaces alone" in gaps(["namespaces"])["seccomp"]
 
 
 def test_the_layers_found_here_are_those_that_the_runner_finds() -> None:

@@ -16,6 +16,8 @@ from runner.wire import Raised
         (Ask(kind="raises", expression="code"), "what the code raises: yes"),
         (Ask(kind="output", expression="stdout"), "the printed lines: yes"),
         (Ask(kind="bool", expression="x > 0"), "is x > 0 true? yes"),
+        (Ask(kind="fails", expression="code"), "does the code raise anything? yes"),
+        (Ask(kind="fails", expression="x.t_()"), "does x.t_() raise anything? yes"),
         (Ask(kind="hangs", expression="code"), "does the code hang? yes"),
     ],
 )

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable, Iterator
+
+import pytest
 
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.load import load_text
-from quizapp.inside.poke import first_expression, poke, poked_lines
+from quizapp.inside.poke import (
+    LONGEST_PRINTED,
+    MOST_PRINTED,
+    failed_line,
+    fault_lines,
+    first_expression,
+    given_lines,
+    poke,
+    poked_lines,
+)
 from quizapp.inside.spans import plain
-from runner.client import Runner
+from quizapp.inside.watch import watch
 from runner.wire import Fault, Outcome
 from tests.deck.kinds import kinds
+from tests.runner.background import BackgroundRunner
 
-DECK = """\
+Told = Callable[..., list[str]]
+
+SQUARED = """\
 topic: ops
 setup: import torch
 cards:
@@ -27,19 +41,27 @@ cards:
 
 
 def squared() -> Exercise:
-    deck = load_text(DECK, "ops.yaml").deck
+    deck = load_text(SQUARED, "ops.yaml").deck
     assert deck is not None
     return exercise(deck, deck.cards[0], {"n": "3"})
 
 
-def told(run: Exercise, code: str, expression: str = "") -> list[str]:
-    async def main() -> Outcome | Fault:
-        async with Runner() as runner:
-            return await poke(runner, run, code, expression)
+@pytest.fixture(scope="module")
+def runner() -> Iterator[BackgroundRunner]:
+    with BackgroundRunner() as runner:
+        yield runner
 
-    end = asyncio.run(main())
-    assert isinstance(end, Outcome), end
-    return [plain(line) for line in poked_lines(end, expression)]
+
+@pytest.fixture
+def told(runner: BackgroundRunner) -> Told:
+    """What is said of code in place of the exercise's own."""
+
+    def told(code: str, expression: str = "", width: int = 80) -> list[str]:
+        end = runner.wait_for(poke(runner.runner, squared(), code, expression))
+        lines = fault_lines(end) if isinstance(end, Fault) else poked_lines(end, expression, width)
+        return [plain(line) for line in lines]
+
+    return told
 
 
 def test_one_begins_with_what_was_shown() -> None:
@@ -48,42 +70,84 @@ def test_one_begins_with_what_was_shown() -> None:
     assert first_expression(run) == "y"
 
 
-def test_changed_code_runs_after_the_setup_and_an_expression_is_told_of() -> None:
+def test_changed_code_runs_after_the_setup_and_an_expression_is_told_of(told: Told) -> None:
     code = squared().whole_code().replace("** 2", "** 3").replace("n = 3", "n = 2")
-    assert told(squared(), code, "y") == [
+    assert told(code, "y") == [
         "y = [1., 8.]",
-        "    shape (2,)   dtype float32   device cpu   strides (1,)   grad_fn PowBackward0",
+        "  shape (2,)  dtype float32  device cpu  strides (1,)  grad_fn PowBackward0",
     ]
 
 
-def test_any_expression_will_do() -> None:
+def test_any_expression_will_do(told: Told) -> None:
     assert (
-        told(squared(), squared().whole_code(), "len(x), x.dtype")[0]
-        == "len(x), x.dtype = (2, torch.float32)"
+        told(squared().whole_code(), "len(x), x.dtype")[0] == "len(x), x.dtype = (2, torch.float32)"
     )
 
 
-def test_what_is_printed_and_raised_is_told_and_cannot_act() -> None:
+def test_what_is_printed_and_raised_is_told_and_cannot_act(told: Told) -> None:
     code = "print('\\x1b[2Jhere')\nx = torch.ones(2)\nx @ torch.ones(3)"
-    lines = told(squared(), code, "x")
-    assert "here" in lines[0]
+    lines = told(code, "x")
     assert "\x1b" not in "".join(lines)
-    assert lines[1].startswith("RuntimeError: ")
-    assert lines[1].endswith("(line 3)")
-    assert lines[2] == "x = [1., 1.]"
+    assert lines[0].startswith("RuntimeError: ")
+    assert lines[0].endswith("(line 3)")
+    assert lines[1] == "x = [1., 1.]"
+    assert lines[-2:] == ["printed", "  \\x1b[2Jhere"]
 
 
-def test_an_expression_that_raises_says_so() -> None:
-    assert told(squared(), "x = 1", "z") == ["NameError: name 'z' is not defined"]
-    assert told(squared(), "x = (", "x")[0].startswith("SyntaxError: ")
+def test_rows_stand_in_columns_whatever_they_are_of_and_however_narrow_it_is(told: Told) -> None:
+    code = "x = torch.tensor([[1 / 3, -20.25, 1234.5], [2, 3, -4 / 7]]).repeat(1, 2)"
+    expressions = ("x", "x + torch.zeros(2, 6).requires_grad_()")
+    short, long = (told(code, expression)[:3] for expression in expressions)
+    assert short == [
+        "x =",
+        "  [[ 0.333333,    -20.25,    1234.5,  0.333333,    -20.25,    1234.5],",
+        "   [       2.,        3., -0.571429,        2.,        3., -0.571429]]",
+    ]
+    assert long[1:] == short[1:]
+    narrow = told(code, "x", width=66)
+    assert narrow[1:3] == [
+        "  [[ 0.33333,   -20.25,   1234.5,  0.33333,   -20.25,   1234.5],",
+        "   [      2.,       3., -0.57143,       2.,       3., -0.57143]]",
+    ]
 
 
-def test_it_is_traced() -> None:
-    async def main() -> Outcome | Fault:
-        async with Runner() as runner:
-            return await poke(runner, squared(), "x = torch.ones(2)\nx += 1", "")
+def test_of_a_flood_of_output_the_first_lines_are_shown(told: Told) -> None:
+    lines = told("for i in range(1000): print(i, 'x' * 40)\ny = 1", "y")
+    printed = lines.index("printed")
+    assert lines[0] == "y = 1"
+    assert lines[printed + 1].startswith("  0 xxx")
+    assert lines[printed + MOST_PRINTED + 1 :] == ["  … 990 more lines"]
+    lines = told("for i in range(10**6): print(i)")
+    assert lines == [
+        "The code printed more than 64 KiB and was stopped.",
+        "printed",
+        *(f"  {i}" for i in range(MOST_PRINTED)),
+        "  …",
+    ]
+    assert told("print('x' * 10**4)")[1] == f"  {'x' * LONGEST_PRINTED}…"
 
-    end = asyncio.run(main())
+
+def test_one_begins_with_what_the_run_gave(runner: BackgroundRunner) -> None:
+    code = SQUARED.replace("y = x ** 2", "y = x ** 2\n      print(n)\n      y @ torch.ones(3)")
+    deck = load_text(code, "ops.yaml").deck
+    assert deck is not None
+    run = exercise(deck, deck.cards[0], {"n": "3"})
+    seen = runner.wait_for(watch(runner.runner, run))
+    assert isinstance(seen, Outcome)
+    lines = [plain(line) for line in given_lines(run, seen, 80)]
+    assert lines[0].startswith("RuntimeError: ")
+    assert lines[0].endswith("(line 5)")
+    assert failed_line(run, seen) == 5
+    assert lines[1:] == ["y = [1., 9.]", "printed", "  3"]
+
+
+def test_an_expression_that_raises_says_so(told: Told) -> None:
+    assert told("x = 1", "z") == ["NameError: name 'z' is not defined"]
+    assert told("x = (", "x")[0].startswith("SyntaxError: ")
+
+
+def test_it_is_traced(runner: BackgroundRunner) -> None:
+    end = runner.wait_for(poke(runner.runner, squared(), "x = torch.ones(2)\nx += 1", ""))
     assert isinstance(end, Outcome)
     assert end.trace is not None
     assert [step.line for step in end.trace.steps] == [1, 2]

@@ -14,6 +14,7 @@ from quizapp.deck.library import Library, load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
+from quizapp.memory.schedule import intervals
 from quizapp.session import RELEARN_GAP, Session
 from runner.wire import Fact, Outcome
 
@@ -190,6 +191,51 @@ def test_a_recall_card_is_graded_by_its_rating(library: Library, log: ReviewLog)
     assert session.total == 3
 
 
+@pytest.mark.parametrize("given", ["?", " IDK.", "I don't know"])
+def test_what_is_not_known_is_a_miss_but_not_wrong(
+    library: Library, log: ReviewLog, given: str
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "why")
+    asked = session.turn
+    session.answer([given], outcome(session), now=tick(), seconds=5)
+    assert session.turn is not None and session.turn.verdict is not None
+    [told] = session.turn.verdict.asks
+    assert told.truth and (told.right, told.unknown, told.why) == (False, True, "")
+    assert session.turn.proposed is Rating.AGAIN
+    [review] = log.reviews()
+    assert (review.right, review.unknown, review.rating) == (None, True, Rating.AGAIN)
+    assert log.confident_errors(since=START.date()) == frozenset()
+    session.undo(now=tick())
+    assert session.turn == asked and log.reviews() == []
+    session.answer([given], outcome(session), now=tick(), seconds=5)
+    session.rate(Rating.AGAIN, now=tick())
+    answer(session, right=False)
+    session.rate(Rating.AGAIN, now=tick())
+    session.answer((), None, now=tick(), seconds=5)
+    assert session.turn.revealed and session.turn.verdict is None
+    assert [review.unknown for review in log.reviews()] == [True, False, True]
+    summary = session.summary()
+    assert (summary.right, summary.missed) == (0, ("ops/double-1",))
+    assert summary.not_known == ("ops/double-0", "ops/why")
+    assert session.total == 5, "what was missed comes back"
+
+
+def test_a_skip_can_be_undone_and_forgets_no_hint(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    session.take_hint()
+    hinted = session.turn
+    session.skip()
+    session.plan_again([QueueItem("ops/double-0", "new"), QueueItem("ops/double-2", "new")])
+    session.undo(now=tick())
+    assert session.turn == hinted
+    assert [exercise.card.id for exercise in session.upcoming()].count("ops/double-0") == 1
+    session.skip()
+    while session.turn is not None and session.turn.slot.card_id != "ops/double-0":
+        answer(session)
+        session.rate(Rating.GOOD, now=tick())
+    assert session.turn is not None and session.turn.hint
+
+
 def test_a_skipped_card_comes_last_and_one_left_out_not_at_all(
     library: Library, log: ReviewLog
 ) -> None:
@@ -211,6 +257,63 @@ def test_practice_never_moves_the_schedule(library: Library, log: ReviewLog) -> 
     assert session.turn is not None and session.turn.intervals == {}
     session.rate(Rating.GOOD, now=tick())
     assert log.memories() == {}
+
+
+def test_a_review_ahead_moves_the_schedule_by_the_days_that_passed(
+    library: Library, log: ReviewLog
+) -> None:
+    def review(kind: QueueKind, day: int) -> None:
+        session = sitting(library, log, "double-0", kind=kind)
+        assert session.turn is not None
+        now = tick() + timedelta(days=day)
+        answers = [str(2 * int(session.turn.exercise.draw["n"]))]
+        session.answer(answers, outcome(session), now=now, seconds=5)
+        session.rate(session.turn.proposed, now=now)
+
+    review("new", 0)
+    before = log.memories()["ops/double-0"]
+    review("ahead", 1)
+    after = log.memories()["ops/double-0"]
+    assert before.last_study_date + timedelta(days=1) == after.last_study_date < before.due
+    assert [one.kind for one in log.reviews()] == ["review", "review"]
+    scheduled = intervals(before, after.last_study_date)[Rating.GOOD]
+    assert (after.due - after.last_study_date).days in range(scheduled - 1, scheduled + 2)
+
+
+def test_a_card_missed_in_an_earlier_sitting_moves_no_memory_again(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session, right=False)
+    missed = log.memories()
+    assert log.missed_on(START.date()) == {"ops/double-0": False}
+    session = sitting(library, log, "double-0", kind="relearn")
+    answer(session)
+    assert log.memories() == missed
+    assert log.missed_on(START.date()) == {"ops/double-0": True}
+    session.undo(now=tick())
+    assert log.missed_on(START.date()) == {"ops/double-0": False}
+
+
+def test_a_plan_made_anew_keeps_what_is_under_way(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, *(f"double-{n}" for n in range(4)))
+    answer(session, right=False)
+    session.rate(Rating.AGAIN, now=tick())
+    assert session.turn is not None
+    [present, then, *_] = session.upcoming()
+    items = [QueueItem(f"ops/double-{n}", "new") for n in (2, 7, 1, 0, 8, 9)]
+    session.plan_again(items, most=5)
+    assert session.upcoming()[:2] == [present, then]
+    assert session.total == 6  # five cards, and the missed one once more
+    asked = []
+    while session.turn is not None:
+        asked.append((session.turn.slot.card_id[-1], session.turn.slot.kind))
+        answer(session)
+        session.rate(Rating.GOOD, now=tick())
+    assert asked == [("1", "new"), ("2", "new"), ("7", "new"), ("0", "relearn"), ("8", "new")]
+    for _ in range(len(asked) + 1):
+        assert session.undo(now=tick())
+    assert [exercise.card.id[-1] for exercise in session.upcoming()] == ["0", "1", "2", "7"]
 
 
 def test_the_summary_counts_a_card_by_its_first_answer(library: Library, log: ReviewLog) -> None:
@@ -276,6 +379,22 @@ def test_a_card_that_was_deleted_is_left_out_wherever_it_is(
     assert session.turn is not None
     assert session.turn.slot.card_id == "ops/double-2"
     assert session.total == 1
+
+
+def test_a_broken_edit_loses_no_card_and_mending_it_goes_on(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    for broken in ("\n  : [", "ask: {shade: y}"):
+        before, total = session.turn, session.total
+        text = (tmp_path / "ops.yaml").read_text()
+        edited = changed(library, tmp_path, "ask: {value: y}", broken)
+        assert edited.problems and "ops/double-0" not in edited.cards
+        session.reload(edited.instead_of(library))
+        assert (session.turn, session.total) == (before, total)
+        (tmp_path / "ops.yaml").write_text(text)
+    session.reload(changed(library, tmp_path, "y = 2 * n", "y = n * 2"))
+    assert session.turn is not None and "n * 2" in session.turn.exercise.shown_code
 
 
 def test_an_answered_card_stays_as_it_was_answered(

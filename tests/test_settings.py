@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.remember import remember
 from quizapp.settings import EXAMPLE_COMMAND, Settings, SettingsError, load_settings
 
 
@@ -48,3 +49,50 @@ def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -
         load(tmp_path, text)
     assert str(told.value).startswith(f"{tmp_path / 'config.toml'}: ")
     assert complaint in str(told.value)
+
+
+OWN = (
+    "# mine\r\nretention = 0.85  # brave\n\n\ttheme='nord' # at night\n[runner] # far\n"
+    "command = ['ssh',\n  'box',  # the big one\n]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (OWN, OWN.replace("'nord'", '"dracula"')),
+        (OWN.replace("\ttheme='nord' # at night\n", ""), None),
+        (None, 'theme = "dracula"\n'),
+    ],
+    ids=["there already", "not there yet", "no file"],
+)
+def test_a_setting_is_remembered_amid_what_the_learner_wrote(
+    tmp_path: Path, before: str | None, after: str | None
+) -> None:
+    kept, link = tmp_path / "dotfiles" / "quiz.toml", tmp_path / "config.toml"
+    kept.parent.mkdir()
+    link.symlink_to(kept)
+    if before is not None:
+        kept.write_bytes(before.encode())
+        kept.chmod(0o640)
+    remember(link, "theme", "dracula")
+    now = kept.read_bytes().decode()
+    assert load_settings(link).theme == "dracula" and link.is_symlink()
+    if after is not None:
+        assert now == after
+    if before is not None:
+        assert kept.stat().st_mode & 0o777 == 0o640
+        added = [line for line in now.splitlines() if line not in before.splitlines()]
+        assert [line.split("#")[0].strip().replace(" ", "") for line in added] == [
+            'theme="dracula"'
+        ] * (len(added) > 0)
+    assert [path.name for path in kept.parent.iterdir()] == ["quiz.toml"]
+
+
+def test_a_config_file_that_is_wrong_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    for wrong in ("theme = [", "colour = 'red'\n"):
+        file.write_text(wrong)
+        with pytest.raises(SettingsError, match=r"config\.toml"):
+            remember(file, "theme", "nord")
+        assert file.read_text() == wrong

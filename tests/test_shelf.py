@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -63,11 +64,14 @@ def test_only_yaml_with_cards_is_a_deck(shelf: Shelf, tmp_path: Path) -> None:
     assert shelf.decks() == [deck]
 
 
-def test_links_to_folders_are_not_followed(shelf: Shelf, tmp_path: Path) -> None:
+def test_links_to_folders_and_out_of_the_folder_are_not_followed(
+    shelf: Shelf, tmp_path: Path
+) -> None:
     put(tmp_path / "elsewhere" / "ops.yaml")
     deck = put(tmp_path / "mine" / "ops.yaml")
     (tmp_path / "mine" / "round").symlink_to(tmp_path / "mine")
     (tmp_path / "mine" / "away").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "mine" / "one.yaml").symlink_to(tmp_path / "elsewhere" / "ops.yaml")
     shelf.add(str(tmp_path / "mine"))
     assert shelf.decks() == [deck]
 
@@ -83,6 +87,7 @@ def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_
         (str(tmp_path / "mine"), None, "has been added already, as 'mine'"),
         (str(tmp_path / "x" / "mine"), None, "give another name by --name"),
         (str(tmp_path / "x" / "mine"), "../up", "is no name for it"),
+        (str(tmp_path / "x" / "mine"), "Sources.json", "is no name for it"),
     ):
         with pytest.raises(ShelfError, match=message):
             shelf.add(origin, name)
@@ -139,20 +144,83 @@ def test_a_repository_is_cloned_updated_and_deleted(shelf: Shelf, repository: Pa
 
 
 @needs_git
-def test_an_update_wins_over_a_rewritten_history_and_local_edits(
-    shelf: Shelf, repository: Path
-) -> None:
+def test_an_update_wins_over_a_rewritten_history(shelf: Shelf, repository: Path) -> None:
     added = shelf.add(repository.as_uri())
-    (deck,) = shelf.decks()
-    deck.write_text("edited")
     put(repository / "decks" / "ops.yaml", "changed")
     git(repository, "commit", "--quiet", "--all", "--amend", "-m", "Rewritten")
     assert shelf.update(added)
-    assert deck.read_text() == DECK.format(topic="changed")
+    assert shelf.decks()[0].read_text() == DECK.format(topic="changed")
 
 
 @needs_git
-def test_nothing_of_a_repository_is_run(shelf: Shelf, repository: Path, tmp_path: Path) -> None:
+def test_an_update_drops_no_edit_that_it_was_not_told_to(shelf: Shelf, repository: Path) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    deck.write_text("edited")
+    put(added.folder / "new.yaml", "mine")
+    put(repository / "other.yaml")
+    put(repository / "new.yaml", "theirs")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "More")
+    with pytest.raises(GitError, match=r"edited decks/ops\.yaml, new\.yaml in .*--discard"):
+        shelf.update(added)
+    (added.folder / "new.yaml").unlink()
+    assert shelf.update(added)  # theirs does not touch the edited one
+    assert deck.read_text() == "edited"
+    assert not shelf.update(added, discard=True)
+    assert deck.read_text() == DECK.format(topic="ops")
+
+
+@needs_git
+def test_an_update_touches_no_other_repository(
+    shelf: Shelf, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether by variables of git's or since the clone lies in the folder of another."""
+    other = tmp_path / "data"
+    added = shelf.add(repository.as_uri())
+    git(tmp_path, "init", "--quiet", str(other))
+    work = put(other / "work.yaml")
+    git(other, "add", "work.yaml")
+    git(other, "commit", "--quiet", "-m", "Work")
+    work.write_text("not committed")
+    put(repository / "decks" / "more.yaml", "more")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "Another")
+    monkeypatch.setenv("GIT_DIR", str(other / ".git"))
+    monkeypatch.setenv("GIT_WORK_TREE", str(other))
+    assert shelf.update(added)
+    assert len(added.decks()) == 2
+    shutil.rmtree(added.folder / ".git")
+    with pytest.raises(ShelfError, match="is no clone any more"):
+        shelf.update(added)
+    assert work.read_text() == "not committed"
+
+
+@needs_git
+def test_what_is_too_large_is_not_laid_out(
+    shelf: Shelf, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quizapp.git.MOST_BYTES", 100_000)
+    (repository / "blank").write_bytes(bytes(200_000))
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "Packs well")
+    with pytest.raises(GitError, match="larger than"):
+        shelf.add(repository.as_uri())
+    (repository / "blank").write_bytes(random.Random(1).randbytes(200_000))
+    git(repository, "commit", "--quiet", "--all", "-m", "Packs badly")
+    with pytest.raises(GitError, match=r"git clone: .*larger than"):
+        shelf.add(repository.as_uri())
+    assert shelf.sources() == []
+    assert list((repository.parent / "data" / "added").iterdir()) == []
+
+
+@needs_git
+def test_nothing_of_a_repository_is_run(
+    shelf: Shelf, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".gitconfig").write_text(f'[filter "own"]\nsmudge = touch {tmp_path / "ran"}\n')
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (repository / ".gitattributes").write_text("*.yaml filter=own\n")
     (repository / "decks" / "out.yaml").symlink_to("/etc/passwd")
     git(repository, "add", ".")
     git(repository, "commit", "--quiet", "-m", "A link")

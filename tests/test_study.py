@@ -5,17 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.queue import TopicCounts
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
+from quizapp.session import Session
+from quizapp.sitting import Sitting
 from quizapp.study import Study
+from quizapp.words import today_in_words
 from runner.layers import LAYERS
-from runner.wire import Hello
+from runner.wire import Fact, Hello, Outcome
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 CPU = Hello("2.13.0", "3.11.7", ("cpu",), LAYERS, ("ranks", "workers"))
@@ -43,6 +48,18 @@ def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Study]:
         yield opened
 
 
+TWO = Outcome((Fact("value", {"type": "int", "data": 2, "text": "2"}),), "", "", None, 0.0)
+
+
+def everything(session: Session) -> list[Exercise]:
+    """All that a session asks, in order, if it is left out card by card."""
+    asked = []
+    while session.turn is not None and session.turn.exercise not in asked:
+        asked.append(session.turn.exercise)
+        session.skip()
+    return asked
+
+
 def topic(study: Study, name: str) -> TopicCounts:
     (counts,) = [counts for counts in study.overview(NOW).topics if counts.topic == name]
     return counts
@@ -68,9 +85,59 @@ def test_what_cannot_be_asked_here_does_not_count_among_the_new_cards(study: Stu
 def test_a_card_that_cannot_be_asked_here_keeps_no_other_waiting(study: Study) -> None:
     study.hello = CPU
     assert (topic(study, "gpu").cards, new_of(study, "gpu")) == (1, 1)
-    session = study.sitting(NOW, random.Random(0), topics=["gpu"])
+    session = study.sitting(Sitting(("gpu",)), NOW, random.Random(0))
     assert session.turn is not None
     assert (session.turn.exercise.card.id, session.total) == ("gpu/second", 1)
+
+
+def test_before_the_runner_has_spoken_only_what_runs_anywhere_is_asked(study: Study) -> None:
+    session = study.sitting(Sitting(), NOW, random.Random(0))
+    here = {card.id for card in study.library.cards.values() if runs_anywhere(card)}
+    early = {exercise.card.id for exercise in everything(session)}
+    shipped = {card for card in early if not card.startswith(("anywhere/", "gpu/"))}
+    assert shipped and shipped == early <= here  # the learner's own decks are not trusted
+    present = session.turn
+    study.hello = CPU
+    study.plan_again(session, Sitting(), NOW, random.Random(0))
+    assert session.turn is present
+    now = {exercise.card.id for exercise in everything(session)}
+    assert {"anywhere/first", "gpu/second"} < now and "gpu/first" not in now
+    assert session.total == study.overview(NOW).new
+
+
+def test_what_hangs_on_the_machine_waits_for_the_runner(study: Study) -> None:
+    wanted = Sitting(("gpu",))
+    assert study.sitting(wanted, NOW, random.Random(0)).turn is None
+    assert study.hangs_on_the_machine(wanted, NOW)
+    study.hello = CPU
+    assert study.sitting(wanted, NOW, random.Random(0)).turn is not None
+    assert not study.hangs_on_the_machine(wanted, NOW)
+
+
+def test_a_topics_review_holds_what_its_row_on_home_says(study: Study) -> None:
+    study.hello = CPU
+    overview = study.overview(NOW)
+    for name in ("anywhere", "gpu"):
+        session = study.sitting(Sitting((name,), kind="review"), NOW, random.Random(0))
+        assert session.total == overview.new_of[name] == overview.today_of[name]
+
+
+def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Study) -> None:
+    study.hello = CPU
+    session = study.sitting(Sitting(("anywhere",)), NOW, random.Random(0))
+    session.answer(["7"], TWO, now=NOW, seconds=3)
+    overview = study.overview(NOW)
+    assert (overview.once_more, overview.review) == (1, 0)
+    assert (topic(study, "anywhere").due, overview.in_all.due, overview.held_back) == (1, 1, 0)
+    assert today_in_words(overview).startswith("1 once more, ")
+    again = study.sitting(Sitting(kind="review"), NOW, random.Random(1))
+    assert again.turn is not None
+    assert (again.turn.slot.card_id, again.turn.slot.kind) == ("anywhere/first", "relearn")
+    tomorrow = study.overview(NOW + timedelta(days=1))
+    assert (tomorrow.once_more, tomorrow.review) == (0, 1)
+    again.answer(["2"], TWO, now=NOW + timedelta(seconds=1), seconds=3)
+    assert study.overview(NOW).once_more == 0
+    assert study.more(("anywhere",), NOW) == {"new": 0, "ahead": 0, "again": 1}
 
 
 def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> None:
@@ -101,4 +168,4 @@ def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> No
         study.hello = hello
         overview = study.overview(later)
         assert (overview.review, overview.forecast[0]) == (due, due)
-        assert study.overview(NOW).next_due == (memory.due if due else None)
+        assert study.overview(NOW).in_all.next_due == (memory.due if due else None)

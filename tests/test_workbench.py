@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from quizapp.deck.library import by_place
+from quizapp.trust import Authored, TrustedDecks
 from quizapp.workbench import Reading, Workbench
 from runner.client import Runner
 from tests.deck.kinds import KINDS
@@ -29,12 +29,13 @@ def readings(path: Path, *saves: Callable[[str], str]) -> list[Reading]:
         async with Runner() as runner:
             hello = await runner.ready()
             assert hello is not None
-            bench = Workbench(path, runner, by_place)
+            bench = Workbench(path, runner, Authored(TrustedDecks(path.with_name("trusted.json"))))
             found, text = [], KINDS
             for save in saves:
                 text = save(text)
                 path.write_text(text)
-                found.append(await bench.check(bench.load(), hello))
+                bench.load()
+                found.append(await bench.check(hello))
             return found
 
     return asyncio.run(main())

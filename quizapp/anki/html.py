@@ -37,6 +37,16 @@ def link_html(link: str) -> str:
     return f'<p><a href="{html.escape(link)}">{_escaped(link)}</a></p>'
 
 
+def folded_html(title: str, html: str) -> str:
+    """HTML that is shown on a click."""
+    return f"<details><summary>{title}</summary>{html}</details>"
+
+
+def inert(html: str) -> str:
+    """HTML of which Anki plays or typesets nothing, as it would `[sound:…]` and `[latex]`."""
+    return html.replace("[", "&#91;")
+
+
 def list_html(items: list[str]) -> str:
     """Items, which are HTML, below one another."""
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"

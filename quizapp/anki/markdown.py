@@ -11,14 +11,33 @@ MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "kbd": "`"
 PARAGRAPHS = {"p", "div", "ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote", "hr"}
 LINES = {"br", "li", "tr"}
 IGNORED = {"script", "style"}
+CELLS = {"td", "th"}
+
+
+LONGEST_TAG = 2000
+"""Characters: a longer one holds a picture's bytes."""
+
+_LONG_TAG = re.compile(rf"<[A-Za-z/][^<>]{{{LONGEST_TAG},}}>")
+_CELL = "\ue000"  # of the signs that no text has a use for
+_NO_TAG = re.compile(r"<(?!/?[A-Za-z][^<>]*>)")
 
 
 def markdown(html: str) -> str:
     """What a field says, without what only a browser could show; pictures are named."""
     reader = _Reader()
-    reader.feed(html)
+    reader.feed(_NO_TAG.sub("&lt;", _LONG_TAG.sub("", _without_comments(html))))
     reader.close()
     return reader.text()
+
+
+def _without_comments(html: str) -> str:
+    """Python's parser takes time by the square for comments and tags that are never closed."""
+    kept = []
+    end = 0
+    while (start := html.find("<!--", end)) >= 0 and (close := html.find("-->", start)) >= 0:
+        kept.append(html[end:start])
+        end = close + len("-->")
+    return "".join([*kept, html[end:]])
 
 
 class _Reader(HTMLParser):
@@ -31,7 +50,9 @@ class _Reader(HTMLParser):
     def text(self) -> str:
         """All of it, blank lines between paragraphs only."""
         written = CONTROL_CHARACTER.sub("", "".join(self._parts).replace("\xa0", " "))
-        lines = [" ".join(line.split()) for line in written.split("\n")]
+        rows = [line.split(_CELL) for line in written.split("\n")]
+        cells = [[" ".join(cell.split()) for cell in row] for row in rows]
+        lines = [" | ".join(filter(None, row)) for row in cells]
         return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -41,6 +62,8 @@ class _Reader(HTMLParser):
             self._parts.append("\n\n")
         elif tag in LINES:
             self._parts.append("\n\n- " if tag == "li" else "\n\n")
+        elif tag in CELLS:
+            self._parts.append(_CELL)
         elif tag == "img":
             name = dict(attrs).get("src") or "without a name"
             self._parts.append(f"(picture {name})")

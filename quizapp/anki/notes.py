@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from quizapp.anki.html import (
     code_html,
+    folded_html,
+    inert,
     inline_html,
     link_html,
     list_html,
@@ -28,15 +30,17 @@ from quizapp.deck.model import (
     OrderCard,
     PredictCard,
     RecallCard,
+    Text,
     WriteCard,
 )
 from quizapp.deck.needs import unmet
 from quizapp.gradable import why_not_gradable
 from quizapp.grading.grade import grade, told
+from quizapp.grading.show import show
 from quizapp.phrases import ask_in_words, labelled
 from quizapp.trust import refusal
 from runner.client import Runner
-from runner.wire import Fault, Hello, Outcome
+from runner.wire import Fact, Fault, Hello, Outcome
 
 MOST_DRAWS = 5
 """Notes that one card becomes."""
@@ -103,16 +107,44 @@ async def _truth(run: Exercise, runner: Runner, hello: Hello) -> Outcome | str |
 def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     card = run.card
     front = [prose_html(card.prompt.in_language(language))]
+    if run.setup is not None and run.runs_code:
+        front.append(folded_html("setup", code_html(run.setup.text)))
     if run.shown_code:
         front.append(code_html(run.shown_code))
     asked, answer = _asked_and_told(run, truth, language)
-    back = [answer]
+    front.append(asked)
+    if card.hint:
+        front.append(folded_html("hint", prose_html(card.hint.in_language(language))))
+    back = [answer, *_remarks(run, truth, language)]
     if card.explain:
         back.append(prose_html(card.explain.in_language(language)))
     back += map(link_html, card.see)
     drawn = ",".join(f"{name}={value}" for name, value in run.draw.items())
     tags = tuple("-".join(tag.split()) for tag in (card.topic, *card.tags))
-    return Note(f"{card.id}?{drawn}", card.topic, "".join([*front, asked]), "".join(back), tags)
+    name = next(iter(card.was), card.id)  # so that a note follows a card that is renamed
+    return Note(f"{name}?{drawn}", card.topic, inert("".join(front)), inert("".join(back)), tags)
+
+
+def _remarks(run: Exercise, truth: Outcome | None, language: Language) -> list[str]:
+    """What the deck says to those who answer by a known mistake."""
+    made: list[tuple[str, Text | None]] = []
+    match card := run.card:
+        case PredictCard():
+            assert truth is not None
+            seen = zip(card.mistakes, truth.facts[len(card.asks) :], strict=True)
+            made = [
+                (f"`{show(mistake.kind, fact)}`", mistake.say)
+                for mistake, fact in seen
+                if isinstance(fact, Fact)
+            ]
+        case ChoiceCard():
+            made = [(option.text.in_language(language), option.say) for option in card.options]
+    told = [
+        f"{inline_html(wrong)} — {inline_html(say.in_language(language))}"
+        for wrong, say in made
+        if say is not None
+    ]
+    return [list_html(told)] if told else []
 
 
 def _asked_and_told(run: Exercise, truth: Outcome | None, language: Language) -> tuple[str, str]:

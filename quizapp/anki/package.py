@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MOST_BYTES = 1 << 30
 """Of an unpacked collection: a small package may claim to hold any amount."""
+LONGEST_NOTE = 1 << 20
+"""Characters; a deck holds no more in all."""
+MOST_TEXT = 64 << 20
+"""Characters of all notes."""
 
 COLLECTIONS = ("collection.anki21b", "collection.anki21", "collection.anki2")
 """What a package may hold, the newest format first: the others then only say to update Anki."""
+
+SWITCH = "Add Reverse"
+"""Anki's name for a field whose filling-in makes a reversed card; it is not shown."""
 
 CHUNK = 1 << 20
 
@@ -29,6 +38,8 @@ class AnkiNote:
     guid: str
     fields: tuple[str, ...]
     tags: tuple[str, ...]
+    is_reversed: bool = False
+    """Anki also asks for the first field by the second."""
 
 
 def read_package(file: Path) -> list[AnkiNote]:
@@ -47,7 +58,7 @@ def read_package(file: Path) -> list[AnkiNote]:
             return list(_notes(database))
     except zipfile.BadZipFile as error:
         raise NotAPackage("it is not a package of Anki's") from error
-    except (OSError, sqlite3.Error, NotImplementedError, RuntimeError) as error:
+    except (OSError, sqlite3.Error, NotImplementedError, RuntimeError, ValueError) as error:
         raise NotAPackage(f"it cannot be read: {error}") from error
 
 
@@ -68,10 +79,49 @@ def _chunks(package: zipfile.ZipFile, name: str) -> Iterator[bytes]:
 
 
 def _notes(database: Path) -> Iterator[AnkiNote]:
+    """What the table of notes holds."""
     connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
     try:
-        rows = connection.execute("SELECT guid, flds, tags FROM notes ORDER BY id")
-        for guid, fields, tags in rows:
-            yield AnkiNote(str(guid), tuple(str(fields).split("\x1f")), tuple(str(tags).split()))
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * LONGEST_NOTE)
+        second = "SELECT DISTINCT nid FROM cards WHERE ord = 1"
+        reversed_ones = {nid for (nid,) in _rows(connection, "cards", second)}
+        switches = set(_switches(connection))
+        left = MOST_TEXT
+        asked = "SELECT id, guid, mid, flds, tags FROM notes ORDER BY id"
+        for nid, guid, mid, text, tags in _rows(connection, "notes", asked):
+            left -= len(str(text))
+            if left < 0:
+                raise NotAPackage(f"its notes hold more than {MOST_TEXT >> 20} MB of text")
+            fields = str(text).split("\x1f")
+            yield AnkiNote(
+                str(guid),
+                tuple(field for at, field in enumerate(fields) if (mid, at) not in switches),
+                tuple(str(tags).split()),
+                is_reversed=nid in reversed_ones,
+            )
     finally:
         connection.close()
+
+
+def _switches(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
+    """The fields that only say whether there is a reversed card: type of note, position."""
+    for ntid, at, name in _rows(connection, "fields", "SELECT ntid, ord, name FROM fields"):
+        if name == SWITCH:
+            yield ntid, at
+    try:
+        for (models,) in _rows(connection, "col", "SELECT models FROM col"):
+            for mid, model in (json.loads(models) if models else {}).items():
+                fields = enumerate(model["flds"])
+                yield from ((int(mid), at) for at, field in fields if field["name"] == SWITCH)
+    except (LookupError, TypeError, AttributeError) as error:
+        raise NotAPackage("its types of notes cannot be read") from error
+
+
+def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tuple[Any, ...]]:
+    """The rows that a query of a table gives; what only bears its name may compute for ever."""
+    named = "SELECT type, rootpage FROM sqlite_master WHERE name = ?"
+    kind, page = connection.execute(named, (table,)).fetchone() or ("missing", 0)
+    if kind == "table" and page:  # a virtual one has no page
+        yield from connection.execute(query)
+    elif kind != "missing":
+        raise NotAPackage(f"its {table} are not in a table")

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
+from quizapp.anki import cloze
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
+from quizapp.deck.files import MAX_BYTES
+from quizapp.deck.yaml_nodes import CONTROL_CHARACTER
+from quizapp.errors import UserError
 
 LONGEST_ID = 40
+LOOKED_AT = 1000
+"""Characters of a prompt that its id is made of."""
 
-_CLOZE = re.compile(r"\{\{c(\d+)::(.*?)(?:::(.*?))?\}\}", re.DOTALL)
-_SOUND = re.compile(r"\[sound:([^\]]*)\]")
+_SOUND = re.compile(r"\[sound:([^][]*)\]")
 
 
 @dataclass(frozen=True)
@@ -29,15 +33,31 @@ class Recall:
     tags: tuple[str, ...]
 
 
-def recall_cards(notes: Sequence[AnkiNote]) -> tuple[list[Recall], int]:
-    """A card for a Basic note, one for each number of a Cloze; and how many notes say nothing."""
-    found = [list(_cards(note)) for note in notes]
-    return [card for cards in found for card in cards], sum(not cards for cards in found)
+def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
+    """The cards that notes make, and how many notes say nothing.
+
+    A card for a Basic note, two where Anki asked it in both directions, and one for each number
+    of a Cloze. Raises UserError where they are more than a deck may hold.
+    """
+    found: list[Recall] = []
+    empty = size = 0
+    for note in notes:
+        before = len(found)
+        for card in _cards(note):
+            found.append(card)
+            size += len(card.prompt) + len(card.back)
+            if size > MAX_BYTES:
+                raise UserError(
+                    f"the notes hold more than the {MAX_BYTES >> 20} MiB of a deck; export fewer "
+                    "at a time from Anki, a subdeck for instance"
+                )
+        empty += len(found) == before
+    return found, empty
 
 
 def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
     """The deck's YAML."""
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     entries = []
     for card in cards:
         entry: dict[str, Any] = {"id": _id(card.prompt, taken)}
@@ -55,41 +75,32 @@ def slug(text: str) -> str:
 
 
 def _cards(note: AnkiNote) -> Iterator[Recall]:
-    first, *others = [_SOUND.sub(r"(sound \1)", field) for field in note.fields]
-    behind = "\n\n".join(filter(None, map(markdown, others)))
-    hidden = sorted({int(found[1]) for found in _CLOZE.finditer(first)})
-    sides = [_sides_of_cloze(first, number) for number in hidden] or [(first, "")]
-    for front, told in sides:
-        prompt, back = markdown(front), "\n\n".join(filter(None, [markdown(told), behind]))
+    fields = [_SOUND.sub(r"(sound \1)", field) for field in note.fields]
+    first, *others = fields
+    if hidden := list(cloze.sides(first)):
+        texts = [(front, [told, *others]) for front, told in hidden]
+    else:
+        texts = [(first, others)]
+        if note.is_reversed and others:
+            texts.append((others[0], [first, *others[1:]]))
+    tags = tuple(tag for tag in (CONTROL_CHARACTER.sub("", tag) for tag in note.tags) if tag)
+    for front, behind in texts:
+        prompt, back = markdown(front), "\n\n".join(filter(None, map(markdown, behind)))
         if prompt and back:
-            yield Recall(prompt, back, note.tags)
+            yield Recall(prompt, back, tags)
 
 
-def _sides_of_cloze(text: str, number: int) -> tuple[str, str]:
-    """The text with what has this number hidden, and what that is."""
-    told: list[str] = []
-
-    def shown(found: re.Match[str]) -> str:
-        if int(found[1]) != number:
-            return found[2]
-        told.append(found[2])
-        return f"[{found[3]}]" if found[3] else "[…]"
-
-    return _CLOZE.sub(shown, text), "<br>".join(told)
-
-
-def _id(prompt: str, taken: set[str]) -> str:
+def _id(prompt: str, taken: dict[str, int]) -> str:
     """Made of the first words; a number is added where another card has them, too."""
-    words = textwrap.shorten(slug(prompt).replace("-", " "), LONGEST_ID, placeholder="")
+    words = textwrap.shorten(slug(prompt[:LOOKED_AT]).replace("-", " "), LONGEST_ID, placeholder="")
     base = words.replace(" ", "-") or "card"
-    names = itertools.chain([base], (f"{base}-{number}" for number in itertools.count(2)))
-    name = next(name for name in names if name not in taken)
-    taken.add(name)
+    name, number = base, taken.get(base, 1)
+    while name in taken:
+        number += 1
+        name = f"{base}-{number}"
+    taken[base] = number
+    taken.setdefault(name, 1)
     return name
-
-
-class _Readable(yaml.SafeDumper):
-    """Texts of several lines stand in lines."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
@@ -97,4 +108,6 @@ def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
+_Readable: Any = type("_Readable", (getattr(yaml, "CSafeDumper", yaml.SafeDumper),), {})
+"""Texts of several lines stand in lines."""
 _Readable.add_representer(str, _text)

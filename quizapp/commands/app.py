@@ -2,46 +2,67 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
 from datetime import datetime
+from typing import TYPE_CHECKING
 
+from quizapp.commands.say import say, say_held
 from quizapp.errors import UserError
+from quizapp.sitting import Sitting
 from quizapp.study import Study
-from quizapp.tui.size import NEEDED, too_small
+
+if TYPE_CHECKING:
+    from quizapp.tui.base import StudyApp
 
 
-def open_app(
-    *, topics: tuple[str, ...] = (), limit: int | None = None, review: bool = False
-) -> int:
+def open_app(first: Sitting | None = None) -> int:
     """Open the home screen; a sitting on top of it where one is asked for. Returns the exit code.
 
-    Raises UserError where there is no terminal, or one too small.
+    On a terminal that cannot show it, the sitting, or today's review, goes line by line. Raises
+    UserError where there is no terminal.
     """
-    with Study.open() as study:
-        for topic in topics:
+    if is_dumb() and sys.stdin.isatty() and sys.stdout.isatty():
+        from quizapp.commands.plain import review_plainly
+
+        gc.enable()
+        review_plainly(first or Sitting())
+        return 0
+    with Study.open(say_held) as study:
+        for topic in first.topics if first else ():
             study.require(topic)
         require_terminal()
-        from quizapp.tui.app import QuizApp, Sitting
+        from quizapp.tui.app import QuizApp
 
-        first = Sitting(topics, limit) if topics or review else None
         app = QuizApp(study, clock=now, rng=random.Random(), first=first)
-        app.run()
-        return app.return_code or 0
+        return run(app)
+
+
+def run(app: StudyApp) -> int:
+    """Run an app, and tell in full what went wrong inside. Returns the exit code."""
+    app.run()
+    for mishap in app.mishaps:
+        say(f"This went wrong inside, please report it:\n{mishap}", err=True)
+    return app.return_code or (1 if app.mishaps else 0)
 
 
 def require_terminal() -> None:
-    """Raise UserError where there is no terminal, or one too small."""
+    """Raise UserError where there is no terminal, or one that cannot show the app."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
             "the app needs a terminal; 'quiz review --plain' works line by line without one"
         )
-    columns, rows = os.get_terminal_size(sys.stdout.fileno())
-    if too_small(columns, rows):
-        raise UserError(f"{NEEDED}, this one has {columns} and {rows}")
+    if is_dumb():
+        raise UserError("the app needs a terminal that can move its cursor; TERM says otherwise")
     for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
         os.environ.pop(name, None)
+
+
+def is_dumb() -> bool:
+    """Whether the terminal, by what it says of itself, shows lines of text and nothing else."""
+    return os.environ.get("TERM", "") in ("", "dumb", "unknown")
 
 
 def now() -> datetime:

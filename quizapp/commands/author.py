@@ -5,17 +5,21 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from quizapp.commands.app import now, require_terminal
+from quizapp.commands.app import now, require_terminal, run
 from quizapp.commands.decks import usual_trust
 from quizapp.deck.library import Library
 from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
 from quizapp.settings import load_settings, places
 from quizapp.study import Study
+from quizapp.trust import Authored
 
 
-def author_deck(path: Path) -> None:
-    """Show a deck as its learners will see it, on every save, until the author leaves."""
+def author_deck(path: Path) -> int:
+    """Show a deck as its learners will see it, on every save, until the author leaves.
+
+    Returns the exit code.
+    """
     if not path.is_file():
         raise UserError(f"there is no deck {path}; `quiz new` makes one")
     require_terminal()
@@ -26,4 +30,4 @@ def author_deck(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         log = ReviewLog.open(Path(folder) / "trial.db")
         with Study(where, settings, Library(()), log) as study:
-            AuthorApp(path, study, usual_trust().judge, now).run()
+            return run(AuthorApp(path, study, Authored(usual_trust()), now))

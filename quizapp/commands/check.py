@@ -6,16 +6,18 @@ import asyncio
 import random
 import time
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from quizapp.commands.decks import usual_folders, usual_library
+from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library
 from quizapp.commands.progress import progress
 from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.check import Checked, check
 from quizapp.deck.files import find_decks
-from quizapp.deck.model import Card, Deck
+from quizapp.deck.library import Library
+from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.plan import Plan, plan_check
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.deck.spelling import did_you_mean
@@ -24,6 +26,8 @@ from quizapp.errors import UserError
 from quizapp.trust import refusal
 from quizapp.words import counted
 from runner.wire import Hello
+
+GONE = "a card was recorded that is gone,"
 
 Form = Literal["text", "json", "github"]
 
@@ -40,14 +44,17 @@ def check_decks(
     """Check decks and print what was found. Returns the exit code."""
     before = read_truths(against) if against else None
     begun = time.monotonic()
-    files = {str(path) for path in find_decks(paths or usual_folders())}
-    if not files:
-        raise UserError(f"there are no decks in {', '.join(map(str, paths))}")
-    library = usual_library(before=paths)
+    given = given_decks(paths) if paths else []
+    usual = find_decks(usual_folders())
+    files = set(map(str, given or usual))
+    library = usual_library(before=given)
     cards = [(deck, card) for deck in library.decks if deck.path in files for card in deck.cards]
     problems = [problem for problem in library.problems if problem.path in files]
+    problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
+    elif before:
+        problems += _gone(before, cards, problems)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     checked, refused, torch = asyncio.run(_run(plans, jobs, before))
@@ -69,14 +76,51 @@ def check_decks(
             say(f"skipped {one.card}: {one.reason}")
         said = [counted(number, noun[:-1]) for noun, number in counts.items()]
         said.append(counted(len(problems), "problem"))
+        if checked.skipped:
+            said.append(f"{len(checked.skipped)} skipped")
         say(f"{', '.join(said)}, in {seconds:.1f} s on torch {torch}")
     if record:  # last: what was found is told even where this cannot be written
         facts = {
-            card: {draw: recorded(seen) for draw, seen in by_draw.items()}
-            for card, by_draw in checked.truths.items()
+            plan.card.id: {
+                draw: recorded(plan.card, seen)
+                for draw, seen in checked.truths.get(plan.card.id, {}).items()
+            }
+            for plan in plans
         }
         write_truths(record, Truths(torch, facts))
     return 1 if problems else 0
+
+
+def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:
+    """What is wrong with decks that the app leaves out, though nothing else is wrong with them.
+
+    Where a deck lies somewhere else, the app may never see both: that is just said.
+    """
+    for other, path in library.left_out.items():
+        here, there = Path(path).resolve(), Path(other).resolve()
+        if path not in files or other in files or here == there:
+            continue
+        topic = next(claim for claim in deck_at(here).claims if claim.field == "topic")
+        message = f"'{topic.target}' is the topic of {other}, too"
+        if here not in usual:
+            say(f"{path}: {message}; where the app finds both, it leaves one out", err=True)
+        elif usual.index(there) < usual.index(here):
+            left_out = topic.wrong(f"{message}, so the app leaves this deck out")
+            yield replace(left_out, path=path)
+
+
+def _gone(
+    before: Truths, cards: Sequence[tuple[Deck, Card]], problems: Sequence[Problem]
+) -> list[Problem]:
+    """What is wrong with decks that had cards once, as far as nothing else is told of these."""
+    here = {deck.topic: deck for deck, _ in cards}
+    known = {name for _, card in cards for name in (card.id, *card.was)}
+    known |= {problem.card for problem in problems if problem.card}
+    return [
+        DeckFile(here[topic].path, "").problem(1, 1, f"{GONE} '{card}'; `was` keeps a former id")
+        for card in before.by_card
+        if card not in known and (topic := topic_of(card)) in here
+    ]
 
 
 def _only(

@@ -5,16 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from quizapp.commands.say import say
+from quizapp.deck.files import decks_below
 from quizapp.deck.library import SHIPPED_DECKS, Library, load_deck, load_library
 from quizapp.deck.problem import Loaded
+from quizapp.errors import UserError
 from quizapp.settings import places
 from quizapp.shelf import Shelf
 from quizapp.trust import TrustedDecks
+from quizapp.words import counted
 
 
 def usual_folders() -> list[Path]:
     """Where decks are looked for when no path is given; decks from elsewhere are named."""
     return [SHIPPED_DECKS, places().decks, *Shelf(places().added_decks).decks()]
+
+
+def given_decks(paths: Sequence[Path]) -> list[Path]:
+    """The decks at some paths: files as they are, and what folders hold. Raises UserError."""
+    found: dict[Path, None] = {}
+    for path in paths:
+        if path.is_file():
+            found[path] = None
+            continue
+        decks, others = decks_below(path)
+        found |= dict.fromkeys(decks)
+        if others:
+            told = counted(len(others), "YAML file")
+            say(f"{path}: passed over {told} without `cards`, {others[0]} for one", err=True)
+    if not found:
+        raise UserError(f"there are no decks in {', '.join(map(str, paths))}")
+    return list(found)
+
+
+def refuse_taken(topic: str, hint: str) -> None:
+    """Raise UserError where there is a deck of that topic: another would be left out."""
+    taken = [deck.path for deck in usual_library().decks if deck.topic == topic]
+    if taken:
+        raise UserError(f"'{topic}' is the topic of {taken[0]} already; {hint}")
 
 
 def usual_library(*, before: Sequence[Path] = ()) -> Library:

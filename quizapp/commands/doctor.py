@@ -21,7 +21,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Scheduling
 from quizapp.settings import Settings, SettingsError, load_settings, places
 from quizapp.trust import TrustError, refusal
-from quizapp.words import counted
+from quizapp.words import counted, unreadable_in_words
 from runner.wire import Fault, Hello, Look, Snippet, Source
 
 PROBE = Snippet(
@@ -116,18 +116,21 @@ def _look_at_library(found: Findings) -> Library:
 
 def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     path = places().database
-    log: dict[str, Any] = {"ok": False, "reviews": None}
+    log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
     found.facts["log"] = log
     scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
     try:
         with ReviewLog.open(path, scheduling, library.renames) as opened:
             log["reviews"] = len(opened.reviews())
+            log["unreadable"] = opened.unreadable()
             log["ok"] = opened.is_sound()
     except LogError as error:
         found.wrong.append(str(error))
         return
     if not log["ok"]:
         found.wrong.append(f"The review log {path} does not pass SQLite's integrity check.")
+    if log["unreadable"]:
+        found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
 
 
 def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> None:
@@ -165,12 +168,14 @@ def _report(found: Findings) -> Iterator[str]:
         yield f"         {runner['isolation']}"
     for layer, gap in runner["missing"].items():
         yield f"         no {layer}: {gap} ({USUAL_REASONS[layer]})"
+    log = facts["places"]["log"]
     if facts["log"]["ok"]:
-        yield f"log      {counted(facts['log']['reviews'], 'review')}, sound"
+        yield f"log      {counted(facts['log']['reviews'], 'review')}, sound: {log}"
     else:
-        yield "log      cannot be used"
+        yield f"log      cannot be used: {log}"
     for name, place in facts["places"].items():
-        yield f"{name:<8} {place}"
+        if name != "log":
+            yield f"{name:<8} {place}"
     for deck in facts["decks"]:
         yield f"deck     {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
         if deck["refused"]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quizapp.anki.package import NotAPackage, read_package
 from quizapp.anki.recall import deck_text, recall_cards, slug
+from quizapp.commands.decks import refuse_taken
 from quizapp.commands.say import say
 from quizapp.errors import UserError
 from quizapp.settings import places
@@ -24,6 +25,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
     deck = places().decks / f"{topic}.yaml"
     if deck.exists():
         raise UserError(f"there is {deck} already; give another topic by --topic")
+    refuse_taken(topic, "give another by --topic")
     try:
         cards, empty = recall_cards(read_package(file))
     except NotAPackage as error:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Literal
 
 from quizapp.commands.app import now
-from quizapp.commands.say import say, say_json
+from quizapp.commands.say import say, say_held, say_json
 from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
 from quizapp.isolation import layers_here
 from quizapp.memory.schedule import Memory
@@ -35,7 +35,7 @@ class Row:
 
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
     """Print the cards, of some topics or of all; with `due_only`, those due today."""
-    with Study.open() as study:
+    with Study.open(say_held) as study:
         for topic in topics:
             study.require(topic)
         today = study.study_date(now())

@@ -6,6 +6,7 @@ import json
 import sys
 from pathlib import Path
 
+from quizapp.commands.decks import refuse_taken
 from quizapp.commands.say import say
 from quizapp.deck.fields import SLUG
 from quizapp.deck.schema import schema
@@ -24,6 +25,7 @@ def new_deck(topic: str) -> None:
     deck = places().decks / f"{topic}.yaml"
     if deck.exists():
         raise UserError(f"there is {deck} already")
+    refuse_taken(topic, "give the deck another")
     title = topic.replace("-", " ").capitalize()
     text = STARTER.read_text(encoding="utf-8").replace("TOPIC", topic).replace("TITLE", title)
     try:

@@ -32,7 +32,7 @@ def solution_text(exercise: Exercise, answer: str) -> str:
             title, code = "A right order", exercise.in_order(range(len(lines)))
         case card:
             raise TypeError(f"{card.id} is not answered by code")
-    same = code_of(exercise, answer).strip() == code.strip()
+    same = answer and code_of(exercise, answer).strip() == code.strip()
     return "" if same else f"{title}:\n{code.rstrip()}"
 
 
@@ -51,7 +51,8 @@ def option_in_words(option: OptionVerdict, language: Language) -> str:
     """Whether an option holds and was picked; what the deck says of it where that is wrong."""
     but = "and" if option.right else "but"
     picked = "you picked it" if option.picked else "you did not pick it"
-    sentence = f"It {'holds' if option.holds else 'does not hold'}, {but} {picked}."
+    truth = f"It {'holds' if option.holds else 'does not hold'}"
+    sentence = f"{truth}." if option.unknown else f"{truth}, {but} {picked}."
     if option.right or option.option.say is None:
         return sentence
     return f"{sentence} {option.option.say.in_language(language).strip()}"

@@ -17,19 +17,23 @@ from quizapp.commands.plain_text import (
     attempt_text,
     closing_text,
     exercise_text,
+    more_text,
     offer_text,
     summary_text,
     verdict_text,
 )
-from quizapp.commands.say import say
+from quizapp.commands.say import say, say_held
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Text
+from quizapp.deck.model import PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
 from quizapp.grading.read import LONGEST_ANSWER
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.review import Rating
+from quizapp.more import more_in_words
 from quizapp.session import Session
+from quizapp.sitting import Sitting
 from quizapp.study import Study
 from quizapp.turn import Turn
 from quizapp.words import today_in_words
@@ -47,30 +51,61 @@ class Leave(Exception):
     """The learner ends the sitting, or the input has ended."""
 
 
+class NotKnown(Exception):
+    """The learner does not know the card."""
+
+
 class Elsewhere(Exception):
     """The learner has gone to another card: skipped this one, or undone an answer."""
 
 
-def review_plainly(*, topics: tuple[str, ...], limit: int | None) -> None:
-    """Today's review, or a drill of topics, on stdin and stdout."""
-    with Study.open() as study:
-        session = study.sitting(now(), random.Random(), topics=topics, limit=limit)
-        if session.turn is None:
-            say(today_in_words(study.overview(now())))
+def review_plainly(wanted: Sitting) -> None:
+    """What is wanted, on stdin and stdout."""
+    with Study.open(say_held) as study:
+        session = study.sitting(wanted, now(), random.Random())
+        waits = study.hangs_on_the_machine(wanted, now())
+        if session.turn is None and not waits:
+            _say_nothing_is_there(study, wanted)
         else:
-            asyncio.run(_sit(study, session))
+            asyncio.run(_sit(study, None if waits else session, wanted))
 
 
-async def _sit(study: Study, session: Session) -> None:
+def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
+    match wanted.kind:
+        case "review" | "drill":
+            say(today_in_words(study.overview(now())))
+        case kind:
+            words = more_in_words(kind, 0)
+            say(f"{words[0].upper()}{words[1:]}.")
+    say(more_text(study.more(wanted.topics, now()), wanted.topics))
+
+
+async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
+    """Go through a session; without one, through what can be asked once the runner has spoken."""
     async with Runner(study.settings.runner_command) as runner:
-        await PlainSitting(study, session, runner, now).run()
+        if session is None:
+            say("torch is starting: which cards can be asked depends on the machine.")
+            study.hello = await runner.ready()
+            if study.hello is None and runner.refusal is not None:
+                say(runner.refusal.message)
+            session = study.sitting(wanted, now(), random.Random())
+            for line in study.left_out(wanted.topics):
+                say(line)
+        if session.turn is not None:
+            await PlainSitting(study, session, runner, now).run()
+        else:
+            _say_nothing_is_there(study, wanted)
 
 
 class PlainSitting:
     """Asks and tells in lines of text. Whatever was answered is in the log."""
 
     def __init__(
-        self, study: Study, session: Session, runner: Runner, clock: Callable[[], datetime]
+        self,
+        study: Study,
+        session: Session,
+        runner: Runner,
+        clock: Callable[[], datetime],
     ) -> None:
         self._language = study.settings.language
         self._study = study
@@ -99,9 +134,18 @@ class PlainSitting:
                     continue
         except Leave:
             say()
+        except asyncio.CancelledError:  # by Ctrl-C
+            say()
+            self._tell_what_was_done()
+            raise
+        self._tell_what_was_done()
+
+    def _tell_what_was_done(self) -> None:
         self._ahead.want(())
         today = self._study.study_date(self._clock())
         say(summary_text(self._session.summary(), today))
+        if self._session.turn is None:
+            say(more_text(self._study.more((), self._clock()), ()))
 
     def _leave_out(self, refusal: Fault) -> None:
         """Go on without a card that does not run here. Why is said once for all like it."""
@@ -117,16 +161,26 @@ class PlainSitting:
         if exercise.runs_code:
             verdict, outcome = await self._answer(exercise)
             say(verdict_text(self._turn, outcome, self._language))
-            if verdict.tests is not None and not verdict.right:
+            if verdict.tests is not None and not (verdict.right or verdict.unknown):
                 await self._try_further(exercise)
         else:
-            await self._command_or_text("Enter turns the card over: ")
-            self._session.reveal(now=self._clock())
+            await self._turn_over()
         if closing := closing_text(self._turn, self._language):
             say(closing)
         await self._rate()
 
-    async def _answer(self, exercise: Exercise) -> tuple[Verdict, Outcome]:
+    async def _turn_over(self) -> None:
+        try:
+            known = not says_unknown(await self._command_or_text("Enter turns the card over: "))
+        except NotKnown:
+            known = False
+        if known:
+            self._session.reveal(now=self._clock())
+        else:
+            seconds = time.monotonic() - self._shown_at
+            self._session.answer((), None, now=self._clock(), seconds=seconds)
+
+    async def _answer(self, exercise: Exercise) -> tuple[Verdict, Outcome | None]:
         """Take an answer and have it graded. What it was held against comes with the verdict."""
         answers, seconds = await self._answers(exercise)
         while isinstance(seen := await self._held_against(exercise, answers), Fault):
@@ -135,17 +189,26 @@ class PlainSitting:
         if self._runner.hello is not None:
             self._session.torch_version = self._runner.hello.torch
         verdict = self._session.answer(answers, seen, now=self._clock(), seconds=seconds)
+        assert verdict is not None
         return verdict, seen
 
     async def _answers(self, exercise: Exercise) -> tuple[Sequence[str], float]:
         """Answers, and how many seconds after the card was shown."""
-        answers = await self._questions.answers(exercise)
+        try:
+            answers = await self._questions.answers(exercise)
+        except NotKnown:
+            card = exercise.card
+            answers = [UNKNOWN] * (len(card.asks) if isinstance(card, PredictCard) else 1)
         return answers, time.monotonic() - self._shown_at
 
-    async def _held_against(self, exercise: Exercise, answers: Sequence[str]) -> Outcome | Fault:
-        """The truth, or how it went with the code that was handed in."""
+    async def _held_against(
+        self, exercise: Exercise, answers: Sequence[str]
+    ) -> Outcome | Fault | None:
+        """The truth, or how it went with the code that was handed in; None without any."""
         if exercise.has_truth:
             return await self._ahead.outcome(exercise)
+        if all(map(says_unknown, answers)):
+            return None
         return await self._ahead.attempt(exercise, code_of(exercise, *answers))
 
     async def _wants_another_answer(self, fault: Fault) -> bool:
@@ -180,6 +243,8 @@ class PlainSitting:
                 self._ahead.forget(exercise)
                 say(f"No verdict on your code: {seen.message}")
                 continue
+            if seen is None:
+                return
             attempt = grade(exercise.card, answers, seen).tests
             assert attempt is not None
             say(attempt_text(attempt, seen))
@@ -209,7 +274,7 @@ class PlainSitting:
             match line.strip():
                 case ":hint":
                     self._show_hint(self._turn.exercise.card.hint)
-                case ":guess" | ":skip" if self._turn.revealed:
+                case ":guess" | ":skip" | ":idk" if self._turn.revealed:
                     say("This card has been answered: the first try is what counts.")
                 case ":guess":
                     self._session.toggle_guess()
@@ -219,6 +284,8 @@ class PlainSitting:
                     self._session.skip()
                     say("Skipped: it comes at the end.")
                     raise Elsewhere
+                case ":idk":
+                    raise NotKnown
                 case ":undo":
                     self._undo()
                 case ":quit":
@@ -242,7 +309,7 @@ class PlainSitting:
         if not self._session.undo(now=self._clock()):
             say("There is nothing to undo.")
             return
-        say("Undone: the answer is taken back.")
+        say("Undone: this card again.")
         raise Elsewhere
 
     async def _line(self, prompt: str) -> str:

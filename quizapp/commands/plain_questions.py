@@ -10,6 +10,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Ask, ChoiceCard, OrderCard, PredictCard, WriteCard
 from quizapp.grading.handed_in import read_choice, read_code, read_order
 from quizapp.grading.read import example_for, read_answer
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import NotUnderstood
 from quizapp.phrases import ask_in_words
 
@@ -36,19 +37,23 @@ class Questions:
     async def answers(self, exercise: Exercise) -> Sequence[str]:
         """Answers to an exercise as `grade` wants them: options and lines by the deck's numbers.
 
-        Raises TypeError for a recall card.
+        What the learner does not know is `UNKNOWN`. Raises TypeError for a recall card.
         """
         match exercise.card:
             case PredictCard() as card:
                 return [await self._prediction(ask) for ask in card.asks]
             case ChoiceCard() as card:
                 picked = await self._choice(card)
+                if picked is None:
+                    return [UNKNOWN]
                 return [_numbers(sorted(exercise.shuffled[n - 1] + 1 for n in picked))]
             case OrderCard() as card:
                 order = await self._order(card)
+                if order is None:
+                    return [UNKNOWN]
                 return [_numbers(exercise.shuffled[n - 1] + 1 for n in order)]
             case WriteCard() as card:
-                return [await self._code(card)]
+                return [await self._code(card) or UNKNOWN]
         raise TypeError(f"{exercise.card.id} is not answered")
 
     async def _prediction(self, ask: Ask) -> str:
@@ -59,9 +64,10 @@ class Questions:
         in_lines = ask.kind == "output"
         how_to_end = f"; a lone {END} ends it" if in_lines else ""
         say(f"{ask_in_words(ask)} ({example_for(ask.kind)}{how_to_end})")
-        return await self._understood(self._printed_lines if in_lines else self._line, read)
+        take = self._printed_lines if in_lines else self._line
+        return await self._understood(take, read) or UNKNOWN
 
-    async def _choice(self, card: ChoiceCard) -> Sequence[int]:
+    async def _choice(self, card: ChoiceCard) -> Sequence[int] | None:
         last = len(card.options)
         if card.many:
             say(f"the options that hold (their numbers, like 1,{last}, or none)")
@@ -69,25 +75,32 @@ class Questions:
             say(f"the option that holds (its number, from 1 to {last})")
         return await self._understood(self._line, lambda text: read_choice(card, text))
 
-    async def _order(self, card: OrderCard) -> Sequence[int]:
+    async def _order(self, card: OrderCard) -> Sequence[int] | None:
         example = " ".join(str(number + 1) for number in range(len(card.lines)))
         say(f"the lines in order (every line's number once, like {example})")
         return await self._understood(self._line, lambda text: read_order(card, text))
 
-    async def _code(self, card: WriteCard) -> str:
+    async def _code(self, card: WriteCard) -> str | None:
         what = "what stands in the gap" if card.starter is None else "the code, mended"
         say(f"{what} (Python; a lone {END} ends it)")
         return await self._understood(self._lines, lambda text: read_code(card, text))
 
     async def _understood(
         self, take: Callable[[], Awaitable[str]], read: Callable[[str], T | NotUnderstood]
-    ) -> T:
-        """What an answer is read as, asked for until it is understood."""
+    ) -> T | None:
+        """What an answer is read as, asked for until it is understood; None where not known."""
+        empty = False
         while True:
-            reading = read(await take())
+            text = await take()
+            if says_unknown(text) or (empty and not text.strip()):
+                return None
+            reading = read(text)
             if not isinstance(reading, NotUnderstood):
                 return reading
+            empty = not text.strip()
             say(f"Not understood. {reading.hint}")
+            if empty:
+                say("The same once more if you do not know.")
 
     async def _line(self) -> str:
         return await self._first("> ")

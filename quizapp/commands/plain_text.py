@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from quizapp.commands.parts_text import (
@@ -13,11 +13,13 @@ from quizapp.commands.parts_text import (
 )
 from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
-from quizapp.grading.verdict import AttemptVerdict, OptionVerdict
+from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
+from quizapp.more import more_in_words
 from quizapp.phrases import SLOT_WORDS, comes_back, labelled, traceback_of
 from quizapp.session import Session
+from quizapp.sitting import MoreKind
 from quizapp.summary import Summary
 from quizapp.turn import Turn
 from quizapp.words import counted, day_in_words, time_in_words
@@ -25,8 +27,20 @@ from runner.wire import Outcome
 
 HELP = (
     "Answer each question in a line, printed output and code in their own lines with a lone . "
-    "after them. Commands: :hint, :guess, :skip, :undo, :help, :quit."
+    "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole card, "
+    ":skip, :undo, :help, :quit."
 )
+
+
+def more_text(more: Mapping[MoreKind, int], topics: Sequence[str]) -> str:
+    """What more there is to do today, and by which command."""
+    of = "".join(f" --topic {topic}" for topic in topics)
+    lines = [
+        f"  quiz review --plain --more {kind}{of}: {more_in_words(kind, cards)}"
+        for kind, cards in more.items()
+        if cards
+    ]
+    return "\n".join(["More today:", *lines]) if lines else "There is no more today."
 
 
 def exercise_text(turn: Turn, session: Session, language: Language) -> str:
@@ -42,23 +56,32 @@ def exercise_text(turn: Turn, session: Session, language: Language) -> str:
     return "\n\n".join(filter(None, parts))
 
 
-def verdict_text(turn: Turn, outcome: Outcome, language: Language) -> str:
-    """What torch did, and what that means for the answer."""
+def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str:
+    """What torch did, and what that means for the answer; nothing ran where none was tried."""
     assert turn.verdict is not None
     verdict = turn.verdict
-    parts = ["Right." if verdict.right else "Partly right." if verdict.partly else "Wrong."]
+    parts = [f"{_word(verdict)}."]
     for graded in verdict.asks:
-        word = "right" if graded.right else "wrong"
-        lines = [labelled(graded.ask, word), f"you: {visible(graded.answer)}"]
+        lines = [labelled(graded.ask, _word(graded).lower()), f"you: {visible(graded.answer)}"]
         lines += [f"torch: {graded.truth}", why(graded, language)]
         parts.append("\n".join(filter(None, lines)))
     if verdict.options:
         parts += _option_parts(turn.exercise.shuffled, verdict.options, language)
-    if verdict.tests is not None:
+    if outcome is None:
+        pass
+    elif verdict.tests is not None:
         parts += _attempt_parts(verdict.tests, outcome)
     elif outcome.raised is not None:
         parts.append(traceback_of(outcome.raised))
     return "\n" + "\n\n".join(parts)
+
+
+def _word(graded: Verdict | AskVerdict | OptionVerdict) -> str:
+    if graded.right:
+        return "Right"
+    if graded.unknown:
+        return "Not known"
+    return "Partly right" if isinstance(graded, Verdict) and graded.partly else "Wrong"
 
 
 def attempt_text(attempt: AttemptVerdict, outcome: Outcome) -> str:
@@ -87,7 +110,7 @@ def _option_parts(
     for number, index in enumerate(shuffled, 1):
         graded = options[index]
         text = number_before(number, graded.option.text.in_language(language))
-        yield f"{text}: {'right' if graded.right else 'wrong'}\n{option_in_words(graded, language)}"
+        yield f"{text}: {_word(graded).lower()}\n{option_in_words(graded, language)}"
 
 
 def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
@@ -118,15 +141,17 @@ def _offer(turn: Turn, rating: Rating, left: int) -> str:
 
 def summary_text(summary: Summary, today: date) -> str:
     """What was done, and what comes back when."""
-    cards = summary.right + summary.wrong
+    cards = summary.right + summary.wrong + len(summary.not_known)
     if not cards:
         return "Nothing was answered."
     new = f", {summary.new} of them new" if summary.new else ""
+    not_known = f", {len(summary.not_known)} not known" if summary.not_known else ""
     lines = [
         f"\n{counted(cards, 'card')}{new}, in {time_in_words(summary.seconds)}: "
-        f"{summary.right} right, {summary.wrong} wrong."
+        f"{summary.right} right, {summary.wrong} wrong{not_known}."
     ]
     lines += [f"  wrong: {card}" for card in summary.missed]
+    lines += [f"  not known: {card}" for card in summary.not_known]
     lines += [
         f"{counted(count, 'card')} {'comes' if count == 1 else 'come'} back "
         f"{day_in_words(day, today)}."

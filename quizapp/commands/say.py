@@ -15,6 +15,11 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(visible(text, most=len(text)), err=err, nl=nl)
 
 
+def say_held() -> None:
+    """What is waited for, where the log cannot be opened at once."""
+    say("Another program holds the review log; waiting until it lets go.", err=True)
+
+
 def say_json(thing: Any, *, indent: int | None = None) -> None:
     """Print JSON, in a line unless it is indented, all of it printable ASCII."""
     click.echo(json.dumps(thing, allow_nan=False, indent=indent).replace("\x7f", "\\u007f"))

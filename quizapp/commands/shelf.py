@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from quizapp.commands.decks import deck_at
+from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.say import say
 from quizapp.deck.model import is_trusted
 from quizapp.deck.spelling import did_you_mean
+from quizapp.errors import UserError
 from quizapp.settings import places
 from quizapp.shelf import Shelf, ShelfError, Source
 from quizapp.words import counted
@@ -25,23 +26,30 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
         return
     added = shelf.add(origin, name)
     say(f"added {added.name}: {_what_is_in(added)}, from {added.origin}")
+    _tell_what_is_left_out(added)
 
 
-def update_decks(names: Sequence[str]) -> None:
+def update_decks(names: Sequence[str], *, discard: bool) -> None:
     """Bring clones up to date: those named, or all."""
     shelf = Shelf(places().added_decks)
     sources = {source.name: source for source in shelf.sources()}
     for name in names:
         if name not in sources:
             raise ShelfError(f"no '{name}' has been added{did_you_mean(name, sources)}")
+    failed = []
     for name in names or sources:
         source = sources[name]
         if not source.is_cloned:
             say(f"{name}: a folder, always as it is")
-        elif shelf.update(source):
-            say(f"{name}: updated, {_what_is_in(source)}")
-        else:
-            say(f"{name}: nothing new")
+            continue
+        try:
+            changed = shelf.update(source, discard=discard)
+        except UserError as error:
+            failed.append(f"{name}: {error}")
+            continue
+        say(f"{name}: updated, {_what_is_in(source)}" if changed else f"{name}: nothing new")
+    if failed:
+        raise ShelfError("\n".join(failed))
 
 
 def remove_decks(name: str) -> None:
@@ -60,3 +68,12 @@ def _what_is_in(source: Source) -> str:
     problems = sum(len(one.problems) for one in loaded)
     found = f", {counted(problems, 'problem')} (see `quiz check`)" if problems else ""
     return f"{counted(len(loaded), 'deck')} with {cards}{trusted}{found}"
+
+
+def _tell_what_is_left_out(source: Source) -> None:
+    """Say which of its decks the app does not use, since another deck has their topic."""
+    library = usual_library()
+    left_out = {str(path) for path in source.decks()} & library.left_out.keys()
+    for problem in library.problems:
+        if problem.path in left_out and problem.card is None:
+            say(str(problem), err=True)

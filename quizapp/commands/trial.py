@@ -9,7 +9,7 @@ from pathlib import Path
 from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
 from quizapp.deck.exercise import Exercise, exercise
-from quizapp.deck.model import Card, ChoiceCard, CodeCard, Deck, Language, RecallCard, WriteCard
+from quizapp.deck.model import Card, CodeCard, Deck, Language, RecallCard, WriteCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.spelling import did_you_mean
 from quizapp.gradable import why_not_gradable
@@ -114,7 +114,7 @@ async def _held_against_truth(planned: Planned, runner: Runner) -> Trial:
         return Trial(card=card, exercise=run, end=end)
     if answers is None:
         return Trial(card=card, exercise=run, end=end, watched=await watch(runner, run))
-    if isinstance(card, ChoiceCard) and (reason := why_not_gradable(run, end)):
+    if reason := why_not_gradable(run, end):
         fault = Fault("refused", f"This card {reason}.")
         return Trial(card=card, exercise=run, end=fault)
     return Trial(card=card, exercise=run, end=end, verdict=grade(card, answers, end))

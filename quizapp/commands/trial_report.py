@@ -29,12 +29,13 @@ SIGNS = {True: "✓ right", False: "✗ wrong", None: "? not understood"}
 
 
 def trial_as_text(trial: Trial) -> str:
-    """What torch did, and what that means for the answers."""
+    """What was asked, what torch did, and what that means for the answers."""
     return "\n\n".join(filter(None, _paragraphs(trial)))
 
 
 def _paragraphs(trial: Trial) -> Iterator[str]:
     yield trial.exercise.shown_code.rstrip()
+    yield trial.card.prompt.en.strip()
     match trial.end:
         case Fault(message=message):
             yield f"no verdict: {message}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from quizapp.commands.decks import usual_trust
+from quizapp.commands.decks import given_decks, usual_trust
 from quizapp.commands.say import say
-from quizapp.deck.files import find_decks, read_deck
+from quizapp.deck.files import read_deck
 from quizapp.deck.library import is_shipped
 from quizapp.deck.load import load_bytes
 from quizapp.deck.model import Deck, RunCard
@@ -21,12 +21,9 @@ def trust_decks(paths: Sequence[Path]) -> int:
     for path in paths:
         if not path.exists():
             raise UserError(f"there is no deck or folder {path}")
-    decks = find_decks(paths)
-    if not decks:
-        raise UserError(f"there are no decks in {', '.join(map(str, paths))}")
     to_trust: dict[Path, bytes] = {}
     failed = False
-    for path in decks:
+    for path in given_decks(paths):
         if is_shipped(path):
             say(f"{path}: comes with quiz, which trusts it")
             continue

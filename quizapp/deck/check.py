@@ -79,15 +79,22 @@ async def examine_all(
     plans: Sequence[Plan], runner: Runner, on_runs: Callable[[int], None] = lambda _: None
 ) -> list[list[Examined]]:
     """What is found in every exercise, by card and draw; see `check`."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(examine_draws(plan, runner, on_runs)) for plan in plans]
+    return [task.result() for task in tasks]
 
-    async def check_draw(plan: Plan, draw: Draw) -> Examined:
+
+async def examine_draws(
+    plan: Plan, runner: Runner, on_runs: Callable[[int], None] = lambda _: None
+) -> list[Examined]:
+    """What is found in every exercise of one card, by draw."""
+
+    async def check_draw(draw: Draw) -> Examined:
         run = exercise(plan.deck, plan.card, draw)
         examined = await examine(run, runner, twice=draw is plan.draws[0])
         on_runs(1)
         return examined
 
     async with asyncio.TaskGroup() as group:
-        tasks = [
-            [group.create_task(check_draw(plan, draw)) for draw in plan.draws] for plan in plans
-        ]
-    return [[task.result() for task in of_card] for of_card in tasks]
+        tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
+    return [task.result() for task in tasks]

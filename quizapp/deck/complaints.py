@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from quizapp.deck.choice_form import OptionForm
+from quizapp.deck.fields import LINES_KEPT
 from quizapp.deck.form import RecallForm
 from quizapp.deck.form_parts import (
     AskForm,
@@ -75,8 +76,8 @@ def complaints(
             continue
         target = _follow(root, (*loc, *context.get("at", ())))
         place, message = target.place, _in_words(details, target)
-        if kind == "python" and isinstance(target.node, Scalar):
-            place, first_line = _python_place(target.node, context, lines)
+        if kind in ("python", "placed") and isinstance(target.node, Scalar):
+            place, first_line = _place_within(target.node, context, lines)
             message = _with_lines_of_the_file(message, first_line)
         yield Slip(place, ": ".join((*target.names, message)))
 
@@ -143,6 +144,8 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
         return "must be a text, not several values"
     if kind == "python" and isinstance(node, Scalar) and _was_cut(node, target.parent):
         return UNQUOTED
+    if kind == "python" and isinstance(node, Scalar) and node.style == ">":
+        return LINES_KEPT
     if kind == "too_short":
         fewest = context["min_length"]
         return "is empty" if fewest == 1 else f"needs at least {fewest}"
@@ -157,16 +160,16 @@ def _was_cut(value: Scalar, parent: Node) -> bool:
     return in_flow and not value.style and value.text.count("(") != value.text.count(")")
 
 
-def _python_place(node: Scalar, context: dict[str, Any], lines: Sequence[str]) -> tuple[Place, int]:
-    """The place of a Python error in the file, and the line where that Python begins there."""
-    python = str(context["text"])
-    skipped = node.text[: node.text.find(python)].count("\n")
+def _place_within(node: Scalar, context: dict[str, Any], lines: Sequence[str]) -> tuple[Place, int]:
+    """The place in the file of what is wrong in a text, and the line where that begins there."""
+    text = str(context["text"])
+    skipped = node.text[: node.text.find(text)].count("\n")
     first_line = node.text_line + skipped
-    python_lines = python.split("\n")
-    number = min(int(context["line"]), len(python_lines))
+    text_lines = text.split("\n")
+    number = min(int(context["line"]), len(text_lines))
     line = min(first_line + number - 1, len(lines))
     # Escapes and folding may have changed the text on its way from the file.
-    indent = lines[line - 1].find(python_lines[number - 1])
+    indent = lines[line - 1].find(text_lines[number - 1])
     if indent < 0:
         return node.start, first_line
     return Place(line, indent + int(context["column"])), first_line

@@ -5,14 +5,25 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from quizapp.deck.assertions import always_true, bare_names
 from quizapp.deck.blocks import joined
+from quizapp.deck.breakage import broken_before
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.findings import Finding, Site, changes, fault_finding, findings, raising_line
+from quizapp.deck.findings import (
+    UNSTEADY,
+    Finding,
+    Site,
+    changes,
+    fault_finding,
+    findings,
+    raising_line,
+)
 from quizapp.deck.giveaway import giveaways
-from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, WriteCard
+from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, TriedCard, WriteCard
+from quizapp.deck.otherwise import otherwise
 from quizapp.grading.grade import grade
 from quizapp.grading.show import show_raised
 from runner.client import Runner
@@ -57,14 +68,35 @@ async def _examine_predictions(
     expected = await _expected(run, card, runner)
     if isinstance(expected, Fault):
         return Examined((fault_finding(expected),))
+    if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
+        return Examined((broken,))
     found = list(findings(card, run.path, outcome, expected))
     if twice:
-        again = await runner.run(run.snippet())
-        if isinstance(again, Fault):
-            return Examined((*found, fault_finding(again)))
-        found += changes(card, run.path, outcome, again)
+        found += await _unsteady(
+            run, runner, lambda again, what: list(changes(card, run.path, outcome, again, what))
+        )
     truth = outcome.facts[: len(card.asks)]
     return Examined(tuple(found), truth, tuple(giveaways(card, outcome)))
+
+
+async def _unsteady(
+    run: Exercise, runner: Runner, differs: Callable[[Outcome, str], list[Finding]]
+) -> list[Finding]:
+    """What changes where the exercise runs again otherwise, and whether it would anyway."""
+    others = [
+        (otherwise(run.snippet()), "the truth depends on the seed, the clock or memory addresses"),
+        (run.snippet(), UNSTEADY),
+    ]
+    found: list[Finding] = []
+    for snippet, what in others:
+        again = await runner.run(snippet)
+        if isinstance(again, Fault):
+            return [fault_finding(again)]
+        now = differs(again, what)
+        if not now:
+            return found
+        found = now
+    return found
 
 
 async def _expected(
@@ -76,14 +108,8 @@ async def _expected(
         return ()
     if not card.vary or expect.draw is not None:
         return expect.texts
-    snippet = run.snippet()
-    seen = await runner.run(
-        replace(
-            snippet,
-            sources=snippet.sources[:-1],  # the setup and the draw, but not the card's own code
-            looks=tuple(Look("text", expression) for expression in expect.texts),
-        )
-    )
+    looks = tuple(Look("text", expression) for expression in expect.texts)
+    seen = await runner.run(replace(run.before(), looks=looks))
     if isinstance(seen, Fault):
         return seen
     return [fact.data if isinstance(fact, Fact) else fact for fact in seen.facts]
@@ -96,6 +122,8 @@ async def _examine_choice(
     if isinstance(outcome, Fault):
         return Examined((fault_finding(outcome),))
     if outcome.raised is not None:
+        if broken := await broken_before(run, runner, outcome.raised):
+            return Examined((broken,))
         site = raising_line(card, run.path, outcome.raised)
         return Examined((Finding(site, "the code raises", show_raised(outcome.raised)),))
     found = [
@@ -113,12 +141,13 @@ async def _examine_choice(
         detail = f"expected {_options(card.expect)}, torch says {_options(holding)}"
         found.append(Finding(Site("expect"), "torch disagrees with expect", detail))
     if twice:
-        again = await runner.run(run.snippet())
-        if isinstance(again, Fault):
-            return Examined((*found, fault_finding(again)))
-        if (other := _holding(again)) != holding:
-            detail = f"{_options(holding)}, then {_options(other)}"
-            found.append(Finding(Site("choices"), "the truth changes from run to run", detail))
+
+        def other(again: Outcome, what: str) -> list[Finding]:
+            detail = f"{_options(holding)}, then {_options(_holding(again))}"
+            same = _holding(again) == holding
+            return [] if same else [Finding(Site("choices"), what, detail)]
+
+        found += await _unsteady(run, runner, other)
     return Examined(tuple(found), outcome.facts)
 
 
@@ -137,7 +166,10 @@ def _options(numbers: Sequence[int]) -> str:
 async def _written(run: Exercise, card: WriteCard, runner: Runner) -> AsyncIterator[Finding]:
     why = await _why_it_fails(run, card.solution.text, runner)
     if why is not None:
-        yield Finding(Site("solution"), "the solution does not pass", why)
+        broken = await broken_before(run, runner)
+        yield broken or Finding(Site("solution"), "the solution does not pass", why)
+    async for found in _uncalled(run, card, card.solution.text, runner):
+        yield found
     if card.starter and await _why_it_fails(run, card.starter.text, runner) is None:
         yield Finding(Site("starter"), "the starter passes the tests as it is")
     for number, wrong in enumerate(card.wrong):
@@ -149,12 +181,29 @@ async def _ordered(run: Exercise, card: OrderCard, runner: Runner) -> AsyncItera
     written = tuple(range(len(card.lines)))
     why = await _why_it_fails(run, run.in_order(written), runner)
     if why is not None:
-        yield Finding(Site("order"), "the order written does not pass", why)
+        broken = await broken_before(run, runner)
+        yield broken or Finding(Site("order"), "the order written does not pass", why)
         return
+    async for found in _uncalled(run, card, run.in_order(written), runner):
+        yield found
     for order in _other_orders(card):
         if await _why_it_fails(run, joined(order), runner) is not None:
             return
     yield Finding(Site("order"), "any order passes the tests")
+
+
+async def _uncalled(
+    run: Exercise, card: TriedCard, code: str, runner: Runner
+) -> AsyncIterator[Finding]:
+    """Assertions of the tests that hold whatever is handed in, as code that passes shows."""
+    asserted = list(bare_names(card.tests.text))
+    looks = tuple(Look("bool", always_true(name)) for _, name in asserted)
+    seen = await runner.run(replace(run.attempt(code), looks=looks)) if looks else None
+    if isinstance(seen, Outcome):
+        for (line, name), fact in zip(asserted, seen.facts, strict=True):
+            if fact == Fact("bool", True):
+                site = Site("code", card.tests.line + line - 1)
+                yield Finding(site, "an assertion always holds", f"{name} is not called")
 
 
 def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:

@@ -26,6 +26,9 @@ from quizapp.deck.model import (
 )
 from runner.wire import Look, Snippet, Source
 
+DRAW_PATH = "<draw>"
+"""What tracebacks call the lines that set what varies."""
+
 YOUR_CODE = "your code"
 """What tracebacks call the code that the learner hands in, lines counted from 1."""
 
@@ -119,6 +122,15 @@ class Exercise:
                 raise TypeError(f"{card.id} is not answered by code")
         return self._to_run(card, [*sources, Source(card.tests.text, self.path, card.tests.line)])
 
+    def before(self) -> Snippet:
+        """What runs before the card's own code: the setup and the draw.
+
+        Raises TypeError for a card that runs no code.
+        """
+        if not isinstance(self.card, RunCard):
+            raise TypeError(f"{self.card.id} runs no code")
+        return self._to_run(self.card, [])
+
     def instead(self, code: str) -> Snippet:
         """Other code in place of the draw and the card's own: nothing is looked at or tested.
 
@@ -153,7 +165,7 @@ class Exercise:
         if self.setup is not None:
             before.append(Source(self.setup.text, self.path, self.setup.line))
         if self.draw:
-            before.append(Source(self.draw_lines, "<draw>"))
+            before.append(Source(self.draw_lines, DRAW_PATH))
         return Snippet(
             (*before, *sources),
             tuple(looks),
@@ -181,9 +193,16 @@ def _ranks_line(card: RunCard) -> str:
 
 
 def mistake_look(mistake: Mistake) -> Look:
-    """What to observe of a mistake: kinds answered in words are compared as words."""
-    kind = "text" if mistake.kind in ("raises", "grad_fn", "output") else mistake.kind
-    return Look(kind, mistake.expression)
+    """What to observe of a mistake: kinds answered in words are compared as words.
+
+    Of `fails` it is the answer itself, true or false, and nothing that is tried.
+    """
+    match mistake.kind:
+        case "raises" | "grad_fn" | "output":
+            return Look("text", mistake.expression)
+        case "fails":
+            return Look("bool", mistake.expression)
+    return Look(mistake.kind, mistake.expression)
 
 
 def draws(card: Card) -> Iterator[Draw]:

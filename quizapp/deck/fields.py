@@ -9,11 +9,16 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from quizapp.deck.flat_text import first_block
+from quizapp.deck.needs import OUR_NEEDS
 from quizapp.deck.python_source import NotPython, check_python
+from quizapp.deck.spelling import did_you_mean
 from quizapp.deck.yaml_nodes import FoldedText
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
+
+LINES_KEPT = "code of several lines goes under `|`, so that tracebacks tell the line"
 
 
 def wrong(message: str, *at: str | int) -> PydanticCustomError:
@@ -39,13 +44,23 @@ def _identifier(text: str) -> str:
     return text
 
 
-def python(text: str, *, mode: Literal["exec", "eval"], at: tuple[str | int, ...] = ()) -> str:
+def python(
+    text: str, *, mode: Literal["exec", "eval"], at: tuple[str | int, ...] = (), hint: str = ""
+) -> str:
     try:
         check_python(text, mode)
     except NotPython as error:
         place = {"text": text, "line": error.line, "column": error.column, "at": at}
-        message = f"not Python: {error.message}"
+        message = f"not Python: {error.message}{hint}"
         raise PydanticCustomError("python", "{message}", {"message": message, **place}) from error
+    return text
+
+
+def _in_paragraphs(text: str) -> str:
+    if block := first_block(text):
+        message = f"holds {block.name}, which is not shown as one; a text is made of paragraphs"
+        place = {"text": text, "line": block.line, "column": 1, "at": ()}
+        raise PydanticCustomError("placed", "{message}", {"message": message, **place})
     return text
 
 
@@ -61,11 +76,13 @@ def _code(text: str) -> str:
 
 def _lines_kept(data: Any) -> Any:
     if isinstance(data, FoldedText):
-        raise wrong("code of several lines goes under `|`, so that tracebacks tell the line")
+        raise wrong(LINES_KEPT)
     return data
 
 
 def _link(text: str) -> str:
+    if re.match(r"https?://", text) and re.search(r"\s", text):
+        raise wrong("holds a blank; in a link that is %20")
     if not re.fullmatch(r"https?://\S+", text):
         raise wrong(f"'{text}' is not a link that begins with https://")
     return text
@@ -74,6 +91,9 @@ def _link(text: str) -> str:
 def _requirement(text: str) -> str:
     if not REQUIREMENT.fullmatch(text):
         raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
+    name = re.split(r"[<>=!~\s]", text)[0]
+    if name not in OUR_NEEDS and (meant := did_you_mean(name, OUR_NEEDS)):
+        raise wrong(f"nothing is called '{name}'{meant}")
     return text
 
 
@@ -105,10 +125,17 @@ def _value(text: str) -> str:
     if text in ("true", "false", "null"):
         python = {"true": "True", "false": "False", "null": "None"}[text]
         raise wrong(f"'{text}' is not Python; write {python}")
-    return _expression(text)
+    return python_or_text(text)
+
+
+def python_or_text(text: str, *at: str | int, where: str = "") -> str:
+    """A Python expression, where authors forget that a text is one in quotes of its own."""
+    hint = f'; {where}a text needs quotes of its own: "{text!r}"'
+    return python(text, mode="eval", at=at, hint=hint)
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Prose = Annotated[Words, AfterValidator(_in_paragraphs)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]

@@ -2,13 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from quizapp.deck.problem import DeckFile, Loaded
 
 SUFFIXES = (".yaml", ".yml")
 MAX_BYTES = 1024 * 1024
+DEEPEST = 3
+"""Folders within a folder in which decks are looked for."""
+
+_DECK = re.compile(rb"(?m)^cards[ \t]*:")
+
+
+class Below(NamedTuple):
+    """The YAML files in a folder: those that are decks, and those without `cards`."""
+
+    decks: list[Path]
+    others: list[Path]
+
+
+def decks_below(place: Path) -> Below:
+    """What a folder holds and the folders in it, hidden ones apart; or a single file.
+
+    Links that lead out of the folder are none of its files: whoever made it may not mean them.
+    """
+    found = Below([], [])
+    for path in sorted(_yaml_below(place, DEEPEST)):
+        if path.is_symlink() and path != place and not _leads_into(place, path):
+            continue
+        (found.decks if _is_deck(path) else found.others).append(path)
+    return found
+
+
+def _yaml_below(place: Path, depth: int) -> Iterator[Path]:
+    if place.is_file():
+        if place.suffix in SUFFIXES:
+            yield place
+        return
+    try:
+        inside = [path for path in place.iterdir() if not path.name.startswith(".")]
+    except OSError:
+        return
+    for path in inside:
+        if path.is_file() or (depth and not path.is_symlink()):
+            yield from _yaml_below(path, depth - 1)
+
+
+def _leads_into(place: Path, link: Path) -> bool:
+    return link.resolve().is_relative_to(place.resolve())
+
+
+def _is_deck(path: Path) -> bool:
+    try:
+        return _DECK.search(read_deck(path)) is not None
+    except OSError:
+        return False
 
 
 def find_decks(folders: Iterable[Path]) -> list[Path]:

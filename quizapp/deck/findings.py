@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from quizapp.deck.model import Ask, Mistake, PredictCard, RunCard
+from quizapp.deck.lengthy import shortened, too_long_to_type
+from quizapp.deck.model import WORKERS, Ask, Mistake, PredictCard, RunCard
 from quizapp.grading.compare import compare
 from quizapp.grading.read import read_answer
 from quizapp.grading.show import show, show_raised
 from quizapp.grading.values import Comparison
 from quizapp.grading.verdict import NotUnderstood
 from runner.wire import Fact, Fault, Outcome, Raised
+
+UNSTEADY = "the truth changes from run to run"
+
+_OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
+
+LONGEST = 600
+"""Characters of a detail that are told."""
 
 ALL_DIGITS = 17
 """As many significant digits as a float64 has."""
@@ -23,12 +32,14 @@ class Site:
     """The part of a card that a finding is about.
 
     `number` is the 0-based number of the ask, of the expectation for it, of the mistake, option
-    or wrong text; for `code` it is the line in the deck's file.
+    or wrong text; for `code` and `setup` it is the line in the deck's file.
     """
 
     field: Literal[
         "card",
         "prompt",
+        "setup",
+        "hint",
         "code",
         "vary",
         "ask",
@@ -52,7 +63,7 @@ class Finding:
     detail: str = ""
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.detail}" if self.detail else self.what
+        return f"{self.what}: {shortened(self.detail, LONGEST)}" if self.detail else self.what
 
 
 def findings(
@@ -69,7 +80,8 @@ def findings(
     raised = outcome.raised
     if raised is not None and not _asks_what_the_code_raises(card):
         site = raising_line(card, path, raised)
-        yield Finding(site, "the code raises, and no ask is `raises: code`", show_raised(raised))
+        what = "the code raises, and no ask is `raises: code` or `fails: code`"
+        yield Finding(site, what, show_raised(raised) + _of_workers(card, raised))
         return
     sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
@@ -84,9 +96,10 @@ def findings(
     yield from _of_mistakes(card, outcome.facts[len(card.asks) :], sound)
 
 
-def changes(card: PredictCard, path: str, first: Outcome, again: Outcome) -> Iterator[Finding]:
-    """What was another truth when the same exercise ran again."""
-    what = "the truth changes from run to run"
+def changes(
+    card: PredictCard, path: str, first: Outcome, again: Outcome, what: str = UNSTEADY
+) -> Iterator[Finding]:
+    """What was another truth when the same exercise ran again: `what` says how."""
     raised = first.raised or again.raised
     if raised is not None and None in (first.raised, again.raised):
         site = raising_line(card, path, raised)
@@ -102,6 +115,13 @@ def changes(card: PredictCard, path: str, first: Outcome, again: Outcome) -> Ite
             yield Finding(Site("ask", number), what, ", then ".join(shown))
 
 
+def _of_workers(card: RunCard, raised: Raised) -> str:
+    """A remark for code that may not start processes, and did not say that it does."""
+    if raised.type != "PermissionError" or WORKERS in card.needs:
+        return ""
+    return "; code that starts processes, as a DataLoader with workers does, needs: workers"
+
+
 def fault_finding(fault: Fault) -> Finding:
     """A card that never got to its end."""
     return Finding(Site("card"), fault.message.rstrip("."))
@@ -115,6 +135,8 @@ def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, st
     """Why no learner could give the right answer: what is wrong, and how it shows."""
     if ask.kind == "value" and (hidden := _hidden(truth.data)):
         return "the truth cannot be typed", hidden
+    if much := too_long_to_type(ask, truth):
+        return "asks for too much to be typed", much
     typed = _typed(ask, truth)
     judgement = _judge(ask, typed, truth, digits)
     if isinstance(judgement, Comparison) and judgement.right:
@@ -135,14 +157,20 @@ def _of_expectation(
 ) -> Iterator[Finding]:
     site = Site("expect", number)
     if isinstance(expected, Raised):
-        yield Finding(site, "expect cannot be evaluated", show_raised(expected))
+        hint = "where draws vary it is an expression in them, and a text needs quotes of its own"
+        yield Finding(site, "expect cannot be evaluated", f"{show_raised(expected)}; {hint}")
         return
     judgement = _judge(ask, expected, truth, digits)
     if isinstance(judgement, NotUnderstood):
-        detail = f"{_in_a_line(expected)!r}. {judgement.hint}"
+        detail = f"{_in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
+        if _OF_A_NAME.search(expected):
+            detail += "; it is what a learner would type, and no expression"
         yield Finding(site, "expect is not an answer that is understood", detail)
     elif not judgement.right:
-        told = f"expected {_in_a_line(expected)}, torch gives {_in_a_line(show(ask.kind, truth))}"
+        shown = [_in_a_line(text) for text in (expected, show(ask.kind, truth))]
+        if shown[0].split() == shown[1].split():  # they differ in what nobody sees
+            shown = [ascii(text) for text in shown]
+        told = f"expected {shown[0]}, torch gives {shown[1]}"
         why = f". {judgement.why.rstrip('.')}" if judgement.why else ""
         yield Finding(site, "torch disagrees with expect", told + why)
 
@@ -252,4 +280,4 @@ def _first(look: Callable[[Any], str | None], items: Sequence[Any]) -> str | Non
 
 
 def _in_a_line(text: str) -> str:
-    return text.strip().replace("\n", "\\n")
+    return shortened(text.strip().replace("\n", "\\n"))

@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from quizapp.deck.fields import Expression, Name, Value, Words, wrong
+from quizapp.deck.fields import Expression, Name, Prose, Value, Words, wrong
 from quizapp.deck.model import ASK_KINDS, AskKind
 
 MAX_DRAWS = 4096
@@ -34,8 +34,8 @@ class Form(BaseModel):
 class TextForm(Form):
     """Words for people: a text, or one for each language."""
 
-    en: Words
-    zh: Words | None = None
+    en: Prose
+    zh: Prose | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -60,6 +60,7 @@ class Kinds(Form, Generic[T]):
     bool: T | None = None
     strides: T | None = None
     raises: T | None = None
+    fails: T | None = None
     hangs: T | None = None
     output: T | None = None
     grad_fn: T | None = None

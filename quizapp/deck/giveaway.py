@@ -22,14 +22,18 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
     found = []
     prompt = f"{card.prompt.en}\n{card.prompt.zh or ''}"
+    hint = f"{card.hint.en}\n{card.hint.zh or ''}" if card.hint else ""
     comments = "\n".join(_comments(card.code.text))
     for ask, fact in zip(card.asks, outcome.facts, strict=False):
         if ask.kind not in TELLING or not isinstance(fact, Fact):
             continue
         answer = show(ask.kind, fact).strip()
-        for site, text in ((Site("prompt"), prompt), (Site("code", card.code.line), comments)):
+        for site, where, text in (
+            (Site("prompt"), "the prompt", prompt),
+            (Site("hint"), "the hint", hint),
+            (Site("code", card.code.line), "a comment in the code", comments),
+        ):
             if _stands_in(answer, text):
-                where = "the prompt" if site.field == "prompt" else "a comment in the code"
                 found.append(Finding(site, f"{where} gives the answer away", answer))
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -49,6 +49,8 @@ class Library:
     decks: tuple[Deck, ...]
     """In the order of their folders, and by file name within each; a topic once."""
     problems: tuple[Problem, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """For the path of each deck whose topic was taken, that of the deck that has it."""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -74,6 +76,17 @@ class Library:
         """The deck of a card. Raises KeyError where there is no such card."""
         return self._by_topic[self.cards[card_id].topic]
 
+    def instead_of(self, before: Library) -> Library:
+        """These decks, but those that lost cards by a mistake in their file as they were before."""
+        troubled = {problem.path for problem in self.problems}
+        kept = {
+            deck.topic: deck
+            for deck in before.decks
+            if deck.path in troubled and not self.cards.keys() >= {card.id for card in deck.cards}
+        }
+        others = (deck for deck in self.decks if deck.topic not in kept)
+        return replace(self, decks=(*kept.values(), *others))
+
     @cached_property
     def _by_topic(self) -> Mapping[str, Deck]:
         return {deck.topic: deck for deck in self.decks}
@@ -91,7 +104,15 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
     decks, claims, taken = _one_a_topic(loaded)
     problems += taken
     decks, unsettled = _settle_after(decks, claims, problems)
-    return Library(tuple(decks), (*problems, *unsettled, *_disputed_names(decks, claims)))
+    disputed = _disputed_names(decks, claims)
+    by_topic = {deck.topic: deck.path for deck in decks}
+    used = set(by_topic.values())
+    left_out = {
+        one.deck.path: by_topic[one.deck.topic]
+        for one in loaded
+        if one.deck is not None and one.deck.path not in used
+    }
+    return Library(tuple(decks), (*problems, *unsettled, *disputed), left_out)
 
 
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:

@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar, get_args
 
 AskKind = Literal[
-    "shape", "dtype", "device", "value", "bool", "strides", "raises", "hangs", "output", "grad_fn"
+    "shape",
+    "dtype",
+    "device",
+    "value",
+    "bool",
+    "strides",
+    "raises",
+    "fails",
+    "hangs",
+    "output",
+    "grad_fn",
 ]
 ASK_KINDS: tuple[str, ...] = get_args(AskKind)
 
@@ -68,12 +78,12 @@ class Ask:
     @property
     def is_yes_or_no(self) -> bool:
         """Answered by yes or no."""
-        return self.kind in ("bool", "hangs")
+        return self.kind in ("bool", "fails", "hangs")
 
     @property
     def is_what_the_code_raises(self) -> bool:
         """About the card's code itself, and not about an expression tried after it."""
-        return self.kind == "raises" and self.expression == "code"
+        return self.kind in ("raises", "fails") and self.expression == "code"
 
 
 T = TypeVar("T")

@@ -6,12 +6,22 @@ import shutil
 from typing import TYPE_CHECKING
 
 from quizapp.deck.model import WORKERS, Card, RunCard
+from quizapp.deck.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from runner.wire import Hello
 
 COMPILERS = ("cc", "gcc", "clang")
+OUR_NEEDS = (WORKERS, "compiler")
+"""What is neither a device nor a package."""
 DEVICES = ("cuda", "mps", "xpu")
+
+
+def runs_anywhere(card: Card) -> bool:
+    """Whether a card asks nothing of the machine but torch."""
+    return not isinstance(card, RunCard) or (
+        card.ranks == 1 and card.device is None and not card.needs
+    )
 
 
 def unmet(card: Card, hello: Hello) -> str | None:
@@ -54,7 +64,8 @@ def _lacking(need: str, hello: Hello) -> str | None:
         return None if _number_of(name, hello) else f"needs {name}, which this machine has not"
     installed = hello.torch if name == "torch" else _installed(name, hello)
     if installed is None:
-        return f"needs {name}, which is not installed"
+        known = [package.partition("==")[0] for package in hello.packages]
+        return f"needs {name}, which is not installed{did_you_mean(name, known)}"
     if not requirement.specifier.contains(installed, prereleases=True):
         return f"needs {need}, and this is {name} {installed}"
     return None

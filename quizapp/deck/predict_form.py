@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from quizapp.deck.fields import CodeText, python, wrong
+from quizapp.deck.fields import CodeText, python_or_text, wrong
 from quizapp.deck.form import CardForm, RunForm, without_a_gap
 from quizapp.deck.form_parts import (
     AskForm,
@@ -21,6 +21,7 @@ from quizapp.deck.form_parts import (
 )
 
 MAX_TIMEOUT_OF_HANGS = 10
+OF_DRAWS = "on a card that varies, what you expect is an expression, in which "
 
 
 class _AskingForm(CardForm):
@@ -138,4 +139,4 @@ def _check_draw(expect: list[ExpectForm], vary: Mapping[str, Sequence[str]]) -> 
     elif vary:
         for index, form in enumerate(expect):
             for kind, text in form.by_kind().items():
-                python(text, mode="eval", at=(index, kind))
+                python_or_text(text, index, kind, where=OF_DRAWS)

@@ -35,7 +35,8 @@ def settle_after(
         if claim.target not in by_id:
             del after[claim.card][claim.target]
             if not excused(claim.target):
-                near = by_id if len(problems) < MOST_SUGGESTIONS else ()
+                others = [id for id in by_id if id != claim.card]
+                near = others if len(problems) < MOST_SUGGESTIONS else ()
                 problems.append(claim.wrong(_no_such_card(claim.target, near)))
     for circle in list(circles({card: tuple(targets) for card, targets in after.items()})):
         *_, last, first = circle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from quizapp.deck.build import AnyForm, build_card, build_code, build_text, full_id
 from quizapp.deck.choice_form import ChoiceForm
 from quizapp.deck.complaints import complaints
+from quizapp.deck.cut_texts import cut_texts
 from quizapp.deck.fields import SLUG
 from quizapp.deck.form import HeadForm, RecallForm
 from quizapp.deck.form_parts import Form
@@ -34,6 +35,14 @@ KINDS: dict[str, type[AnyForm]] = {
     "back": RecallForm,
 }
 """What kind of card it is, by the key that only such cards have."""
+
+MEANT: dict[str, type[AnyForm]] = {
+    "tests": WriteForm,
+    "starter": WriteForm,
+    "wrong": WriteForm,
+    "code": PredictForm,
+}
+"""What the author seems to have meant of a card that lacks that key; else a recall card."""
 
 
 class DeckReader:
@@ -124,6 +133,10 @@ class DeckReader:
         topic = root.keys.get("topic")
         place = self._file.problem(*(topic.start if topic else Place(1, 1)), "")
         self._claims.append(Claim("topic", self._topic, place))
+        for key in ("title", "setup"):
+            if key in root.values:
+                for slip in cut_texts(root.values[key], self._file.lines, key):
+                    self._say(slip)
         try:
             return HeadForm.model_validate(data)
         except ValidationError as error:
@@ -141,7 +154,8 @@ class DeckReader:
         data = node.plain_data
         card_id = self._full_id(data.get("id"))
         before = len(self._problems)
-        for slip in slips:
+        cuts = list(cut_texts(node, self._file.lines))
+        for slip in (*slips, *cuts):
             self._say(slip, card_id)
         if card_id in self._declared:
             message = f"id: '{data['id']}' is taken by the card on line {self._declared[card_id]}"
@@ -157,7 +171,8 @@ class DeckReader:
         try:
             filled = form.model_validate(data)
         except ValidationError as error:
-            self._say_all(error, form, node, card_id)
+            told = {slip.place.line for slip in cuts}
+            self._say_all(error, form, node, card_id, but_on=told)
             return None
         if len(self._problems) > before:
             return None
@@ -181,14 +196,19 @@ class DeckReader:
         self._problems.append(self._file.problem(*slip.place, slip.message, card=card))
 
     def _say_all(
-        self, error: ValidationError, form: type[Form], node: Entries, card: str | None = None
+        self,
+        error: ValidationError,
+        form: type[Form],
+        node: Entries,
+        card: str | None = None,
+        *,
+        but_on: Collection[int] = (),
     ) -> None:
+        """Say what is wrong with a form, but on lines of which all has been said."""
         for slip in complaints(error, form, node, self._file.lines):
-            self._say(slip, card)
+            if slip.place.line not in but_on:
+                self._say(slip, card)
 
 
 def _form_without_its_key(data: Mapping[str, object]) -> type[AnyForm]:
-    """What the author seems to have meant."""
-    if data.keys() & {"tests", "starter", "wrong"}:
-        return WriteForm
-    return PredictForm if "code" in data else RecallForm
+    return next((form for key, form in MEANT.items() if key in data), RecallForm)

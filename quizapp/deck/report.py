@@ -10,8 +10,9 @@ from quizapp.deck.model import CodeCard, Draw
 from quizapp.deck.plan import Plan
 from quizapp.deck.problem import Problem
 from quizapp.deck.sites import DeckSites
-from quizapp.deck.truths import Truths, differences, draw_key
+from quizapp.deck.truths import Truths, differences, draw_key, known_as
 from quizapp.words import counted
+from runner.wire import Raised
 
 
 def problems(
@@ -19,11 +20,15 @@ def problems(
 ) -> Iterator[Problem]:
     """One problem for all draws of a card that show the same thing at the same place."""
     sites: dict[str, DeckSites] = {}
+    told: set[tuple[str, Finding]] = set()
+    """What is wrong with decks, and not with each card."""
     for plan, by_draw in zip(plans, by_card, strict=True):
         alike: dict[object, list[tuple[Draw, Finding]]] = {}
         if _never_varies(by_draw):
             same = Finding(Site("vary"), "the answer is the same in every draw")
             alike[same.site, same.what] = [({}, same)]
+        if before and (gone := _gone_draws(plan, before)):
+            alike[gone.site, gone.what] = [({}, gone)]
         for draw, examined in zip(plan.draws, by_draw, strict=True):
             of_all_draws = [one for one in examined.suspected if _is_in_all(one, by_draw)]
             changed = _changed(plan.card, draw, examined, before) if before else []
@@ -31,6 +36,11 @@ def problems(
                 alike.setdefault((finding.site, finding.what), []).append((draw, finding))
         for (draw, finding), *others in alike.values():
             path = plan.deck.path
+            if finding.site.field == "setup":
+                if (path, finding) in told:
+                    continue
+                told.add((path, finding))
+                draw, others = {}, []
             if path not in sites:
                 sites[path] = DeckSites(path)
             message = f"{finding}{_in_draws(draw, len(others))}"
@@ -47,7 +57,7 @@ def _is_in_all(suspected: Finding, by_draw: Sequence[Examined]) -> bool:
 
 def _changed(card: CodeCard, draw: Draw, examined: Examined, before: Truths) -> list[Finding]:
     """What torch says otherwise than it once did of this draw, where it was asked then."""
-    known = before.by_card.get(card.id, {}).get(draw_key(draw))
+    known = known_as(card, before).get(draw_key(draw))
     if known is None or examined.truth is None:
         return []
     what = f"the truth has changed since torch {before.torch}"
@@ -56,10 +66,20 @@ def _changed(card: CodeCard, draw: Draw, examined: Examined, before: Truths) -> 
     ]
 
 
+def _gone_draws(plan: Plan, before: Truths) -> Finding | None:
+    gone = known_as(plan.card, before).keys() - map(draw_key, plan.draws)
+    if not gone:
+        return None
+    return Finding(Site("card"), "draws were recorded that are gone", "; ".join(sorted(gone)))
+
+
 def _never_varies(by_draw: Sequence[Examined]) -> bool:
     """Whether the truth is one and the same in all of several draws."""
     truths = {repr(examined.truth) for examined in by_draw}
-    return len(by_draw) > 1 and len(truths) == 1 and by_draw[0].truth is not None
+    truth = by_draw[0].truth
+    if truth is None or any(isinstance(fact, Raised) for fact in truth):
+        return False
+    return len(by_draw) > 1 and len(truths) == 1
 
 
 def _in_draws(draw: Draw, others: int) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from quizapp.deck import reader
 from quizapp.deck.choice_form import ChoiceForm
 from quizapp.deck.fields import SLUG
-from quizapp.deck.form import HeadForm, RecallForm
+from quizapp.deck.form import FORMAT, HeadForm, RecallForm
 from quizapp.deck.predict_form import PredictForm
 from quizapp.deck.schema_words import KINDS, WORDS
 from quizapp.deck.tried_forms import OrderForm, WriteForm
@@ -28,10 +29,16 @@ SAID_BETTER: dict[str, Json] = {
     "vary": {
         "type": "object",
         "additionalProperties": {
-            "anyOf": [{"type": "array", "minItems": 1}, {"$ref": "#/$defs/RangeForm"}]
+            "if": {"type": "array"},
+            "then": {"minItems": 1},
+            "else": {"$ref": "#/$defs/RangeForm"},
         },
     },
     "draw": {"type": "object"},
+    "format": {"enum": [FORMAT, str(FORMAT)]},
+    "see": {"type": "array", "items": {"type": "string", "pattern": r"^https?://\S+$"}},
+    "AskForm.output": {"const": "stdout"},
+    "AskForm.hangs": {"const": "code"},
 }
 """Fields of which pydantic does not know what comes before its own checks."""
 
@@ -44,9 +51,8 @@ def schema() -> Json:
     for form, card in zip(CARDS, cards, strict=True):
         card |= {"title": KINDS[form.__name__][0], "description": KINDS[form.__name__][1]}
     definitions |= {form.__name__: card for form, card in zip(CARDS, cards, strict=True)}
-    deck["properties"]["cards"]["items"] = {
-        "anyOf": [{"$ref": f"#/$defs/{form.__name__}"} for form in CARDS]
-    }
+    definitions["AskForm"]["minProperties"] = 1
+    deck["properties"]["cards"]["items"] = _by_kind()
     deck["required"] = ["cards"]  # the file's name can stand for the topic
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
@@ -54,6 +60,15 @@ def schema() -> Json:
         **{key: deck[key] for key in ("type", "additionalProperties", "required", "properties")},
         "$defs": definitions,
     }
+
+
+def _by_kind() -> Json:
+    """The form of a card by the key that only its kind has, so that a slip is told by its name."""
+    chosen: Json = {"$ref": f"#/$defs/{RecallForm.__name__}"}
+    for key, form in reversed([*reader.KINDS.items(), *reader.MEANT.items()]):
+        then = {"$ref": f"#/$defs/{form.__name__}"}
+        chosen = {"if": {"required": [key]}, "then": then, "else": chosen}
+    return {"type": "object", **chosen}
 
 
 def _schema_of(form: type[BaseModel], definitions: Json) -> Json:
@@ -79,9 +94,9 @@ def _polished(form: Json) -> Json:
 
 
 def _property(name: str, field: Json, owner: str) -> Json:
-    field = SAID_BETTER.get(name) or _plain(field)
+    field = SAID_BETTER.get(f"{owner}.{name}") or SAID_BETTER.get(name) or _plain(field)
     if name in ONE_OR_SEVERAL and field.get("type") == "array":
-        field = {"anyOf": [field["items"], field]}
+        field = _either("array", field, field["items"])
     return {"description": WORDS.get(f"{owner}.{name}") or WORDS[name], **field}
 
 
@@ -102,4 +117,9 @@ def _plain(node: Any) -> Any:
 
 
 def _text_or_mapping(form: Json) -> Json:
-    return {"anyOf": [{"type": TEXT}, _polished(form)]}
+    return _either("object", _polished(form), {"type": TEXT})
+
+
+def _either(kind: str, then: Json, otherwise: Json) -> Json:
+    """One of two by what is there; of `anyOf` an editor cannot say which was meant."""
+    return {"if": {"type": kind}, "then": then, "else": otherwise}

@@ -31,7 +31,7 @@ class DeckSites:
         return self._file.problem(line, column, message, card=card.id)
 
     def _place(self, card: RunCard, site: Site) -> Place:
-        if site.field == "code":
+        if site.field in ("code", "setup"):
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0
             return Place(site.number, indent + 1)

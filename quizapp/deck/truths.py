@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.deck.findings import ALL_DIGITS, equals
-from quizapp.deck.model import Ask, ChoiceCard, CodeCard, Draw, PredictCard
+from quizapp.deck.model import ASK_KINDS, Card, ChoiceCard, CodeCard, Draw, PredictCard
 from quizapp.errors import UserError
 from quizapp.grading.show import show
 from runner.wire import Fact, Raised
@@ -60,39 +60,62 @@ def read_truths(file: Path) -> Truths:
     raise TruthsError(f"{file}: not a file of `quiz check --record`")
 
 
-def recorded(facts: tuple[Fact | Raised, ...]) -> list[Any]:
-    """Facts as a file keeps them."""
+def recorded(card: Card, facts: tuple[Fact | Raised, ...]) -> list[Any]:
+    """Facts as a file keeps them, each with what it is of."""
     return [
-        {fact.kind: fact.data} if isinstance(fact, Fact) else {"raised": fact.type}
-        for fact in facts
+        ({fact.kind: fact.data} if isinstance(fact, Fact) else {"raised": fact.type}) | {"of": of}
+        for of, fact in zip(_parts(card), facts, strict=False)
     ]
+
+
+def known_as(card: CodeCard, before: Truths) -> Mapping[str, list[Any]]:
+    """What was recorded of a card by its draws, also under a former name."""
+    names = (card.id, *card.was)
+    return next((before.by_card[name] for name in names if name in before.by_card), {})
 
 
 def differences(card: CodeCard, before: list[Any], facts: tuple[Fact | Raised, ...]) -> list[str]:
-    """What has changed, part by part: empty for a card that is asked as it was, and answers so."""
-    now = recorded(facts)
-    if len(before) != len(now):
-        return []  # another card by now
+    """What has changed, part by part, of what was recorded of one draw of a card."""
+    parts = _parts(card)
+    found = []
+    for place, old in enumerate(before):
+        of = old.get("of") if isinstance(old, dict) else None
+        kinds = old.keys() - {"of"} if isinstance(old, dict) else set()
+        numbers = [number for number, part in enumerate(parts) if of in (None, part)]
+        if isinstance(card, PredictCard) and kinds <= set(ASK_KINDS):
+            numbers = [number for number in numbers if {card.asks[number].kind} == kinds]
+        if not numbers or (of is None and place not in numbers):
+            found.append(f"{_named(card, place, of)} was recorded, and is gone")
+            continue
+        number = numbers[0] if of is not None else place
+        if number < len(facts) and (told := _difference(card, number, old, facts[number])):
+            found.append(told)
+    return found
+
+
+def _parts(card: Card) -> list[str]:
+    """What each fact is of: expressions, or the texts of options."""
     if isinstance(card, ChoiceCard):
-        return [
-            f"option {number} {'holds' if new == {'bool': True} else 'does not hold'} now"
-            for number, (old, new) in enumerate(zip(before, now, strict=True), 1)
-            if old != new
-        ]
-    asks = card.asks if isinstance(card, PredictCard) else ()
-    return [
-        told
-        for ask, old, fact in zip(asks, before, facts, strict=False)
-        if (told := _difference(ask, old, fact, getattr(card, "digits", None)))
-    ]
+        return [option.text.en for option in card.options]
+    return [ask.expression for ask in card.asks] if isinstance(card, PredictCard) else []
 
 
-def _difference(ask: Ask, old: Any, fact: Fact | Raised, digits: int | None) -> str | None:
-    if isinstance(fact, Raised) or not isinstance(old, dict) or old.keys() != {ask.kind}:
+def _named(card: CodeCard, place: int, of: str | None) -> str:
+    noun = "option" if isinstance(card, ChoiceCard) else "ask"
+    return f"{noun} {place + 1}" if of is None else f"the {noun} '{of}'"
+
+
+def _difference(card: CodeCard, number: int, old: Any, fact: Fact | Raised) -> str | None:
+    if isinstance(card, ChoiceCard):
+        holds = isinstance(fact, Fact) and fact.data is True
+        same = old.get("bool") is holds
+        return None if same else f"option {number + 1} {'holds' if holds else 'does not hold'} now"
+    if not isinstance(card, PredictCard) or isinstance(fact, Raised):
         return None
-    was = Fact(ask.kind, old[ask.kind])
+    ask = card.asks[number]
     try:
-        if equals(ask, was, fact, digits):
+        was = Fact(ask.kind, old[ask.kind])
+        if equals(ask, was, fact, card.digits):
             return None
         shown = [show(ask.kind, seen, digits=ALL_DIGITS) for seen in (was, fact)]
     except (ValueError, TypeError, KeyError, AttributeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import yaml
@@ -40,11 +41,28 @@ def in_plain_words(
         at, message = begun, f"the bracket opened here is not closed before line {found.line + 1}"
     elif "mapping values are not allowed" in problem:
         message = _misplaced_colon(before)
-    elif "block mapping" in context and before.endswith(("'", '"')):
+    elif "block" in context and before.endswith(("'", '"')):
         message = "the quotation mark before this ends the text; quote the whole of it"
+        if opened := _opened_above(lines, found.line, before):
+            message = f"the quotation mark opened here is first closed on line {found.line + 1}"
+            return opened, message
     elif "block" in context or "simple key" in context:
         message = "not `key: value`, or not indented like the lines before it"
+        if found.line and re.search(r"\S\s+#", lines[found.line - 1]):
+            message += "; if it belongs to the text above, the # there has begun a comment"
     return (at.line + 1, at.column + 1), message
+
+
+def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, int] | None:
+    """Where the text was opened that ends with what stands before an error, if on a line above."""
+    quote = before[-1]
+    if before.count(quote) % 2 == 0:
+        return None
+    for number in range(ended - 1, -1, -1):
+        opened = re.search(rf"(?:[:\-]\s+){quote}[^{quote}]*$", lines[number])
+        if opened:
+            return number + 1, opened.start() + opened[0].index(quote) + 1
+    return None
 
 
 def _needs_quotes(character: str) -> str:

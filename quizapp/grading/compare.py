@@ -11,13 +11,13 @@ from quizapp.deck.model import AskKind
 from quizapp.grading.normalise import normalise
 from quizapp.grading.prediction import Unreadable
 from quizapp.grading.read import Reading, Shape, Value
-from quizapp.grading.truth import Opaque, Plain, read_truth
+from quizapp.grading.truth import Opaque, read_truth
 from quizapp.grading.values import RIGHT, Comparison, compare_value, same_object
 from quizapp.grading.words import Dtype, read_device
 from runner.wire import Fact
 
 WRONG = Comparison(False)
-_TOO_VAGUE = ("Exception", "BaseException")
+_TOO_VAGUE = ("exception", "baseexception")
 _BACKWARD = re.compile(r"(.+)backward(\d*)")
 _SURPRISING = ("int", "float")  # in Python both are as wide as 64 bits
 
@@ -43,16 +43,13 @@ def _as_said_by(text: str, kind: AskKind) -> Any:
     """The data that a fact of a kind answered in words would have had, from those words."""
     if kind in ("raises", "grad_fn") and text == "None":
         return None
-    return {"type": text, "bases": ()} if kind == "raises" else text
+    return {"type": text, "bases": (), "subclasses": ()} if kind == "raises" else text
 
 
 def _compare_values(value: Value, data: Any, digits: int | None) -> Comparison:
     truth = read_truth(data)
-    match truth:
-        case Plain(value=str() as text) if value.typed == normalise(text):
-            return RIGHT
-        case Opaque(text=text) if same_object(value.typed, text):
-            return RIGHT
+    if isinstance(truth, Opaque) and same_object(value.typed, truth.text):
+        return RIGHT
     return compare_value(value.prediction, truth, digits)
 
 
@@ -99,10 +96,14 @@ def _compare_raised(reading: str | None, data: Any) -> Comparison:
     answer, raised = _exception_name(reading), str(data["type"])
     if answer == _exception_name(raised):
         return RIGHT
-    if reading in _TOO_VAGUE:
-        return Comparison(False, f"{reading} is too vague: it is {raised}.")
-    if answer in map(_exception_name, data["bases"]):
-        return Comparison(True, f"More exactly, it is {raised}.")
+    for base in data["bases"]:
+        if answer == _exception_name(base):
+            if answer in _TOO_VAGUE:
+                return Comparison(False, f"{raised} is a kind of {base}, as almost every error is.")
+            return Comparison(True, f"More exactly, it is {raised}, which is a kind of {base}.")
+    for subclass in data["subclasses"]:
+        if answer == _exception_name(subclass):
+            return Comparison(False, f"{subclass} is a kind of {raised}, but not what is raised.")
     return Comparison(False, "It does raise, but another type.")
 
 
@@ -137,6 +138,7 @@ _COMPARERS: dict[AskKind, Callable[[Any, Any], Comparison]] = {
     "bool": _compare_bools,
     "strides": _compare_shapes,
     "raises": _compare_raised,
+    "fails": _compare_bools,
     "hangs": _compare_bools,
     "output": _compare_outputs,
     "grad_fn": _compare_grad_fns,

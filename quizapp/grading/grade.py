@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quizapp.deck.exercise import YOUR_CODE
 from quizapp.deck.model import (
@@ -12,6 +13,7 @@ from quizapp.deck.model import (
     Mistake,
     OrderCard,
     PredictCard,
+    RecallCard,
     Text,
     TriedCard,
     WriteCard,
@@ -21,6 +23,7 @@ from quizapp.grading.handed_in import read_choice
 from quizapp.grading.prediction import Items, Number
 from quizapp.grading.read import Reading, Value, read_answer
 from quizapp.grading.show import USUAL_DIGITS, show, show_raised
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.values import Comparison
 from quizapp.grading.verdict import (
     AskVerdict,
@@ -51,6 +54,24 @@ def grade(card: Card, answers: Sequence[str], outcome: Outcome) -> Verdict:
         case WriteCard() | OrderCard():
             return _grade_attempt(card, *answers, outcome=outcome)
     raise TypeError(f"{card.id} is graded by the learner")
+
+
+def grade_unknown(card: Card, outcome: Outcome | None) -> Verdict | None:
+    """The verdict where a learner does not know; none on a recall card.
+
+    The outcome is that of the card's snippet; a card without a truth of its own needs none.
+    """
+    match card:
+        case PredictCard() if outcome is not None:
+            return _grade_predictions(card, [UNKNOWN] * len(card.asks), outcome)
+        case ChoiceCard() if outcome is not None:
+            graded = _grade_choice(card, UNKNOWN, outcome=outcome)
+            return Verdict(options=tuple(replace(each, unknown=True) for each in graded.options))
+        case WriteCard() | OrderCard():
+            return Verdict(tests=AttemptVerdict(answer="", passed=False, unknown=True))
+        case RecallCard():
+            return None
+    raise TypeError(f"{card.id} has a truth, which needs an outcome")
 
 
 def _grade_choice(card: ChoiceCard, answer: str, *, outcome: Outcome) -> Verdict:
@@ -118,8 +139,9 @@ def _grade_ask(
 ) -> AskVerdict:
     reading = read_answer(ask, answer)
     comparison = _compare(ask, reading, truth, card.digits)
+    unknown = says_unknown(answer) and not comparison.right
     mistake = None
-    if not (comparison.right or isinstance(reading, NotUnderstood)):
+    if not (comparison.right or unknown or isinstance(reading, NotUnderstood)):
         of_this = [
             (mistake.say, fact)
             for mistake, fact in mistakes
@@ -131,16 +153,20 @@ def _grade_ask(
         answer=answer,
         truth=told(card, ask, truth, digits=_digits_to_show(reading, card.digits)),
         right=comparison.right,
-        why=visible(comparison.why, most=_LONGEST_WHY),
+        unknown=unknown,
+        why="" if unknown else visible(comparison.why, most=_LONGEST_WHY),
         mistake=mistake,
     )
 
 
 def told(card: PredictCard, ask: Ask, truth: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
-    """The truth of an ask in words, with the rank that raised where there are several."""
-    shown = show(ask.kind, truth, digits=digits)
-    raises = ask.is_what_the_code_raises and isinstance(truth, Fact) and truth.data is not None
-    return f"rank {card.on_rank} raised {shown}" if raises and card.ranks > 1 else shown
+    """The truth of an ask in words: what was raised, with the rank where there are several."""
+    if ask.kind not in ("raises", "fails") or isinstance(truth, Raised) or truth.data is None:
+        return show(ask.kind, truth, digits=digits)
+    raised = show("raises", truth)
+    if ask.is_what_the_code_raises and card.ranks > 1:
+        raised = f"rank {card.on_rank} raised {raised}"
+    return f"yes, {raised}" if ask.kind == "fails" else raised
 
 
 def _compare(

@@ -31,7 +31,9 @@ def normalise(text: str) -> str:
     text = "\n".join(text.splitlines())
     if text.isascii():
         return text
-    return "".join(map(_normal_form, unicodedata.normalize("NFC", text))).translate(_SPELLINGS)
+    composed = unicodedata.normalize("NFC", text)
+    forms = {ord(character): _normal_form(character) for character in set(composed)}
+    return composed.translate(forms).translate(_SPELLINGS)
 
 
 def _normal_form(character: str) -> str:

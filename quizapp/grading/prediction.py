@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class Unreadable(Exception):
-    """The text has no meaning as an answer."""
+    """The text has no meaning as an answer. The message says why where that is known."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import re
 
+from quizapp.grading.prediction import Unreadable
+
+MOST_ELEMENTS = 4_096
+"""Of a value that can be compared, in all its containers together; see `runner.observe`."""
+_MOST_COMMAS = MOST_ELEMENTS + 10  # a few stand between the arguments of `tensor(…)`
+
 _VERBATIM = re.compile(r"""(<class '[\w.]+'>|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")
 _PARAMETER = re.compile(r"\AParameter containing:\s*")
 _GRAD_FN = re.compile(r"grad_fn\s*=\s*<[^<>]*>")
@@ -21,6 +27,7 @@ def as_python(text: str) -> str:
 
     `2 0 -2` and numpy's `[2. 0. -2.]` become lists, lines of numbers become rows, `4 KiB`
     becomes arithmetic, a class becomes text, and what torch prints around a tensor is dropped.
+    Raises Unreadable where it has more elements than any value that is asked for.
     """
     text = _GRAD_FN.sub("grad_fn=None", _PARAMETER.sub("", text))
     lines = [line for line in text.splitlines() if line.strip()]
@@ -28,6 +35,8 @@ def as_python(text: str) -> str:
         text = ", ".join(f"[{line}]" for line in lines)
     pieces = _VERBATIM.split(text.strip())
     pieces[::2] = map(_separate, pieces[::2])
+    if sum(piece.count(",") for piece in pieces[::2]) > _MOST_COMMAS:
+        raise Unreadable(f"A value has {MOST_ELEMENTS:,} elements at most.")
     pieces[1::2] = map(_quoted, pieces[1::2])
     return "".join(pieces)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quizapp.deck.model import Ask, AskKind
+from quizapp.grading.brackets import forgotten_bracket
 from quizapp.grading.expression import read_expression
 from quizapp.grading.normalise import normalise
 from quizapp.grading.prediction import Prediction, Unreadable
@@ -22,6 +23,8 @@ from quizapp.grading.words import (
 
 LONGEST_ANSWER = 60_000
 """Characters; a tensor of 4096 elements fits."""
+_LONGEST_WORDS = 1_000
+"""Of kinds that are answered in words or sizes."""
 
 Shape = tuple[int, ...]
 
@@ -45,6 +48,7 @@ _EXAMPLES: dict[AskKind, str] = {
     "bool": "yes or no",
     "strides": "like (3, 1); a scalar's are ()",
     "raises": "like RuntimeError, or nothing",
+    "fails": "yes or no",
     "hangs": "yes or no",
     "output": "what is printed, line by line",
     "grad_fn": "like PowBackward0, or None",
@@ -57,6 +61,7 @@ _HINTS: dict[AskKind, str] = {
     "bool": "Answer yes or no.",
     "strides": "Strides look like (3, 1); a scalar's are ().",
     "raises": "Name one type of exception, like RuntimeError, or answer nothing.",
+    "fails": "Answer yes or no.",
     "hangs": "Answer yes or no.",
     "output": "Type what is printed line by line, or nothing.",
     "grad_fn": "A grad_fn looks like PowBackward0, or just pow; None where there is none.",
@@ -70,15 +75,16 @@ def example_for(kind: AskKind) -> str:
 
 def read_answer(ask: Ask, text: str) -> Reading | NotUnderstood:
     """What the answer to an ask means. Whether it is understood depends on the kind alone."""
-    if len(text) > LONGEST_ANSWER:
-        return NotUnderstood(hint=f"An answer has {LONGEST_ANSWER:,} characters at most.")
+    longest = LONGEST_ANSWER if ask.kind in ("value", "output") else _LONGEST_WORDS
+    if len(text) > longest:
+        return NotUnderstood(hint=f"Such an answer has {longest:,} characters at most.")
     spelt = normalise(text)
     try:
         if not spelt.strip():
             raise Unreadable
         return _READERS[ask.kind](spelt)
-    except Unreadable:
-        return NotUnderstood(hint=_HINTS[ask.kind])
+    except Unreadable as why:
+        return NotUnderstood(hint=str(why) or forgotten_bracket(spelt) or _HINTS[ask.kind])
 
 
 _SIZE = re.compile(r"(?:torch\.)?size\s*\((.*)\)")
@@ -117,6 +123,7 @@ _READERS: dict[AskKind, Callable[[str], Reading]] = {
     "bool": read_bool,
     "strides": _read_shape,
     "raises": read_raises,
+    "fails": read_bool,
     "hangs": read_bool,
     "output": _read_output,
     "grad_fn": read_grad_fn,

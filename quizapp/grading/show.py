@@ -59,7 +59,7 @@ def _show(kind: AskKind, data: Any, digits: int) -> str:
             return _Shower(digits).show(read_truth(data))
         case "bool":
             return str(bool(data))
-        case "hangs":
+        case "fails" | "hangs":
             return "yes" if data else "no"
         case "raises":
             return "nothing" if data is None else _exception(data["type"], data["message"])

@@ -66,12 +66,22 @@ class _Comparer:
         if shape is None:
             return _of_another_kind(typed, truth, path)
         elements = list(truth.elements())
+        if shape == () and truth.shape and len(elements) == 1:
+            return self._only_element(typed, elements[0][1], truth, path)
         told = isinstance(typed, Items) and typed.size is not None
         if shape != (truth.shape if told else _as_brackets_show(truth.shape)):
             same = math.prod(shape) == len(elements) > 0
             same = same and self._elements(typed, elements, truth.dtype, path).right
             return Comparison(False, _shape_is_wrong(shape, truth.shape, same, path))
         return self._elements(typed, elements, truth.dtype, path)
+
+    def _only_element(
+        self, typed: Prediction, element: Scalar, truth: Tensor, path: Path
+    ) -> Comparison:
+        """A bare number says nothing of the shape, as brackets would: `0.7` stands for `[0.7]`."""
+        comparison = self._elements(typed, [((), element)], truth.dtype, path)
+        shape = f"It is in a tensor of shape {truth.shape}{_at(path)}."
+        return Comparison(True, shape) if comparison.right else comparison
 
     def _elements(
         self,

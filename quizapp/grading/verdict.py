@@ -12,7 +12,7 @@ class NotUnderstood:
     """An answer that cannot be read. It is asked again, never graded wrong."""
 
     hint: str
-    """One sentence: the form expected, with an example."""
+    """One sentence: the form expected, with an example; or the slip that was seen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +28,8 @@ class AskVerdict:
     answer: str
     truth: str
     right: bool
+    unknown: bool = False
+    """The learner said no more than that it is not known."""
     why: str = ""
     mistake: Text | None = None
 
@@ -39,10 +41,11 @@ class OptionVerdict:
     option: Option
     picked: bool
     holds: bool
+    unknown: bool = False
 
     @property
     def right(self) -> bool:
-        return self.picked == self.holds
+        return not self.unknown and self.picked == self.holds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +58,8 @@ class AttemptVerdict:
 
     answer: str
     passed: bool
+    unknown: bool = False
+    """Nothing was tried."""
     why: str = ""
     line: int | None = None
 
@@ -79,6 +84,16 @@ class Verdict:
     @property
     def right(self) -> bool:
         return all(self.parts)
+
+    @property
+    def unknown(self) -> bool:
+        """Nothing is wrong, and what is not right was said not to be known."""
+        fine = [
+            *(ask.right or ask.unknown for ask in self.asks),
+            *(option.right or option.unknown for option in self.options),
+            *([] if self.tests is None else [self.tests.unknown]),
+        ]
+        return not self.right and all(fine)
 
     @property
     def partly(self) -> bool:

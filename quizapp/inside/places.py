@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from quizapp.deck.exercise import YOUR_CODE, Exercise, lines_above
+from quizapp.deck.exercise import DRAW_PATH, YOUR_CODE, Exercise, lines_above
 from quizapp.deck.gap import fill
 from quizapp.deck.model import RunCard, TriedCard, WriteCard
-
-DRAW_PATH = "<draw>"
-"""The path under which a snippet has the lines of its draw."""
 
 Part = Literal["setup", "code", "attempt"]
 """What is shown apart, and numbered by itself; an attempt is what the learner handed in."""

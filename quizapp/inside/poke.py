@@ -6,14 +6,26 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quizapp.deck.exercise import YOUR_CODE, Exercise
-from quizapp.deck.model import AskKind
+from quizapp.deck.model import Ask, AskKind, PredictCard
+from quizapp.grading.grade import told
 from quizapp.grading.show import show, show_raised
-from quizapp.inside.spans import Line, Span
+from quizapp.grading.visible import visible
+from quizapp.inside.spans import Line, Span, flow
+from quizapp.phrases import labelled
+from quizapp.words import counted
 from runner.client import Runner
 from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet
 
 KINDS: tuple[AskKind, ...] = ("value", "shape", "dtype", "device", "strides", "grad_fn")
 """What is told of an expression, as far as it has it."""
+
+MOST_PRINTED = 10
+"""Lines of output that are shown; and so many characters of each."""
+LONGEST_PRINTED = 200
+
+DIGITS = (6, 5, 4, 3)
+"""Significant ones of a number: the most for which there is room."""
+INDENT = "  "
 
 
 async def poke(runner: Runner, exercise: Exercise, code: str, expression: str) -> Outcome | Fault:
@@ -30,39 +42,95 @@ def poked(exercise: Exercise, code: str, expression: str) -> Snippet:
 def first_expression(exercise: Exercise) -> str:
     """What one is likely to look at first: what the card asks about."""
     asks = getattr(exercise.card, "asks", ())
-    expressions = [ask.expression for ask in asks if ask.kind not in ("raises", "hangs", "output")]
+    not_of_a_thing = ("raises", "fails", "hangs", "output")
+    expressions = [ask.expression for ask in asks if ask.kind not in not_of_a_thing]
     return expressions[0] if expressions else ""
 
 
-def poked_lines(outcome: Outcome, expression: str) -> Iterator[Line]:
-    """What came of it: what was printed, what was raised, what the expression is."""
-    if printed := (outcome.stdout + outcome.stderr).rstrip():
-        yield from (((Span(line, "aside"),)) for line in _lines(show_output(printed)))
-    if outcome.raised is not None:
-        at = f" (line {outcome.raised.line})" if outcome.raised.path == YOUR_CODE else ""
-        yield (Span(f"{show_raised(outcome.raised)}{at}", "bad"),)
+def given_lines(exercise: Exercise, outcome: Outcome, width: int) -> Iterator[Line]:
+    """What came of the exercise itself, as it was answered."""
+    yield from _raised_lines(outcome, failed_line(exercise, outcome))
+    if isinstance(exercise.card, PredictCard):
+        for ask, fact in zip(exercise.card.asks, outcome.facts, strict=False):
+            said_already = ask.kind == "output" or (ask.is_what_the_code_raises and outcome.raised)
+            if isinstance(fact, Fact) and not said_already:
+                yield from _ask_lines(exercise.card, ask, fact, width)
+    yield from _printed_lines(outcome.stdout + outcome.stderr)
+
+
+def poked_lines(outcome: Outcome, expression: str, width: int) -> Iterator[Line]:
+    """What came of changed code: what was raised, what the expression is, what was printed."""
+    raised = outcome.raised
+    yield from _raised_lines(outcome, raised.line if raised and raised.path == YOUR_CODE else None)
     facts = dict(zip(KINDS, outcome.facts, strict=False))
     value = facts.get("value")
     if isinstance(value, Raised):
-        if outcome.raised is None:
+        if raised is None:
             yield (Span(show_raised(value), "bad"),)
     elif value is not None:
-        first, *others = _lines(show("value", value))
-        yield (Span(expression.strip(), "name"), Span(f" = {first}"))
-        yield from ((Span(f"    {line}"),) for line in others)
-        told = [
-            f"{kind} {show(kind, fact)}"
+        yield from _named_lines(expression.strip(), value, width)
+        also = [
+            Span(f"{kind} {show(kind, fact)}", "aside")
             for kind, fact in facts.items()
             if kind != "value" and isinstance(fact, Fact) and fact.data is not None
         ]
-        if told:
-            yield (Span("    " + "   ".join(told), "aside"),)
+        if also:
+            yield from flow((), also, width=width, hang=(Span(INDENT),))
+    yield from _printed_lines(outcome.stdout + outcome.stderr)
 
 
-def show_output(printed: str) -> str:
-    """Printed text, made safe."""
-    return show("output", Fact("output", printed))
+def fault_lines(fault: Fault) -> Iterator[Line]:
+    """Why nothing can be said of the code, and how a flood of output began."""
+    yield (Span(visible(fault.message), "bad"),)
+    yield from _printed_lines(fault.printed, is_all=False)
 
 
-def _lines(text: str) -> list[str]:
-    return text.split("\n")
+def failed_line(exercise: Exercise, outcome: Outcome) -> int | None:
+    """The line of the code as it is shown that raised."""
+    raised = outcome.raised
+    if raised is None or raised.line is None:
+        return None
+    if raised.path == YOUR_CODE:
+        return raised.line
+    return exercise.shown_line(raised.line) if raised.path == exercise.path else None
+
+
+def _raised_lines(outcome: Outcome, line: int | None) -> Iterator[Line]:
+    if outcome.raised is not None:
+        at = f" (line {line})" if line is not None else ""
+        yield (Span(f"{show_raised(outcome.raised)}{at}", "bad"),)
+
+
+def _ask_lines(card: PredictCard, ask: Ask, fact: Fact, width: int) -> Iterator[Line]:
+    if ask.kind == "value":
+        yield from _named_lines(ask.expression, fact, width)
+    else:
+        yield (Span(labelled(ask, told(card, ask, fact))),)
+
+
+def _named_lines(expression: str, value: Fact, width: int) -> Iterator[Line]:
+    """`x = 3`; rows stand below, in columns, with as many digits as the width has room for."""
+    lines: list[str] = []
+    for digits in DIGITS:
+        lines = show("value", value, digits=digits).split("\n")
+        if all(len(INDENT + line) <= width for line in lines):
+            break
+    if len(lines) == 1:
+        yield (Span(expression, "name"), Span(f" = {lines[0]}"))
+        return
+    yield (Span(expression, "name"), Span(" ="))
+    yield from ((Span(INDENT + line),) for line in lines)
+
+
+def _printed_lines(printed: str, *, is_all: bool = True) -> Iterator[Line]:
+    """The first lines that were printed, made safe, and how many more there are."""
+    lines = printed.rstrip().split("\n")
+    if lines == [""]:
+        return
+    yield (Span("printed", "aside"),)
+    for line in lines[:MOST_PRINTED]:
+        yield (Span(INDENT + visible(line, most=LONGEST_PRINTED)),)
+    if (more := len(lines) - MOST_PRINTED) > 0:
+        yield (
+            Span(f"{INDENT}… {counted(more, 'more line')}" if is_all else f"{INDENT}…", "aside"),
+        )

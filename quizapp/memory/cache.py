@@ -92,15 +92,15 @@ def note_writer(db: sqlite3.Connection, made_of: str) -> None:
 
 
 def load(db: sqlite3.Connection) -> dict[str, Memory]:
-    """All memories by card."""
+    """All memories by card. Raises TypeError or ValueError where the table was damaged."""
     return {
         card: Memory(
-            stability,
-            difficulty,
+            float(stability),
+            float(difficulty),
             date.fromisoformat(last_study_date),
             date.fromisoformat(due),
-            reps,
-            lapses,
+            int(reps),
+            int(lapses),
         )
         for card, stability, difficulty, last_study_date, due, reps, lapses in db.execute(
             "SELECT card, stability, difficulty, last_study_date, due, reps, lapses FROM memory"

@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quizapp.memory import backup, schema
-from quizapp.memory.errors import LogError, LogUnavailable, NewerDatabase
+from quizapp.memory.errors import LogBusy, LogError, LogUnavailable, NewerDatabase
 
 BUSY_SECONDS = 10.0
-"""How long a write waits for another terminal's."""
+"""How long to wait for another program that holds the file."""
 
 
 class Database:
@@ -21,13 +21,16 @@ class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
+        self.patience = BUSY_SECONDS
+        """Seconds that a transaction waits for another program's to end."""
 
     @classmethod
-    def open(cls, path: Path) -> Database:
+    def open(cls, path: Path, patience: float = BUSY_SECONDS) -> Database:
         """Open the file, or make it, and bring it to the current version.
 
-        Raises LogUnavailable where it cannot be read and written, NewerDatabase when a later
-        version of quiz wrote it, CorruptLog when it was damaged.
+        Raises LogBusy where another program holds it for longer than the patience, in seconds,
+        LogUnavailable where it cannot be read and written, NewerDatabase when a later version of
+        quiz wrote it, CorruptLog when it was damaged.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,13 +43,16 @@ class Database:
             if place.exists() and not os.access(place, os.W_OK):
                 raise LogUnavailable(path, f"{place} may not be written to")
         try:
-            connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
         except sqlite3.OperationalError as error:
             raise LogUnavailable(path, str(error)) from error
         connection.row_factory = sqlite3.Row
+        # Text that was damaged comes as what no review holds, instead of ending the query.
+        connection.text_factory = lambda text: text.decode(errors="surrogateescape")
         database = cls(path, connection)
         try:
             database._prepare()
+            database._wait_at_most(BUSY_SECONDS)
         except BaseException:
             database.close()
             raise
@@ -65,13 +71,15 @@ class Database:
             yield self.connection
         except OSError as error:
             raise LogUnavailable(self.path, _reason(error)) from error
-        except backup.Damaged as error:
+        except (backup.Damaged, UnicodeDecodeError) as error:  # of SQLite's words on a schema
             raise self._recovered() from error
         except sqlite3.DatabaseError as error:
             # The low byte is the primary code; errors of the Python module have none.
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
             if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 raise self._recovered() from error
+            if code == sqlite3.SQLITE_BUSY:
+                raise LogBusy(self.path) from error
             if isinstance(error, sqlite3.OperationalError):
                 raise LogUnavailable(self.path, str(error)) from error
             raise
@@ -80,13 +88,20 @@ class Database:
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """`guarded`, and all or nothing: on the disk when it ends, undone when it raises."""
         with self.guarded() as connection:
-            connection.execute("BEGIN IMMEDIATE")
+            self._wait_at_most(self.patience)
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            finally:
+                self._wait_at_most(BUSY_SECONDS)
             try:
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
                 connection.rollback()
                 raise
+
+    def _wait_at_most(self, seconds: float) -> None:
+        self.connection.execute(f"PRAGMA busy_timeout = {seconds * 1000:.0f}")
 
     def _prepare(self) -> None:
         with self.guarded() as connection:

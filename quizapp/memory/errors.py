@@ -18,6 +18,13 @@ class LogUnavailable(LogError):
         super().__init__(f"The review log {path} cannot be used: {reason}.")
 
 
+class LogBusy(LogUnavailable):
+    """Another program did not let go of the log in time."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "another program holds it")
+
+
 class NewerDatabase(LogError):
     """The log was written by a later version of quiz; it was not touched."""
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
+from uuid import uuid4
 
 from quizapp.memory import backup, cache
-from quizapp.memory.database import Database
+from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.renames import follow
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
-from quizapp.memory.rows import to_review, to_row, utc
+from quizapp.memory.rows import UnreadableRow, to_review, to_row, utc
 from quizapp.memory.schedule import (
     DEFAULT_SCHEDULING,
     Interval,
@@ -37,8 +39,9 @@ class ReviewLog:
     """Every answer ever given, and the memories that follow from them.
 
     A method that writes is one transaction, on the disk when it returns; it raises
-    LogUnavailable where the disk is full or another terminal does not let go. Any method
-    raises CorruptLog when it finds the file damaged, and the log is closed then.
+    LogBusy where another program does not let go of the file, another LogUnavailable where the
+    disk is full. Any method raises CorruptLog when it finds the file damaged, and the log is
+    closed then.
     """
 
     def __init__(
@@ -55,14 +58,17 @@ class ReviewLog:
         path: Path,
         scheduling: Scheduling = DEFAULT_SCHEDULING,
         renames: Mapping[str, str] | None = None,
+        *,
+        patience: float = BUSY_SECONDS,
     ) -> ReviewLog:
         """Open the log, made anew where there is none, its memories up to date.
 
         `renames` are the ids of today by former ones: what was answered under those counts.
-        Raises LogUnavailable where it cannot be read and written, NewerDatabase when a later
-        version of quiz wrote it, CorruptLog when it was damaged.
+        Raises LogBusy where another program holds it for longer than the patience, in seconds,
+        LogUnavailable where it cannot be read and written, NewerDatabase when a later version of
+        quiz wrote it, CorruptLog when it was damaged.
         """
-        database = Database.open(path)
+        database = Database.open(path, patience)
         try:
             with database.guarded() as db:
                 mattering = follow(db, renames) if renames else {}
@@ -70,7 +76,9 @@ class ReviewLog:
             with database.guarded() as db:
                 current = cache.is_current(db, log._made_of)
             if not current:
+                log.wait_at_most(patience)
                 log.rebuild()
+                log.wait_at_most(BUSY_SECONDS)
         except BaseException:
             database.close()
             raise
@@ -78,6 +86,10 @@ class ReviewLog:
 
     def close(self) -> None:
         self._database.close()
+
+    def wait_at_most(self, seconds: float) -> None:
+        """How long to wait from now on, before writing, for another program that does."""
+        self._database.patience = seconds
 
     def __enter__(self) -> ReviewLog:
         return self
@@ -121,26 +133,39 @@ class ReviewLog:
             reviews = _select(db, "ORDER BY card, at, id")
             cache.rebuild(db, list(reviews), self.scheduling, self._made_of)
 
-    def backup_if_due(self, now: datetime) -> None:
+    def backup_if_due(self, now: datetime) -> bool:
         """Back up the log unless today's backup is there, and drop those that are too old.
 
-        Raises LogUnavailable where it cannot be written.
+        Returns whether there was none of today. Raises LogUnavailable where it cannot be written.
         """
         target = backup.backup_path(self._database.path, now.date().isoformat())
-        if not target.exists():
-            with self._database.guarded() as db:
-                backup.back_up(db, target)
-                backup.prune(self._database.path)
+        if target.exists():
+            return False
+        with self._database.guarded() as db:
+            backup.back_up(db, target)
+            backup.prune(self._database.path)
+        return True
 
     def is_sound(self) -> bool:
         """Whether the file passes SQLite's integrity check."""
         with self._database.guarded() as db:
             return backup.is_sound(db)
 
+    def unreadable(self) -> int:
+        """How many reviews cannot be read. They stay in the file, and nothing counts them."""
+        with self._database.guarded() as db:
+            [(rows,)] = db.execute("SELECT count(*) FROM standing")
+            return int(rows) - len(list(_select(db, "")))
+
     def memories(self) -> dict[str, Memory]:
         """The memory of every card that has been reviewed."""
-        with self._database.guarded() as db:
-            return cache.load(db)
+        try:
+            with self._database.guarded() as db:
+                return cache.load(db)
+        except (TypeError, ValueError):  # damaged where SQLite does not notice
+            self.rebuild()
+            with self._database.guarded() as db:
+                return cache.load(db)
 
     def preview(self, card: str, study_date: date) -> dict[Rating, Interval]:
         """When the card would come back under each rating, in view of when the others do.
@@ -177,7 +202,7 @@ class ReviewLog:
         """How many answers were given on each study date, practice included."""
         with self._database.guarded() as db:
             rows = db.execute("SELECT study_date, count(*) FROM standing GROUP BY study_date")
-            return {date.fromisoformat(day): count for day, count in rows}
+            return {day: count for text, count in rows if (day := _day(text))}
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
@@ -192,7 +217,8 @@ class ReviewLog:
 
         with self._database.guarded() as db:
             rows = db.execute(f"SELECT seconds FROM standing {clause}", values).fetchall()
-        return median(seconds for [seconds] in rows) if len(rows) >= FEWEST_FOR_USUAL else None
+        times = [seconds for [seconds] in rows if isinstance(seconds, float)]
+        return median(times) if len(times) >= FEWEST_FOR_USUAL else None
 
     def confident_errors(self, since: date) -> frozenset[str]:
         """Cards whose last review, on or after a study date, was wrong and not marked a guess."""
@@ -205,6 +231,18 @@ class ReviewLog:
                 [since.isoformat()],
             ).fetchall()
         return frozenset(card for [card] in rows)
+
+    def missed_on(self, study_date: date) -> dict[str, bool]:
+        """Cards rated Again on a study date, and whether the last answer of it was better."""
+        with self._database.guarded() as db:
+            # SQLite takes bare columns from the row that holds the maximum.
+            rows = db.execute(
+                "SELECT card, rating, max(at) FROM standing"
+                " WHERE study_date = ? AND kind != 'manual' GROUP BY card"
+                f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
+                [study_date.isoformat()],
+            ).fetchall()
+        return {card: rating != Rating.AGAIN for card, rating, _ in rows}
 
     def _insert(self, db: sqlite3.Connection, review: Review) -> None:
         row = to_row(review) | {"device": _device(db), "engine": engine_version()}
@@ -232,11 +270,23 @@ class ReviewLog:
 
 
 def _select(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Review]:
-    return map(to_review, db.execute(f"SELECT * FROM standing {clause}", values))
+    """The reviews that can be read; one that was damaged is passed over."""
+    for row in db.execute(f"SELECT * FROM standing {clause}", values):
+        with suppress(UnreadableRow):
+            yield to_review(row)
+
+
+def _day(text: object) -> date | None:
+    """A study date; None for what was damaged."""
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
 
 
 def _device(db: sqlite3.Connection) -> str:
-    """The UUID of this copy of the log."""
+    """The UUID of this copy of the log; another one where it was damaged."""
+    db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
     [(device,)] = db.execute("SELECT value FROM meta WHERE key = 'device'")
     return str(device)
 

@@ -15,7 +15,8 @@ from quizapp.deck.model import Card
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
 
-QueueKind = Literal["review", "new", "practice"]
+QueueKind = Literal["review", "new", "practice", "relearn", "ahead"]
+"""`relearn` is a card missed earlier today, `ahead` one that is reviewed before it is due."""
 
 LINK_GAP = 5
 """Cards of which one is to be learnt after the other keep so far apart, where they can."""
@@ -52,6 +53,7 @@ class TopicCounts:
     topic: str
     cards: int
     due: int
+    """Cards due, and those missed today and not right since."""
     new: int
     """Cards ready to be introduced, no more than the daily limit leaves for all topics."""
     learnt: int
@@ -72,33 +74,40 @@ def plan(
     *,
     topics: Collection[str] | None = None,
     first: Collection[str] = (),
+    unfinished: Collection[str] = (),
 ) -> Plan:
     """Today's sitting: what is due, and new cards spread among it.
 
-    Due cards go by retrievability, lowest first, topics interleaved; those in `first`, such as
-    the confident errors of late, come before all others. Of two linked cards that are due, the
-    less urgent one goes to the end, which the daily limit may cut off. New cards go by level; a
-    card is not introduced before all that it comes `after` are learnt, nor in one sitting with
-    these. `cards` are all there are, so that prerequisites are known; `topics` narrows what is
-    asked.
+    Cards that are `unfinished`, missed today and not right since, open it; they have been
+    counted, so no limit holds them back. Due cards go by retrievability, lowest first, topics
+    interleaved; those in `first`, such as the confident errors of late, come before all others.
+    Of two linked cards that are due, the less urgent one goes to the end, which the daily limit
+    may cut off. New cards go by level; a card is not introduced before all that it comes `after`
+    are learnt, nor in one sitting with these. `cards` are all there are, so that
+    prerequisites are known; `topics` narrows what is asked.
     """
     cards = tuple(cards)
     asked = [card for card in cards if topics is None or card.topic in topics]
-    due = _links_last(_by_urgency(_due(asked, memories, today), memories, today, first, rng))
+    relearnt = in_any_order((card for card in asked if card.id in unfinished), rng)
+    asked = [card for card in asked if card.id not in unfinished]
+    due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng))
     due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
     new = [
         card
-        for card in _introducible(asked, cards, memories)
-        if not any(_linked(card, other) for other in due)
+        for card in introducible(asked, cards, memories)
+        if not any(_linked(card, other) for other in (*relearnt, *due))
     ]
     new = new[: max(0, limits.new_per_day - done_today.new)]
     begin = [card for card in due if card.id in first]
     others = [card for card in due if card.id not in first]
     introduced = {card.id for card in new}
     return Plan(
-        tuple(
-            QueueItem(card.id, "new" if card.id in introduced else "review")
-            for card in (*_apart(begin), *_apart(_spread(new, among=others)))
+        (
+            *(QueueItem(card.id, "relearn") for card in apart(relearnt)),
+            *(
+                QueueItem(card.id, "new" if card.id in introduced else "review")
+                for card in (*apart(begin), *apart(_spread(new, among=others)))
+            ),
         )
     )
 
@@ -113,19 +122,29 @@ def drill(
     rng: random.Random,
     *,
     first: Collection[str] = (),
+    unfinished: Collection[str] = (),
 ) -> Plan:
     """A sitting on some topics: due and new cards as `plan` has them, then practice.
 
     Practice goes through the cards seen before that are not due, retrievability lowest first.
     """
     cards = tuple(cards)
-    usual = plan(cards, memories, today, done_today, limits, rng, topics=topics, first=first).items
+    usual = plan(
+        *(cards, memories, today, done_today, limits, rng),
+        topics=topics,
+        first=first,
+        unfinished=unfinished,
+    ).items
+    planned = {item.card_id for item in usual}
     rest = [
         card
         for card in cards
-        if card.topic in topics and card.id in memories and memories[card.id].due > today
+        if card.topic in topics
+        and card.id in memories
+        and memories[card.id].due > today
+        and card.id not in planned
     ]
-    practice = _apart(_by_urgency(rest, memories, today, (), rng))
+    practice = apart(by_urgency(rest, memories, today, (), rng))
     return Plan((*usual, *(QueueItem(card.id, "practice") for card in practice)))
 
 
@@ -136,6 +155,7 @@ def topic_counts(
     done_today: DayCounts,
     limits: Limits,
     scheduling: Scheduling = DEFAULT_SCHEDULING,
+    unfinished: Collection[str] = (),
 ) -> tuple[TopicCounts, ...]:
     """Where each topic stands, in the order in which the cards name them."""
     cards = tuple(cards)
@@ -147,13 +167,14 @@ def topic_counts(
     for topic, of_topic in by_topic.items():
         known = [memories[card.id] for card in of_topic if card.id in memories]
         learnt = [memory for memory in known if memory.learnt]
+        again = {card.id for card in of_topic if card.id in unfinished}
         recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
         counts.append(
             TopicCounts(
                 topic=topic,
                 cards=len(of_topic),
-                due=len(_due(of_topic, memories, today)),
-                new=min(new_left, len(_introducible(of_topic, cards, memories))),
+                due=len({card.id for card in _due(of_topic, memories, today)} | again),
+                new=min(new_left, len(introducible(of_topic, cards, memories))),
                 learnt=len(learnt),
                 mastery=recalled / len(of_topic),
                 next_due=min((m.due for m in known if m.due > today), default=None),
@@ -162,11 +183,25 @@ def topic_counts(
     return tuple(counts)
 
 
+def in_all(topics: Sequence[TopicCounts], new: int) -> TopicCounts:
+    """Where all topics together stand, of which `new` cards are introduced today."""
+    cards = sum(counts.cards for counts in topics)
+    return TopicCounts(
+        topic="",
+        cards=cards,
+        due=sum(counts.due for counts in topics),
+        new=new,
+        learnt=sum(counts.learnt for counts in topics),
+        mastery=sum(counts.mastery * counts.cards for counts in topics) / max(cards, 1),
+        next_due=min((c.next_due for c in topics if c.next_due is not None), default=None),
+    )
+
+
 def _due(cards: Iterable[Card], memories: Mapping[str, Memory], today: date) -> list[Card]:
     return [card for card in cards if card.id in memories and memories[card.id].due <= today]
 
 
-def _introducible(
+def introducible(
     asked: Iterable[Card], cards: Iterable[Card], memories: Mapping[str, Memory]
 ) -> list[Card]:
     """New cards whose prerequisites are learnt: by level, and within a level each topic in turn.
@@ -185,7 +220,7 @@ def _introducible(
     return sorted(ready, key=lambda card: (card.level, turn[card.id]))
 
 
-def _by_urgency(
+def by_urgency(
     cards: Iterable[Card],
     memories: Mapping[str, Memory],
     today: date,
@@ -193,13 +228,17 @@ def _by_urgency(
     rng: random.Random,
 ) -> list[Card]:
     """Retrievability, lowest first, those in `first` before; equals in any order."""
-    shuffled = list(cards)
-    rng.shuffle(shuffled)
     # Any FSRS parameters give the same order, so the default ones will do.
     return sorted(
-        shuffled,
+        in_any_order(cards, rng),
         key=lambda card: (card.id not in first, retrievability(memories[card.id], today)),
     )
+
+
+def in_any_order(cards: Iterable[Card], rng: random.Random) -> list[Card]:
+    shuffled = list(cards)
+    rng.shuffle(shuffled)
+    return shuffled
 
 
 def _linked(one: Card, other: Card) -> bool:
@@ -225,7 +264,7 @@ def _spread(new: Sequence[Card], *, among: Sequence[Card]) -> list[Card]:
     return [card for _, card in sorted(placed, key=lambda place: place[0])]
 
 
-def _apart(cards: Iterable[Card]) -> list[Card]:
+def apart(cards: Iterable[Card]) -> list[Card]:
     """Roughly in their order, linked cards kept apart, and neighbours of different topics."""
     waiting = list(cards)
     placed: list[Card] = []

@@ -39,7 +39,9 @@ class Review:
     rating: Rating
     proposed: Rating
     right: bool | None
-    """None for a card that the learner graded."""
+    """None for a card that the learner graded, or did not know."""
+    unknown: bool = False
+    """The learner said that it is not known: nothing was answered wrong."""
     answers: tuple[str, ...] = ()
     """What was typed, ask by ask."""
     parts: tuple[bool, ...] = ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, get_args
 
-from quizapp.memory.review import Rating, Review
+from quizapp.memory.review import Rating, Review, ReviewKind
 
 
 def to_row(review: Review) -> dict[str, Any]:
@@ -22,6 +22,7 @@ def to_row(review: Review) -> dict[str, Any]:
         "rating": review.rating,
         "proposed": review.proposed,
         "right": review.right,
+        "unknown": review.unknown,
         "answers": json.dumps(review.answers, ensure_ascii=False),
         "parts": json.dumps(review.parts),
         "draw": json.dumps(dict(review.draw), ensure_ascii=False),
@@ -33,27 +34,56 @@ def to_row(review: Review) -> dict[str, Any]:
     }
 
 
+class UnreadableRow(Exception):
+    """A row holds what was never logged: the file was damaged where SQLite does not notice."""
+
+
 def to_review(row: sqlite3.Row) -> Review:
-    """The review in a row of `review` or `standing`."""
+    """The review in a row of `review` or `standing`. Raises UnreadableRow."""
+    try:
+        return _review(row)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UnreadableRow from error
+
+
+def _review(row: sqlite3.Row) -> Review:
+    kind = row["kind"]
+    if kind not in get_args(ReviewKind):
+        raise ValueError(kind)
     return Review(
-        id=row["id"],
-        card=row["card"],
-        content_hash=row["content_hash"],
-        at=datetime.fromisoformat(row["at"]),
+        id=_text(row["id"]),
+        card=_text(row["card"]),
+        content_hash=_text(row["content_hash"]),
+        at=_with_zone(datetime.fromisoformat(row["at"])),
         study_date=date.fromisoformat(row["study_date"]),
-        kind=row["kind"],
+        kind=kind,
         rating=Rating(row["rating"]),
         proposed=Rating(row["proposed"]),
         right=None if row["right"] is None else bool(row["right"]),
-        answers=tuple(json.loads(row["answers"])),
+        unknown=bool(row["unknown"]),
+        answers=tuple(map(_text, json.loads(row["answers"]))),
         parts=tuple(json.loads(row["parts"])),
-        draw=json.loads(row["draw"]),
-        seconds=row["seconds"],
+        draw=dict(json.loads(row["draw"])),
+        seconds=float(row["seconds"]),
         hint=bool(row["hint"]),
         guess=bool(row["guess"]),
-        torch=row["torch"],
+        torch=_text(row["torch"]),
         due=date.fromisoformat(row["due"]) if row["due"] else None,
     )
+
+
+def _text(value: object) -> str:
+    """Raises TypeError or ValueError for what is no text that could be logged."""
+    if not isinstance(value, str):
+        raise TypeError(value)
+    value.encode()
+    return value
+
+
+def _with_zone(at: datetime) -> datetime:
+    if at.tzinfo is None:
+        raise ValueError(at)
+    return at
 
 
 def utc(at: datetime) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from uuid import uuid4
 
-MIGRATIONS: tuple[Path, ...] = (Path(__file__).with_name("schema.sql"),)
+MIGRATIONS = tuple(Path(__file__).with_name(name) for name in ("schema.sql", "unknown.sql"))
 """Script n leads from version n to version n + 1. A published script is never edited."""
 
 VERSION = len(MIGRATIONS)

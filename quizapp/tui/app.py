@@ -5,44 +5,32 @@ from __future__ import annotations
 import contextlib
 import gc
 import random
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import on, work
-from textual.app import SystemCommand
-from textual.binding import Binding
 from textual.screen import Screen
 
 from quizapp.grading.visible import visible
 from quizapp.isolation import tier
 from quizapp.memory.errors import LogUnavailable
+from quizapp.sitting import Sitting
 from quizapp.study import Study
 from quizapp.tui.base import StudyApp
+from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.home import HomeScreen
+from quizapp.words import unreadable_in_words
 
 if TYPE_CHECKING:
+    from quizapp.tui.screens.review import ReviewScreen
     from runner.client import Runner
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """What to sit down to: today's review, or a drill of some topics."""
-
-    topics: tuple[str, ...] = ()
-    limit: int | None = None
 
 
 class QuizApp(StudyApp):
     """Home, and sittings on top of it."""
 
     TITLE = "quiz"
-    BINDINGS = [
-        Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
-    ]
 
     def __init__(
         self,
@@ -58,6 +46,8 @@ class QuizApp(StudyApp):
         self._first = first
         self._home = HomeScreen(study, clock)
         self._runner: Runner | None = None
+        self._early: tuple[Sitting, ReviewScreen] | None = None
+        self._held_up: Sitting | None = None
 
     def get_default_screen(self) -> Screen[None]:
         return self._home
@@ -88,55 +78,60 @@ class QuizApp(StudyApp):
         gc.freeze()
         runner = await self._started_runner()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
-            self._study.log.backup_if_due(self._clock())
+            log = self._study.log
+            if log.backup_if_due(self._clock()) and (lost := log.unreadable()):
+                self.notify(f"{unreadable_in_words(lost)} See 'quiz doctor'.", severity="warning")
         hello = await runner.ready()
         if hello is None:
             why = visible(runner.refusal.message) if runner.refusal is not None else ""
             self._home.say_of_runner("torch does not start", trouble=why)
+            if self._held_up is not None:
+                self.notify(self._why_nothing(self._held_up), markup=False)
+                self._held_up = None
             return
         self._study.hello = hello
         self._home.count_again()
         facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]
         self._home.say_of_runner(" · ".join(facts))
+        if self._early is not None and self._early[1] in self.screen_stack:
+            wanted, review = self._early
+            review.plan_again(wanted, self._rng)
+        if self._held_up is not None:
+            await self._sit_down(self._held_up)
 
-    @on(HomeScreen.SittingWanted)
-    async def _sitting_wanted(self, event: HomeScreen.SittingWanted) -> None:
-        await self._sit_down(Sitting(event.topics))
+    @on(SittingWanted)
+    async def _sitting_wanted(self, event: SittingWanted) -> None:
+        await self._sit_down(event.sitting)
 
-    async def _sit_down(self, sitting: Sitting) -> None:
+    async def _sit_down(self, wanted: Sitting) -> None:
+        """Begin a sitting; where what it holds hangs on the runner, as soon as that has spoken."""
         if self.screen is not self._home:
             return  # a second key press, while the first was at work
         from quizapp.tui.screens.review import ReviewScreen
 
-        session = self._study.sitting(
-            self._clock(), self._rng, topics=sitting.topics, limit=sitting.limit
-        )
-        if session.turn is None:
-            self.notify(self._why_nothing(sitting))
-            return
+        session = self._study.sitting(wanted, self._clock(), self._rng)
         runner = await self._started_runner()
-        self.push_screen(ReviewScreen(session, runner, self._study, self._clock))
+        self._early = self._held_up = None
+        self._home.stop_waiting()
+        if session.turn is not None:
+            review = ReviewScreen(session, runner, self._study, self._clock)
+            self._early = None if self._study.hello else (wanted, review)
+            self.push_screen(review)
+        elif self._study.hangs_on_the_machine(wanted, self._clock()) and runner.refusal is None:
+            self._held_up = wanted
+            self._home.wait_for_torch()
+        else:
+            self.notify(self._why_nothing(wanted), markup=False)
 
-    def _why_nothing(self, sitting: Sitting) -> str:
-        if not sitting.topics:
-            return "Nothing is due today; d drills the topic under the cursor."
+    def _why_nothing(self, wanted: Sitting) -> str:
+        if self._study.hangs_on_the_machine(wanted, self._clock()):
+            return "torch does not start, so nobody knows which of these cards can be asked here."
+        if left_out := list(self._study.left_out(wanted.topics)):
+            return "\n".join(left_out)
+        if wanted.kind != "drill":
+            return "There is nothing to ask."
         limit = self._study.settings.new_per_day
         return (
-            f"No card of this topic has been learnt yet, and no more are introduced today "
-            f"(new_per_day = {limit})."
+            "Nothing has been learnt there yet, and no more cards are introduced today "
+            f"(new_per_day = {limit}); m offers more."
         )
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette: what the keys of the screen do now, and the app's own."""
-        for binding in screen.BINDINGS:
-            assert isinstance(binding, Binding)
-            if binding.tooltip and self._check_action_state(binding.action, screen):
-                yield SystemCommand(
-                    binding.description.capitalize(),
-                    binding.tooltip,
-                    partial(self.run_action, binding.action, screen),
-                )
-        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
-        yield SystemCommand("Help", "Show the keys of this screen", self.action_help)
-        if not isinstance(screen, HomeScreen):
-            yield SystemCommand("Quit", "Leave; everything answered is kept", self.action_quit)

@@ -2,60 +2,137 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 
-from textual.app import App
-from textual.events import Resize
+from textual.app import SystemCommand
+from textual.binding import Binding
 from textual.filter import LineFilter
-from textual.worker import WorkerFailed
+from textual.notifications import SeverityLevel
+from textual.screen import ModalScreen, Screen
+from textual.theme import Theme
 
 from quizapp.errors import UserError
 from quizapp.grading.visible import visible
+from quizapp.remember import remember
+from quizapp.settings import SettingsError
 from quizapp.study import Study
 from quizapp.tui.harmless import Harmless
-from quizapp.tui.size import too_small
-from quizapp.tui.themes import DARK, LIGHT, theme_complaint
+from quizapp.tui.keys_in_order import KeysInOrder
+from quizapp.tui.legible import Legible
+from quizapp.tui.mishaps import GoesOn
+from quizapp.tui.themes import OFFERED, theme_complaint
 
 
-class StudyApp(App[None]):
+class StudyApp(KeysInOrder, GoesOn):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"
+    BINDINGS = [
+        Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
+        Binding(
+            "ctrl+z",
+            "suspend_process",
+            "Suspend",
+            show=False,
+            priority=True,
+            tooltip="Back to the shell for a while; fg brings the app back",
+        ),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
+    ]
 
     def __init__(self, study: Study) -> None:
         super().__init__()
         self._study = study
-        self._harmless = Harmless()
-        self.register_theme(DARK)
-        self.register_theme(LIGHT)
+        self._untold: list[Callable[[], None]] = []
+        self._harmless, self._legible = Harmless(), Legible()
+        for name in self.available_themes.keys() - OFFERED.keys():
+            self.unregister_theme(name)
+        for theme in OFFERED.values():
+            self.register_theme(theme)
         if complaint := theme_complaint(study.settings.theme):
             raise UserError(f"{study.places.config_file}: {complaint}")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._harmless]
+        return [*super().get_line_filters(), self._harmless, self._legible]
 
     async def on_mount(self) -> None:
         self.theme = self._study.settings.theme
+        self.theme_changed_signal.subscribe(self, self._remember_theme)
+        self.app_resume_signal.subscribe(self, self._paint_anew)
+        self.screen_change_signal.subscribe(self, self._tell)
 
-    def on_resize(self, event: Resize) -> None:
-        from quizapp.tui.screens.too_small import TooSmallScreen
+    def _paint_anew(self, _: object) -> None:
+        """Back from the shell, the terminal is blank, and Textual takes it to be as it was."""
+        self.refresh(layout=True)
 
-        small = too_small(event.size.width, event.size.height)
-        if small and not isinstance(self.screen, TooSmallScreen):
-            self.push_screen(TooSmallScreen())
-        elif not small and isinstance(self.screen, TooSmallScreen):
-            self.pop_screen()
+    def _remember_theme(self, theme: Theme) -> None:
+        """A theme that was picked is the learner's from now on."""
+        study = self._study
+        if theme.name == study.settings.theme:
+            return
+        try:
+            remember(study.places.config_file, "theme", theme.name)
+        except SettingsError as error:
+            self.notify(
+                f"The theme is not remembered. {visible(str(error))}",
+                severity="warning",
+                markup=False,
+            )
+        else:
+            study.settings = replace(study.settings, theme=theme.name)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Tell in passing; while a dialog is open, which that would lie over, once it is closed."""
+        tell = partial(
+            super().notify,
+            message,
+            title=title,
+            severity=severity,
+            timeout=timeout,
+            markup=markup,
+        )
+        if self.screen_stack and isinstance(self.screen, ModalScreen):
+            self._untold.append(tell)
+        else:
+            tell()
+
+    def _tell(self, screen: Screen[object]) -> None:
+        if not isinstance(screen, ModalScreen):
+            for tell in self._untold:
+                tell()
+            self._untold.clear()
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette: what the keys of the screen do now, and the app's own."""
+        told = set[str]()
+        for binding in screen.BINDINGS:
+            assert isinstance(binding, Binding)
+            title = binding.description.capitalize()
+            if (
+                binding.tooltip
+                and title not in told
+                and self._check_action_state(binding.action, screen)
+            ):
+                told.add(title)
+                yield SystemCommand(
+                    title, binding.tooltip, partial(self.run_action, binding.action, screen)
+                )
+        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+        if "Quit" not in told:
+            yield SystemCommand("Quit", "Leave the app", self.action_quit)
 
     def action_help(self) -> None:
         from quizapp.tui.screens.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.screen))
-
-    def _handle_exception(self, error: Exception) -> None:
-        """End with one sentence where it is nothing that the program did wrong."""
-        cause = error.error if isinstance(error, WorkerFailed) else error
-        if isinstance(cause, UserError):
-            self.exit(return_code=2, message=visible(f"quiz: {cause}"))
-        else:
-            super()._handle_exception(error)

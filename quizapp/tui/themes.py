@@ -1,4 +1,7 @@
-"""The app's own two themes. One accent colour; right and wrong are said in words as well."""
+"""The themes: our own two, and Textual's.
+
+Ours have one accent colour; right and wrong are said in words as well.
+"""
 
 from __future__ import annotations
 
@@ -35,9 +38,12 @@ LIGHT = Theme(
 )
 
 
+OFFERED = {theme.name: theme for theme in (DARK, LIGHT, *BUILTIN_THEMES.values()) if not theme.ansi}
+"""By name. In the colours of a terminal's own, nobody can say that text will be legible."""
+
+
 def theme_complaint(name: str) -> str | None:
     """What is wrong with a theme's name, if anything."""
-    known = {*BUILTIN_THEMES, DARK.name, LIGHT.name}
-    if name in known:
+    if name in OFFERED:
         return None
-    return f"unknown theme '{name}'; there are {', '.join(sorted(known))}"
+    return f"unknown theme '{name}'; there are {', '.join(sorted(OFFERED))}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import sqlite3
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from quizapp.anki.package import AnkiNote, NotAPackage, read_package
 from quizapp.anki.recall import Recall, deck_text, recall_cards
 from quizapp.deck.load import load_text
 from quizapp.deck.model import RecallCard
+from quizapp.errors import UserError
 
 HERE = Path(__file__).parent
 TAGS = ("torch",)
@@ -43,6 +47,79 @@ def test_one_number_may_hide_several_places() -> None:
     ]
 
 
+def test_deletions_may_stand_within_one_another_or_be_left_open() -> None:
+    assert cards("{{c1::a {{c2::b::h}} c}}!", "") == [
+        ("[…]!", "a b c"),
+        ("a [h] c!", "b"),
+    ]
+    assert cards("{{c1::a::{{c2::b", "x") == [("{{c1::a::{{c2::b", "x")]
+
+
+def test_a_note_of_both_directions_makes_two_cards_and_its_switch_is_not_shown(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "collection"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.executescript(
+            "CREATE TABLE notes (id, guid, mid, flds, tags);"
+            "INSERT INTO notes VALUES (1, 'a', 7, 'front' || char(31) || 'back' || char(31) || 'y',"
+            " ' one two\x1b ');"
+            "CREATE TABLE cards (nid, ord); INSERT INTO cards VALUES (1, 0), (1, 1);"
+            "CREATE TABLE fields (ntid, ord, name); INSERT INTO fields VALUES (7, 2, 'Add Reverse')"
+        )
+    found, _ = recall_cards(read_package(packed(database)))
+    tags = ("one", "two")
+    assert found == [Recall("front", "back", tags), Recall("back", "front", tags)]
+
+
+def packed(database: Path) -> Path:
+    with zipfile.ZipFile(package := database.with_suffix(".apkg"), "w") as file:
+        file.write(database, "collection.anki21")
+    return package
+
+
+def test_notes_that_are_computed_are_refused(tmp_path: Path) -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+    database = tmp_path / "collection"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(
+            f"CREATE VIEW notes AS {endless} SELECT i AS id, 'g' AS guid, 1 AS mid, 'a' AS flds,"
+            " '' AS tags FROM n"
+        )
+    with pytest.raises(NotAPackage, match="its notes are not in a table"):
+        read_package(packed(database))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{{c1::", "[sound:", "<!--", "<", "<a ", "<a '", "&", "{{c1::a}}", "}}", "<b>", "</b", "<![x"],
+)
+def test_no_text_takes_long(text: str) -> None:
+    def too_long(*_: object) -> None:
+        pytest.fail("20 seconds of the processor for one field")
+
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 20)
+    try:
+        found, _ = recall_cards([AnkiNote("1", (text * 60_000, "b"), ())])
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    assert len(found) <= 1
+
+
+def test_equal_fronts_and_endless_numbers_are_read() -> None:
+    fronts = [AnkiNote("1", (front, "b"), ()) for front in ("same 2", *["same"] * 2000)]
+    deck = yaml.load(deck_text("t", "T", recall_cards(fronts)[0]), yaml.CSafeLoader)
+    assert len({card["id"] for card in deck["cards"]}) == len(fronts)
+    assert cards("{{c" + "1" * 5000 + "::a}}", "b")[0][1] == "b"
+
+
+def test_more_than_a_deck_holds_is_refused() -> None:
+    with pytest.raises(UserError, match="export fewer"):
+        recall_cards([AnkiNote("1", ("front", "b" * 1000), ())] * 2000)
+
+
 def test_a_note_that_says_nothing_is_counted() -> None:
     notes = [
         AnkiNote("1", ("", "x"), ()),
@@ -61,6 +138,10 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("one<br>two<div>three</div>", "one\n\ntwo\n\nthree"),
         ("<ul><li>a</li><li>b</li></ul>c", "- a\n\n- b\n\nc"),
         ('<img src="graph.png">', "(picture graph.png)"),
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\n\nc"),
+        ("a <!-- hidden --> b <!-- open", "a b <!-- open"),
+        ("1 < 2 <3", "1 < 2 <3"),
+        (f'x<img src="data:{"A" * 9000}">y', "xy"),
         ("<script>alert(1)</script><style>p{}</style>x", "x"),
         ("<p>unclosed <b>tags", "unclosed **tags"),
     ],

@@ -47,6 +47,10 @@ class Drawn:
         self._process.wait()
         os.close(self._terminal)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def press(self, keys: str) -> None:
         """Send keys; the clock starts anew."""
         self._start = time.perf_counter()

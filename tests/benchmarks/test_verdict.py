@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.tui.app import Sitting
+from quizapp.sitting import Sitting
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.rating_bar import RatingBar
 from tests.benchmarks.drawn import Drawn
@@ -41,11 +41,11 @@ RECALL = """\
 """
 
 
-def write_deck(folder: Path, card: str) -> None:
+def write_deck(folder: Path, card: str, count: int = ROUNDS + 1) -> None:
     (folder / "decks").mkdir(parents=True)
-    cards = "".join(card.format(number=number) for number in range(ROUNDS + 1))
+    cards = "".join(card.format(number=number) for number in range(count))
     (folder / "decks" / "many.yaml").write_text(f"format: 1\ntopic: many\ncards:\n{cards}")
-    (folder / "config.toml").write_text(f"new_per_day = {ROUNDS + 1}\n")
+    (folder / "config.toml").write_text(f"new_per_day = {count}\n")
 
 
 def seconds_to_answer(folder: Path, card: str, question: str, keys: str, truth: str) -> list[float]:

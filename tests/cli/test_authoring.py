@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.deck.library import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
@@ -73,11 +74,13 @@ def test_truths_are_recorded_and_held_against_another_torch(quiz: Quiz, tmp_path
     kept = json.loads(truths.read_text())
     kept["cards"]["ops/doubled"][""][0]["value"]["data"] = [2.0, 3.0]
     kept["torch"] = "2.12.0"
+    kept["cards"]["ops/halved"] = {"": []}
     truths.write_text(json.dumps(kept))
     changed = quiz("check", str(path), "--against", str(truths))
     assert changed.returncode == 1
     message = "the truth has changed since torch 2.12.0: value of x was [2., 3.] and is [2., 4.]"
     assert f"{path}:4:5: {message}" in changed.stdout
+    assert f"{path}:1:1: a card was recorded that is gone, 'ops/halved'" in changed.stdout
     missing = quiz("check", str(path), "--against", str(tmp_path / "no.json"))
     assert (missing.returncode, "cannot be read" in missing.stderr) == (2, True)
 
@@ -119,6 +122,42 @@ def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_pa
     assert gone.returncode == 2
     for wrong in (("remove", "shared"), ("update", "shared"), ("add", str(tmp_path / "no"))):
         assert quiz(*wrong).returncode == 2
+
+
+def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    (folder / "week-1").mkdir(parents=True)
+    path = folder / "week-1" / "ops.yaml"
+    shutil.move(deck(quiz), path)
+    (folder / "ci.yaml").write_text("on: push\n")
+    passed = f"{folder}: passed over 1 YAML file without `cards`, {folder / 'ci.yaml'} for one\n"
+    checked = quiz("check", str(folder))
+    assert (checked.returncode, checked.stderr) == (0, passed)
+    assert checked.stdout.startswith("1 deck, 1 card, 1 run, 0 problems")
+    trusted = quiz("trust", str(folder))
+    assert trusted.stdout.startswith(f"{path}: topic ops, 1 card")
+    assert quiz("add", str(folder)).stdout.startswith("added shared: 1 deck with 1 card, from")
+
+
+def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: Path) -> None:
+    taken = f"'amp' is the topic of {SHIPPED_DECKS / 'amp.yaml'}"
+    for command in (("new", "amp"), ("import", str(ANKI), "--topic", "amp")):
+        refused = quiz(*command)
+        assert (refused.returncode, f"quiz: {taken} already" in refused.stderr) == (2, True)
+    path = deck(quiz)
+    path.write_text(path.read_text().replace("topic: ops", "topic: amp"))
+    checked = quiz("check", str(path))
+    assert (checked.returncode, f"{path}:1:1: topic: {taken}, too" in checked.stdout) == (1, True)
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    shutil.move(path, folder)
+    added = quiz("add", str(folder))
+    assert added.stderr == f"{folder / 'ops.yaml'}:1:1: topic: {taken}, so this deck is left out\n"
+    quiz("remove", "shared")
+    checked = quiz("check", str(folder))
+    assert (checked.returncode, f"{taken}, too" in checked.stderr) == (0, True)
 
 
 @pytest.mark.parametrize("path", ["no.yaml", "."])

@@ -39,7 +39,8 @@ def test_good_decks_pass_with_one_line(quiz: Quiz) -> None:
     assert told.stderr == ""
     skipped, summary = told.stdout.splitlines()
     assert skipped == "skipped mine/skipped: needs no-such-package, which is not installed"
-    assert re.fullmatch(r"1 deck, 2 cards, 2 runs, 0 problems, in \d+\.\d s on torch \S+", summary)
+    counted = r"1 deck, 2 cards, 2 runs, 0 problems, 1 skipped, in \d+\.\d s on torch \S+"
+    assert re.fullmatch(counted, summary)
 
 
 def test_problems_are_told_with_place_line_and_caret(quiz: Quiz) -> None:

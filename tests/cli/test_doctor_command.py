@@ -21,7 +21,7 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert report["runner"]["ok"] is True
     full = set(LAYERS) == set(report["runner"]["sandbox"])
     assert ("does not give a full sandbox" in report["runner"]["isolation"]) != full
-    assert report["log"] == {"ok": True, "reviews": 0}
+    assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0}
     assert report["places"]["log"] == str(quiz.home / "quiz.db")
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
 
@@ -34,7 +34,7 @@ def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:
     config.write_text("theme = 'quiz-drak'\nretention = 0.8\n")
     told = quiz("doctor")
     assert told.returncode == 1
-    assert f"wrong: {config}: unknown theme 'quiz-drak'; there are ansi-dark," in told.stdout
+    assert f"wrong: {config}: unknown theme 'quiz-drak'; there are atom-one-dark," in told.stdout
     assert "quiz-dark, quiz-light" in told.stdout
 
 

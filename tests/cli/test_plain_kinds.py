@@ -8,6 +8,8 @@ import select
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Scheduling
@@ -225,12 +227,33 @@ def test_commands_work_between_further_tries(quiz: Quiz) -> None:
         sit.type("x", ".")
         sit.until(ASKS_AGAIN)
         sit.type(":hint", ":guess", ":skip", "t", ":undo")
-        told = sit.until("Undone: the answer is taken back.\n")
+        told = sit.until("Undone: this card again.\n")
         assert "Hint: One letter.\n" in told
         assert told.count("This card has been answered: the first try is what counts.\n") == 2
         sit.type("x.t()", ".")
         assert "\nRight.\n" in sit.until("Enter: good")
     assert [(review.right, review.hint) for review in logged(quiz)] == [(True, False)]
+
+
+@pytest.mark.parametrize(
+    ("card", "lines", "truth"),
+    [
+        (VIEWS, ["?"], "x.clone(): not known\nIt does not hold. A clone is a copy."),
+        (ONE, ["", ""], "Yes: not known\nIt holds."),
+        (GAP, [":idk"], "A solution:\nx.t()"),
+        (ORDER, ["idk"], "A right order:\nx += 1"),
+    ],
+    ids=["many", "one", "gap", "order"],
+)
+def test_who_does_not_know_is_shown_the_truth(
+    quiz: Quiz, card: str, lines: list[str], truth: str
+) -> None:
+    with sitting(quiz, card) as sit:
+        sit.type(*lines)
+        told = sit.until("Enter: again")
+        assert "\nNot known.\n" in told and truth in told
+    [review] = logged(quiz)
+    assert (review.answers, review.right, review.unknown) == (("?",), None, True)
 
 
 def test_the_starter_is_shown_and_a_time_out_offers_another_try(quiz: Quiz) -> None:

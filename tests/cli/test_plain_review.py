@@ -140,7 +140,19 @@ def test_an_answer_that_is_not_understood_is_asked_for_again(quiz: Quiz) -> None
     quiz.deck(CARDS)
     told = review(quiz, "two by three", "", "(2, 3)", "float32", "", limit=1)
     assert told.count("Not understood. A shape looks like (2, 3)") == 2
+    assert told.count("The same once more if you do not know.") == 1
     assert "1 right, 0 wrong" in told
+
+
+def test_who_does_not_know_is_told_and_not_called_wrong(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "", "", "float32", "", ":idk", "", "idk", "u", "?", "q")
+    assert "Not known.\n\nshape of x: not known\nyou: ?\ntorch: (2, 3)\n" in told
+    assert "dtype of x: right" in told
+    assert "the printed lines: not known\nyou: ?\ntorch: 0\n1" in told
+    assert told.count("The graph.") == 2 and told.count("Enter: again, in ") == 4
+    assert "0 right, 0 wrong, 3 not known.\n  not known: mine/shown\n" in told
+    assert "wrong:" not in told
 
 
 def test_hint_and_guess_make_a_right_answer_hard(quiz: Quiz) -> None:
@@ -228,7 +240,7 @@ def test_ranks_are_told_of_and_what_cannot_run_is_left_out(quiz: Quiz) -> None:
     assert "does the code hang? (yes or no)" in told
     assert "Not understood. Answer yes or no." in told
     assert "Wrong.\n\ndoes the code hang? wrong\nyou: no\ntorch: yes\n" in told
-    assert told.count("Left out: This card needs no-such-package, which is not installed.\n") == 1
+    assert told.count("1 card left out: it needs no-such-package, which is not installed.\n") == 1
     assert "What is x?" not in told
     assert "# on 2 ranks; you are asked about rank 1\n" in told
     assert "you: ValueError\ntorch: rank 1 raised ValueError: no\n" in told
@@ -238,7 +250,11 @@ def test_ranks_are_told_of_and_what_cannot_run_is_left_out(quiz: Quiz) -> None:
 def test_when_all_is_done_it_says_when_to_come_back(quiz: Quiz) -> None:
     (quiz.home / "config.toml").write_text("new_per_day = 0\n")
     told = quiz("review", "--plain")
-    assert (told.returncode, told.stdout) == (0, "There is nothing to review.\n")
+    assert told.returncode == 0
+    assert told.stdout == (
+        "There is nothing to review.\nMore today:\n"
+        "  quiz review --plain --more new: 10 new cards, the daily limit aside\n"
+    )
 
 
 def test_a_line_without_an_end_is_read_to_the_end_of_a_file(quiz: Quiz) -> None:

@@ -83,6 +83,8 @@ def test_without_a_verdict_try_shows_the_code_to_be_read(stranger: Quiz) -> None
     assert told.stdout.splitlines() == [
         "x = torch.ones(3).sum()",
         "",
+        "What is it?",
+        "",
         f"no verdict: {path} {REASON}; read it, then allow it by `quiz trust {path}`.",
     ]
 

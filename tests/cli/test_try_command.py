@@ -67,6 +67,11 @@ CARDS = """\
       if rank == 0 or everybody:
           dist.barrier()
     ask: {hangs: code}
+  - id: fails
+    prompt: p
+    vary: {leaf: [True, False]}
+    code: x = torch.ones(2, requires_grad=leaf)
+    ask: {fails: x.add_(1)}
   - id: fails-on-rank-1
     prompt: p
     ranks: 2
@@ -155,7 +160,7 @@ def test_an_answer_that_is_not_understood_is_neither_right_nor_wrong(
     told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "float32"})
     assert told["verdict"]["right"] is None
     assert told["verdict"]["asks"][0]["right"] is None
-    assert "A value looks like" in told["verdict"]["asks"][0]["why"]
+    assert "A [ is not closed." in told["verdict"]["asks"][0]["why"]
     told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "int8"})
     assert told["verdict"]["right"] is False
 
@@ -321,19 +326,29 @@ def test_people_read_further_lines_below_the_first(quiz: Quiz) -> None:
 
 def test_people_read_a_traceback_that_names_the_deck(quiz: Quiz) -> None:
     deck = quiz.deck(CARDS)
-    told = quiz(
-        "try",
-        f"{deck}::broken",
-        "--answer",
-        "raises=RuntimeError",
-        "--answer",
-        "shape=2",
-        "--answer",
-        "value=None",
-    )
+    told = quiz("try", f"{deck}::broken")
     line = deck.read_text().splitlines().index("      y = x @ torch.ones(3)") + 1
     assert f'File "{deck}", line {line}' in told.stdout
     assert "    y = x @ torch.ones(3)" in told.stdout
+
+
+def test_what_the_app_would_leave_out_is_not_graded(conversation: Conversation) -> None:
+    answers = {"raises": "RuntimeError", "shape": "2", "value": "None"}
+    told = conversation.try_card("broken", answers=answers)
+    assert told["verdict"] is None
+    assert told["fault"]["message"].startswith("This card fails here: RuntimeError: inconsistent")
+
+
+def test_whether_anything_is_raised_is_answered_by_yes_or_no(conversation: Conversation) -> None:
+    told = conversation.try_card("fails", answers={"fails": "no"})
+    (seen,) = told["outcome"]["asks"]
+    assert seen["fails"]["type"] == "RuntimeError"
+    (ask,) = told["verdict"]["asks"]
+    assert ask["right"] is False
+    assert ask["truth"] == f"yes, RuntimeError: {seen['fails']['message']}"
+    told = conversation.try_card("fails", answers={"fails": "n"}, draw={"leaf": False})
+    assert told["outcome"]["asks"][0]["fails"] is None
+    assert told["verdict"]["right"] is True
 
 
 def test_people_read_whether_the_code_hangs(quiz: Quiz) -> None:

@@ -10,7 +10,7 @@ from tests.cli.conftest import Quiz
 
 CARDS = """\
   - id: cubes
-    prompt: p
+    prompt: What does `x.grad` hold?
     vary: {p: [3, 2]}
     code: |
       x = torch.tensor([1., 2.], requires_grad=True)
@@ -53,6 +53,8 @@ p = 3
 x = torch.tensor([1., 2.], requires_grad=True)
 z = x.pow(p).sum()
 z.backward()
+
+What does `x.grad` hold?
 
 value of x.grad: [3., 12.]
 

@@ -13,7 +13,7 @@ from tests.cli.conftest import Conversation, Quiz, conversation_with
 
 CARDS = """\
   - id: views
-    prompt: p
+    prompt: Which share memory with `x`?
     vary: {n: [4, 6]}
     code: x = torch.arange(float(n))
     choose: many
@@ -208,7 +208,7 @@ def test_people_read_which_options_hold(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::views")
     assert told.returncode == 0
     assert told.stdout.startswith(
-        "n = 4\nx = torch.arange(float(n))\n\n"
+        "n = 4\nx = torch.arange(float(n))\n\nWhich share memory with `x`?\n\n"
         "1. `x.view(2, -1)`: holds\n2. `x.clone()`: does not hold\n3. Four elements: holds\n\n"
         "trace\n2  x = torch.arange(float(n))\n"
     )
@@ -218,7 +218,7 @@ def test_people_read_which_options_hold(quiz: Quiz) -> None:
 def test_people_read_the_trace_of_what_was_drawn(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::drawn", "--draw", "x=torch.ones(2)")
     assert told.stdout.startswith(
-        "x = torch.ones(2)\n\n1. One: does not hold\n2. Two: holds\n\n"
+        "x = torch.ones(2)\n\np\n\n1. One: does not hold\n2. Two: holds\n\n"
         "trace\n1  x = torch.ones(2)\n     x  float32 (2,)"
     )
 
@@ -227,7 +227,7 @@ def test_people_read_how_a_choice_was(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::views", "--choose", "1,2")
     assert told.returncode == 1
     assert told.stdout == (
-        "n = 4\nx = torch.arange(float(n))\n\n"
+        "n = 4\nx = torch.arange(float(n))\n\nWhich share memory with `x`?\n\n"
         "✓ right: 1. `x.view(2, -1)`\n  It holds, and you picked it.\n\n"
         "✗ wrong: 2. `x.clone()`\n  It does not hold, but you picked it. A clone is a copy.\n\n"
         "✗ wrong: 3. Four elements\n  It holds, but you did not pick it.\n\n"
@@ -237,7 +237,9 @@ def test_people_read_how_a_choice_was(quiz: Quiz) -> None:
 
 def test_people_read_that_an_option_cannot_be_decided(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::undecided")
-    assert told.stdout.startswith("1. Yes: holds\n2. No: raises NameError: name 'no_such_name'")
+    assert told.stdout.startswith(
+        "p\n\n1. Yes: holds\n2. No: raises NameError: name 'no_such_name'"
+    )
 
 
 def test_people_hand_in_code_as_a_file_or_on_stdin(quiz: Quiz, tmp_path: Path) -> None:
@@ -268,12 +270,12 @@ def test_people_put_lines_in_order(quiz: Quiz) -> None:
     [
         (
             "order",
-            "x = 0\n\n1. x += 1\n2. if x:\n       x *= 3\n3. x -= 2\n\n"
+            "x = 0\n\np\n\n1. x += 1\n2. if x:\n       x *= 3\n3. x -= 2\n\n"
             "Nothing was run: this card needs --choose with every line's number, in order.\n",
         ),
         (
             "mend",
-            "n = 2\ntotal = 0\n\nThe code to be mended:\nfor i in range(n):\n    total = i\n\n"
+            "n = 2\ntotal = 0\n\np\n\nThe code to be mended:\nfor i in range(n):\n    total = i\n\n"
             "Nothing was run: this card needs --code FILE.\n",
         ),
     ],

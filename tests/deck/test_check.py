@@ -14,7 +14,7 @@ import torch
 
 from quizapp.deck.check import Checked, check
 from quizapp.deck.load import load_text
-from quizapp.deck.model import Deck
+from quizapp.deck.model import ASK_KINDS, Deck
 from quizapp.deck.plan import MOST_DRAWS, plan_check
 from quizapp.deck.problem import Problem
 from runner.client import Runner
@@ -46,6 +46,18 @@ GOOD_CARDS = """
   code: x = torch.ones(2)
   ask: {raises: "x.view(3)"}
   expect: {raises: RuntimeError}
+- id: fails
+  prompt: p
+  vary: {n: [2, 3]}
+  code: y = torch.ones(2) @ torch.ones(n)
+  ask: {fails: code, value: n + 1}
+  expect: {fails: n == 3, value: n + 1}
+  mistakes: [{fails: n == 2, say: The sizes have to be the same.}]
+- id: fails-after
+  prompt: p
+  code: x = torch.ones(2, 3)
+  ask: {fails: x.view(4), strides: x, device: x}
+  expect: {fails: yes, strides: "(3, 1)", device: cpu}
 - id: printed
   prompt: p
   code: |
@@ -83,10 +95,13 @@ GOOD_CARDS = """
   code: x = 3
   ask: [{value: x}, {value: x + 1}]
   mistakes: [{value: "9", of: 2, say: Nine of x + 1.}, {value: "9", say: Nine.}]
-- id: drawn-by-chance
+- id: not-by-chance-after-all
   prompt: p
-  code: x = torch.rand(2)
-  ask: {value: x}
+  code: |
+    torch.manual_seed(0)
+    x = torch.rand(2)
+    y = torch.nn.Linear(2, 3)
+  ask: {value: x, shape: y.weight}
 - id: an-object-with-a-name
   prompt: p
   code: x = torch.ones(1).layout
@@ -150,6 +165,11 @@ BAD_CARDS = """
   prompt: p
   code: x = 1
   ask: {value: y, shape: x}
+- id: no-truth
+  prompt: p
+  code: x = torch.ones(2)
+  ask: [{bool: x.is_contiguous}, {bool: x.is_contiguous()}]
+  mistakes: [{bool: "'no'", say: No.}]
 - id: unexpectedly
   prompt: p
   code: |
@@ -301,6 +321,65 @@ BAD_CARDS = """
   prompt: p
   code: x = 1 / 0
   ask: {hangs: code}
+- id: drawn-by-chance
+  prompt: p
+  code: x = torch.rand(2)
+  ask: {value: x}
+- id: by-the-calendar
+  prompt: p
+  code: |
+    from datetime import date
+    x = date.today().year
+  choices: [{text: odd, holds: (x // 3) % 2 == 1}, {text: even, holds: (x // 3) % 2 == 0}]
+- id: told-by-its-hint
+  prompt: p
+  code: x = torch.ones(2, 3)
+  hint: Think of (2, 3).
+  ask: {shape: x}
+- id: too-many-values
+  prompt: p
+  code: x = torch.arange(100)
+  ask: {value: x}
+- id: too-many-lines
+  prompt: p
+  code: print("a\\n" * 200)
+  ask: {output: stdout}
+- id: expects-an-expression
+  prompt: p
+  code: x = torch.ones(2, 3)
+  ask: {value: x.numel()}
+  expect: {value: x.numel()}
+- id: expects-a-word
+  prompt: p
+  vary: {n: [1, 2]}
+  code: x = torch.ones(n)
+  ask: {dtype: x, shape: x}
+  expect: {dtype: float32, shape: "(n,)"}
+- id: draws-a-word
+  prompt: p
+  vary: {f: [mean, sums]}
+  code: x = getattr(torch.ones(2), f)()
+  ask: {value: x}
+- id: draws-too-early
+  prompt: p
+  vary: {n: [m + 1], m: [1, 2]}
+  code: x = n
+  ask: {value: x}
+- id: blanks
+  prompt: p
+  code: print("a  b")
+  ask: {output: stdout}
+  expect: {output: a b}
+- id: says-much
+  prompt: p
+  code: raise ValueError("no" * 100_000)
+  ask: {value: x}
+- id: with-unannounced-workers
+  prompt: p
+  code: |
+    from torch.utils.data import DataLoader
+    x = [batch.item() for batch in DataLoader([1, 2], num_workers=2)]
+  ask: {value: x}
 - id: from-the-future
   prompt: p
   needs: [torch>=99]
@@ -313,18 +392,34 @@ BAD_CARDS = """
   ask: {device: x}
 """
 
+BROKEN_SETUP = """\
+topic: broken
+setup: |
+  import torch
+  x = touch.ones(2)
+cards:
+- {id: one, prompt: p, code: y = x, ask: {shape: y}}
+- {id: other, prompt: p, vary: {n: [1, 2]}, code: y = x / 0, ask: {raises: code}}
+- {id: option, prompt: p, choices: [{text: a, holds: x}, {text: b, holds: false}]}
+- {id: gap, prompt: p, code: y = ____, tests: assert y, solution: "1", wrong: "0"}
+"""
 
-def load_deck(path: Path, cards: str) -> Deck:
-    path.write_text(SETUP + textwrap.indent(cards, "  "))
+
+def load_deck(path: Path, cards: str, head: str = SETUP) -> Deck:
+    path.write_text(head + (textwrap.indent(cards, "  ") if head else cards))
     loaded = load_text(path.read_text(), str(path))
     assert loaded.problems == ()
     assert loaded.deck is not None
     return replace(loaded.deck, trust="trusted")
 
 
-def run_check(deck: Deck) -> Checked:
+UNASKED = "the code raises, and no ask is `raises: code` or `fails: code`"
+
+
+def run_check(*decks: Deck) -> Checked:
     async def run() -> Checked:
-        plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
+        cards = [(deck, card) for deck in decks for card in deck.cards]
+        plans = plan_check(cards, random.Random(0))
         async with Runner() as runner:
             hello = await runner.ready()
             assert hello is not None
@@ -335,7 +430,9 @@ def run_check(deck: Deck) -> Checked:
 
 @pytest.fixture(scope="module")
 def bad(tmp_path_factory: pytest.TempPathFactory) -> Checked:
-    return run_check(load_deck(tmp_path_factory.mktemp("decks") / "ops.yaml", BAD_CARDS))
+    folder = tmp_path_factory.mktemp("decks")
+    broken = load_deck(folder / "broken.yaml", BROKEN_SETUP, head="")
+    return run_check(load_deck(folder / "ops.yaml", BAD_CARDS), broken)
 
 
 @pytest.fixture(scope="module")
@@ -349,17 +446,27 @@ def problems(bad: Checked) -> Mapping[str, Sequence[Problem]]:
 
 
 def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
-    checked = run_check(load_deck(tmp_path / "ops.yaml", GOOD_CARDS))
+    deck = load_deck(tmp_path / "ops.yaml", GOOD_CARDS)
+    asked = {ask.kind for card in deck.cards for ask in getattr(card, "asks", ())}
+    assert asked == set(ASK_KINDS)  # each is written, looked at, shown, typed and compared
+    checked = run_check(deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 8 + 4 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 9 + 2 + 4 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
     ("card", "messages"),
     [
         ("unseen", ["cannot be observed: NameError: name 'y'", "cannot be observed: TypeError"]),
-        ("unexpectedly", ["the code raises, and no ask is `raises: code`: ZeroDivisionError"]),
+        (
+            "no-truth",
+            [
+                "cannot be observed: TypeError: `x.is_contiguous` is of type builtin_function_or_",
+                "the mistake cannot be evaluated: TypeError: `'no'` is of type str, neither true",
+            ],
+        ),
+        ("unexpectedly", [f"{UNASKED}: ZeroDivisionError"]),
         ("disagrees", ["torch disagrees with expect: expected (3, 2), torch gives (2, 3)"]),
         ("not-understood", ["expect is not an answer that is understood: 'two by three'"]),
         (
@@ -368,7 +475,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
         ),
         (
             "expression-fails",
-            ["expect cannot be evaluated: NameError: name 'x' is not defined (n = 1, and 1 more"],
+            ["expect cannot be evaluated: NameError: name 'x' is not defined; where"],
         ),
         (
             "named-draw-disagrees",
@@ -385,14 +492,41 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
             "never-said-in-words",
             ["the mistake is never said, since an earlier one equals it: typeerror"],
         ),
+        ("drawn-by-chance", ["the truth depends on the seed, the clock or memory addresses: [0."]),
+        (
+            "by-the-calendar",
+            ["the truth depends on the seed, the clock or memory addresses: o"],
+        ),
+        ("told-by-its-hint", ["the hint gives the answer away: (2, 3)"]),
+        ("too-many-values", ["asks for too much to be typed: 100 values"]),
+        ("too-many-lines", ["asks for too much to be typed: 201 lines"]),
+        ("expects-an-expression", ["expect is not an answer that is understood: 'x.numel()'."]),
+        (
+            "expects-a-word",
+            ["expect cannot be evaluated: NameError: name 'float32' is not defined; where"],
+        ),
+        (
+            "draws-a-word",
+            [
+                "a value cannot be drawn: NameError: name 'mean' is not defined; a text needs "
+                "quotes of its own: \"'mean'\" (f = mean, and 1 more draw)"
+            ],
+        ),
+        (
+            "draws-too-early",
+            ["a value cannot be drawn: NameError: name 'm' is not defined; names are drawn in"],
+        ),
+        ("blanks", ["torch disagrees with expect: expected 'a b', torch gives 'a  b'"]),
+        ("says-much", ["the code raises, and no ask is `raises: code` or `fails: code`: Value"]),
+        ("with-unannounced-workers", ["the code raises, and no ask is"]),
         ("unsteady", ["the truth changes from run to run: 1"]),
         ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
-        ("bad-draw", ["the code raises, and no ask is `raises: code`: AttributeError"]),
+        ("bad-draw", ["a value cannot be drawn: AttributeError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),
         ("too-large", ["the truth cannot be typed: the tensor of shape (65, 64) is not shown"]),
         ("too-large-inside", ["the truth cannot be typed: the tensor of shape (65, 64)"]),
         ("an-object", ["the truth cannot be typed: it is the object <list_iterator"]),
-        ("abbreviated", ["the truth, typed as it is shown, is not understood"]),
+        ("abbreviated", ["asks for too much to be typed: 2,000 values"]),
         ("endless", ["The code ran longer than 0.2 seconds"]),
         ("lethal", ["The code ended its own process, with exit status 3"]),
         ("hangs-unasked", ["The code ran longer than 1 second and was stopped: rank 0 was at `"]),
@@ -402,11 +536,11 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
         ),
         (
             "raises-on-a-rank",
-            ["the code raises, and no ask is `raises: code`: rank 1 raised ValueError: no"],
+            [f"{UNASKED}: rank 1 raised ValueError: no"],
         ),
         (
             "raises-instead-of-hanging",
-            ["the code raises, and no ask is `raises: code`: ZeroDivisionError"],
+            [f"{UNASKED}: ZeroDivisionError"],
         ),
     ],
 )
@@ -425,7 +559,7 @@ def test_a_bad_card_is_told_from_a_good_one(
         ("unseen", "{value: y"),
         ("unexpectedly", "x = x / 0"),
         ("disagrees", "shape: (3, 2)"),
-        ("bad-draw", "code: x = f(torch.ones(1))"),
+        ("bad-draw", "vary: {f:"),
         ("expression-fails", "{value: x}"),
         ("named-draw-disagrees", '{draw: {n: 2}, value: "5"}'),
         ("no-mistake", "{value: 2 * n"),
@@ -445,6 +579,26 @@ def test_a_problem_is_told_at_its_line(
 def test_the_caret_stands_under_what_is_wrong(problems: Mapping[str, Sequence[Problem]]) -> None:
     problem = problems["no-mistake"][0]
     assert problem.source_line[problem.column - 1 :].startswith("2 * n")
+
+
+def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -> None:
+    ends = {
+        "expects-an-expression": "it is what a learner would type, and no expression",
+        "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
+        "says-much": "no…",
+    }
+    for card, end in ends.items():
+        message = problems[card][0].message
+        assert message.endswith(end)
+        assert len(message) < 1000
+
+
+def test_a_setup_that_raises_is_told_once(bad: Checked) -> None:
+    told = [problem for problem in bad.problems if Path(problem.path).stem == "broken"]
+    assert [problem.message for problem in told] == [
+        "the setup raises: NameError: name 'touch' is not defined"
+    ]
+    assert told[0].source_line == "  x = touch.ones(2)"
 
 
 def test_a_card_whose_needs_are_not_met_is_skipped_with_the_reason(bad: Checked) -> None:

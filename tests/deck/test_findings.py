@@ -52,7 +52,7 @@ def test_a_truth_that_changes_is_told_with_both(again: Fact | Raised, shown: str
 
 def test_the_message_of_an_exception_may_change() -> None:
     def run(message: str) -> Outcome:
-        fact = {"type": "KeyError", "bases": ["Exception"], "message": message}
+        fact = {"type": "KeyError", "bases": ["Exception"], "subclasses": [], "message": message}
         return outcome(SHAPE, Fact("raises", fact))
 
     assert told(run("at 0x1"), run("at 0x2")) == []

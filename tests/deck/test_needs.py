@@ -49,6 +49,7 @@ def test_what_there_is_is_not_missed(need: str) -> None:
         ("torch~=2.12.3", "needs torch~=2.12.3, and this is torch 2.13.0+cpu"),
         ("torch<2.9", "needs torch<2.9, and this is torch 2.13.0+cpu"),
         ("no-such-package", "needs no-such-package, which is not installed"),
+        ("numpi>=2", "needs numpi, which is not installed (did you mean 'numpy'?)"),
         ("mps", "needs mps, which this machine has not"),
     ],
 )

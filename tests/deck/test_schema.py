@@ -82,6 +82,10 @@ SLIPS = {
     "an option that decides nothing": ('{text: "No", holds: false}', "{text: No}"),
     "a missing prompt": ("    prompt: Turn `x` round.\n", ""),
     "too long a timeout": ("    solution: x.t()", "    solution: x.t()\n    timeout: 61"),
+    "another format": ("topic: kinds", "topic: kinds\nformat: 2"),
+    "a link to nowhere": ("    solution: x.t()", "    solution: x.t()\n    see: docs.pytorch.org"),
+    "an ask of nothing": ("solution: x.t()", "ask: {}"),
+    "an ask of what another printed": ("solution: x.t()", "ask: {output: y}"),
     "a device that cannot be demanded": (
         "    solution: x.t()",
         "    solution: x.t()\n    device: tpu",
@@ -98,6 +102,16 @@ def test_the_schema_refuses_what_the_loader_refuses(what: str, tmp_path: Path) -
     path.write_text(text)
     assert load(path).problems
     assert complaints(yaml.safe_load(text))
+
+
+def test_a_misspelt_key_is_told_by_its_name_and_nothing_else_is() -> None:
+    deck = yaml.safe_load(KINDS)
+    deck["cards"][2]["promt"] = deck["cards"][2].pop("prompt")
+    deck["cards"][1] = {"id": "a", "prompt": "p", "code": "x = 1", "ask": {"valu": "x"}}
+    told = sorted(complaints(deck))
+    expected = ["'prompt' is a required", "'promt' was unexpected", "'valu' was unexpected"]
+    assert len(told) == len(expected)
+    assert all(any(part in message for message in told) for part in expected)
 
 
 def test_each_card_needs_the_key_of_its_kind() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from quizapp.deck.model import ChoiceCard, PredictCard
 from quizapp.deck.truths import (
     Truths,
     TruthsError,
@@ -30,14 +32,14 @@ def tensor(*data: float) -> Fact:
 
 def test_truths_come_back_as_they_were_written(tmp_path: Path) -> None:
     facts = (NOTHING, tensor(1, 4))
-    truths = Truths("2.13.0", {"ops/squared": {"n = 2": recorded(facts)}})
+    truths = Truths("2.13.0", {"ops/squared": {"n = 2": recorded(squared().card, facts)}})
     write_truths(tmp_path / "truths.json", truths)
     assert read_truths(tmp_path / "truths.json") == truths
 
 
 def test_another_truth_is_told_with_what_it_was() -> None:
     card = squared().card
-    before = recorded((NOTHING, tensor(1, 4)))
+    before = recorded(card, (NOTHING, tensor(1, 4)))
     assert differences(card, before, (NOTHING, tensor(1, 4.0000001))) == []  # type: ignore[arg-type]
     assert differences(card, before, (NOTHING, tensor(1, 5))) == [  # type: ignore[arg-type]
         "value of y was [1., 4.] and is [1., 5.]"
@@ -49,7 +51,7 @@ def test_another_truth_is_told_with_what_it_was() -> None:
 
 def test_an_option_that_holds_no_more_is_told() -> None:
     views = kinds().cards[0]
-    before = recorded(tuple(Fact("bool", held) for held in (True, False, True, True)))
+    before = recorded(views, tuple(Fact("bool", held) for held in (True, False, True, True)))
     now = tuple(Fact("bool", held) for held in (True, True, True, False))
     assert differences(views, before, now) == [  # type: ignore[arg-type]
         "option 2 holds now",
@@ -57,19 +59,34 @@ def test_an_option_that_holds_no_more_is_told() -> None:
     ]
 
 
-def test_a_card_that_asks_otherwise_by_now_is_passed_over() -> None:
+def test_what_is_asked_no_more_is_told_and_what_is_asked_elsewhere_is_found() -> None:
     card = squared().card
-    others: list[list[Any]] = [
-        [],
-        [{"raises": None}],
-        [{"shape": [2]}, {"dtype": "x"}],
-        [1, 2],
-        [{}, {}],
+    assert isinstance(card, PredictCard)
+    now = (NOTHING, tensor(1, 4))
+    others: list[tuple[list[Any], list[str]]] = [
+        ([], []),
+        ([{"raises": None}], []),
+        ([{"value": 1, "of": "z"}], ["the ask 'z' was recorded, and is gone"]),
+        (recorded(card, now)[::-1], []),
+        ([1, {"shape": [2]}], ["ask 1 was recorded, and is gone", "ask 2 was recorded, and is"]),
     ]
-    for before in others:
-        assert differences(card, before, (NOTHING, tensor(1, 4))) == []  # type: ignore[arg-type]
+    for before, expected in others:
+        told = differences(card, before, now)
+        assert len(told) == len(expected)
+        assert all(map(str.startswith, told, expected))
     raised = Raised("NameError", (), "name 'y' is not defined")
-    assert differences(card, recorded((NOTHING, tensor(1))), (NOTHING, raised)) == []  # type: ignore[arg-type]
+    assert differences(card, recorded(card, (NOTHING, tensor(1))), (NOTHING, raised)) == []
+    views = kinds().cards[0]
+    assert isinstance(views, ChoiceCard)
+    holding = tuple(Fact("bool", held) for held in (True, False, True, True))
+    before = recorded(views, holding)
+    fewer = replace(views, options=views.options[1:])
+    assert differences(fewer, before, holding[1:]) == [
+        "the option '`x.view(2, -1)`' was recorded, and is gone"
+    ]
+    without_texts = [{"bool": fact["bool"]} for fact in before]  # as older files have it
+    assert differences(views, without_texts, holding) == []
+    assert "option 4 was recorded, and is gone" in differences(fewer, without_texts, holding[1:])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,10 @@ Graded = Callable[..., AskVerdict]
 
 
 def raised(name: str, *bases: str) -> Fact:
-    return Fact("raises", {"type": name, "bases": [*bases, "Exception"], "message": "boom"})
+    bases = (*bases, "Exception", "BaseException")
+    return Fact(
+        "raises", {"type": name, "bases": bases, "subclasses": ["_LinAlgError"], "message": "boom"}
+    )
 
 
 RUNTIME_ERROR = raised("RuntimeError")
@@ -37,9 +40,10 @@ SQUARE = LEAF**2
         ("device", "cuda", torch.device("cuda:0")),
         ("bool", "y", True),
         ("bool", "0", False),
+        ("fails", "yes", Fact("fails", RUNTIME_ERROR.data)),
+        ("fails", "n", Fact("fails", None)),
         ("hangs", "yes", Fact("hangs", True)),
         ("hangs", "n", Fact("hangs", False)),
-        ("hangs", "yes", Fact("text", "True")),
         ("raises", "RuntimeError", RUNTIME_ERROR),
         ("raises", "runtime error", RUNTIME_ERROR),
         ("raises", "torch.OutOfMemoryError", OUT_OF_MEMORY),
@@ -78,12 +82,25 @@ def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
         ("device", "cuda:1", torch.device("cuda"), ""),
         ("device", "cpu", torch.device("vulkan"), ""),
         ("bool", "no", True, ""),
+        ("fails", "no", Fact("fails", RUNTIME_ERROR.data), ""),
+        ("fails", "yes", Fact("fails", None), ""),
         ("hangs", "no", Fact("hangs", True), ""),
         ("raises", "ValueError", RUNTIME_ERROR, "It does raise, but another type."),
         ("raises", "nothing", RUNTIME_ERROR, ""),
         ("raises", "RuntimeError", Fact("raises", None), ""),
         ("raises", "OutOfMemoryError", RUNTIME_ERROR, "It does raise, but another type."),
-        ("raises", "Exception", RUNTIME_ERROR, "Exception is too vague: it is RuntimeError."),
+        (
+            "raises",
+            "Exception",
+            RUNTIME_ERROR,
+            "RuntimeError is a kind of Exception, as almost every error is.",
+        ),
+        (
+            "raises",
+            "torch.linalg.LinAlgError",
+            RUNTIME_ERROR,
+            "_LinAlgError is a kind of RuntimeError, but not what is raised.",
+        ),
         ("output", "3\n5", Fact("output", "3\n4"), "Line 2 differs."),
         ("output", "3", Fact("output", "3\n4"), "Line 2 differs."),
         ("output", " 3", Fact("output", "3"), ""),
@@ -108,7 +125,10 @@ def test_wrong_and_why(graded: Graded, kind: AskKind, typed: str, thing: Any, wh
 
 def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Graded) -> None:
     verdict = graded("raises", "RuntimeError", OUT_OF_MEMORY)
-    assert (verdict.right, verdict.why) == (True, "More exactly, it is OutOfMemoryError.")
+    assert (verdict.right, verdict.why) == (
+        True,
+        "More exactly, it is OutOfMemoryError, which is a kind of RuntimeError.",
+    )
 
 
 @pytest.mark.parametrize(

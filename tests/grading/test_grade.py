@@ -45,6 +45,10 @@ def mistake(kind: AskKind, say: str, of: int | None = None) -> Mistake:
     return Mistake(kind=kind, expression="y", say=Text(en=say), of=of)
 
 
+def raised(name: str, message: str) -> dict[str, object]:
+    return {"type": name, "bases": ["Exception"], "subclasses": [], "message": message}
+
+
 X = torch.tensor([1.0, 2.0])
 
 
@@ -104,7 +108,7 @@ def test_a_mistake_that_raised_equals_nothing() -> None:
     [
         ("raises", None, "RuntimeError", RuntimeError),
         ("raises", None, "torch.OutOfMemoryError", torch.OutOfMemoryError),
-        ("raises", {"type": "ValueError", "bases": [], "message": ""}, "nothing", None),
+        ("raises", raised("ValueError", ""), "nothing", None),
         ("grad_fn", "PowBackward0", "MulBackward0", "MulBackward0"),
         ("grad_fn", "PowBackward0", "mul", "MulBackward0"),
         ("grad_fn", "PowBackward0", "none", None),
@@ -158,7 +162,7 @@ def test_facts_of_another_snippet_are_refused(facts: tuple[Fact, ...]) -> None:
 
 
 def test_what_the_code_raises_is_told_with_its_rank() -> None:
-    no = {"type": "ValueError", "bases": ["Exception"], "message": "no"}
+    no = raised("ValueError", "no")
     asks = (Ask(kind="raises", expression="code"), Ask(kind="raises", expression="f(x)"))
     on_ranks = replace(card(), asks=asks, ranks=3, on_rank=2)
     raising = outcome(Fact("raises", no), Fact("raises", no))
@@ -171,6 +175,10 @@ def test_what_the_code_raises_is_told_with_its_rank() -> None:
     assert truths(on_ranks, quiet) == ["nothing", "nothing"]
     assert truths(replace(on_ranks, ranks=1), raising) == ["ValueError: no", "ValueError: no"]
 
+    fails = tuple(Ask(kind="fails", expression=ask.expression) for ask in asks)
+    told = truths(replace(on_ranks, asks=fails), outcome(Fact("fails", no), Fact("fails", no)))
+    assert told == ["yes, rank 2 raised ValueError: no", "yes, ValueError: no"]
+
 
 FACTS_SEEN: dict[str, list[Fact]] = {
     "shape": [Fact("shape", [2, 3]), Fact("shape", [])],
@@ -178,11 +186,9 @@ FACTS_SEEN: dict[str, list[Fact]] = {
     "dtype": [Fact("dtype", "float32")],
     "device": [Fact("device", "cuda:0")],
     "bool": [Fact("bool", True)],
+    "fails": [Fact("fails", None), Fact("fails", raised("E", ""))],
     "hangs": [Fact("hangs", True), Fact("hangs", False)],
-    "raises": [
-        Fact("raises", None),
-        Fact("raises", {"type": "RuntimeError", "bases": ["Exception"], "message": "boom"}),
-    ],
+    "raises": [Fact("raises", None), Fact("raises", raised("RuntimeError", "boom"))],
     "output": [Fact("output", ""), Fact("output", "1\n2\n")],
     "grad_fn": [Fact("grad_fn", None), Fact("grad_fn", "PowBackward0")],
     "value": [

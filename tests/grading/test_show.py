@@ -61,6 +61,8 @@ def test_a_value_is_shown_as_one_would_type_it(thing: Any, text: str) -> None:
         ("dtype", Fact("dtype", "float32"), "float32"),
         ("device", Fact("device", "cuda:0"), "cuda:0"),
         ("bool", Fact("bool", False), "False"),
+        ("fails", Fact("fails", {"type": "Stop", "bases": [], "message": ""}), "yes"),
+        ("fails", Fact("fails", None), "no"),
         ("hangs", Fact("hangs", True), "yes"),
         ("hangs", Fact("hangs", False), "no"),
         ("raises", Fact("raises", None), "nothing"),

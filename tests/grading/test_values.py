@@ -32,8 +32,6 @@ X = torch.tensor([[3.0, 0.0], [3.0, 3.0]])
         ("{'b': [1, 2], 'a': None}", {"a": None, "b": torch.tensor([1, 2])}),
         ("{0: 1.0}", {0: 1}),
         ("'mean'", "mean"),
-        ("3", "3"),
-        ("[1, 2]", "[1, 2]"),
         ("torch.float32", torch.float32),
         ("'float32'", torch.float32),
         ("torch.Tensor", torch.Tensor),
@@ -70,7 +68,12 @@ SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
         ("[0.07, 0.6]", torch.tensor([0.0706, 0.5]), "It first differs at [1]."),
         ("0.07", 0.0706, "Give at least 3 significant digits."),
         ("True", torch.tensor(1.0), ""),
-        ("True", torch.tensor([1]), "The shape is not right: yours is (), torch's is (1,)."),
+        ("True", torch.tensor([1]), ""),
+        ("0.6", torch.tensor([0.7]), ""),
+        ("0.8", torch.tensor([0.777]), "Give at least 3 significant digits."),
+        ("[2]", torch.tensor([[2]]), SHAPE.format("(1,)", "(1, 1)")),
+        ("[2]", 2, "Yours is a list or tensor, torch's is a number."),
+        ("2", [2], "Yours is a number, torch's is a list."),
         ("True", 1, "Yours is a truth value, torch's is a number."),
         ("2", torch.tensor(True), ""),
         ("2.5", 2, ""),
@@ -81,6 +84,8 @@ SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
         ("[1, [2]]", [1, None], "Yours has values, torch's is None at [1]."),
         ("tensor([1])", 1, "Yours is a list or tensor, torch's is a number."),
         ("1", None, "Yours is a number, torch's is None."),
+        ("1", "1", "Yours is a number, torch's is text."),
+        ("[1, 2]", "[1, 2]", "Yours is a list or tensor, torch's is text."),
         ("'1'", 1, "Yours is text, torch's is a number."),
         ("[1, 2]", [1, 2, 3], "The length is not right: yours is 2, torch's is 3."),
         ("[1, [2, 4]]", [1, [2, 3]], "It first differs at [1, 1]."),
@@ -101,6 +106,21 @@ def test_wrong_and_why(graded: Graded, typed: str, thing: Any, why: str) -> None
     assert verdict.why == why
 
 
+@pytest.mark.parametrize(
+    ("typed", "thing", "told"),
+    [
+        ("0.7", torch.tensor([0.7]), "It is in a tensor of shape (1,)."),
+        ("3", torch.tensor([[3]]), "It is in a tensor of shape (1, 1)."),
+        ("[1, 2]", [torch.tensor([1]), torch.tensor(2)], ""),
+    ],
+)
+def test_a_bare_number_says_nothing_of_the_shape_of_one_element(
+    graded: Graded, typed: str, thing: Any, told: str
+) -> None:
+    verdict = graded("value", typed, thing)
+    assert (verdict.right, verdict.why) == (True, told)
+
+
 SHAPES = st.lists(st.integers(0, 3), max_size=3)
 
 
@@ -113,4 +133,5 @@ def test_shapes_never_broadcast(graded: Graded, yours: list[int], torchs: list[i
         close = True
     except AssertionError:
         close = False
-    assert graded("value", text, truth).right == close
+    of_one = yours == [] and truth.numel() == 1
+    assert graded("value", text, truth).right == (close or of_one)

@@ -260,6 +260,22 @@ def test_what_is_due_beyond_the_limit_is_not_wasted_on_practice(make_card: MakeC
     assert len(ids(planned)) == 1
 
 
+def test_a_card_missed_today_comes_first_beyond_all_limits(make_card: MakeCard) -> None:
+    cards = [make_card(f"a/{n}") for n in range(4)] + [make_card("a/then", after=("a/1",))]
+    memories = {"a/0": memory(), "a/1": memory(due_in=1, ago=0), "a/2": memory(due_in=1, ago=0)}
+    spent = Limits(new_per_day=1, reviews_per_day=0)
+    today = (memories, TODAY, NOTHING_DONE, spent, random.Random(1))
+    planned = plan(cards, *today, unfinished={"a/1"})
+    assert [(item.card_id, item.kind) for item in planned.items] == [
+        ("a/1", "relearn"),
+        ("a/3", "new"),
+    ]
+    drilled = drill(cards, ["a"], *today, unfinished={"a/1"})
+    assert ids(drilled, "relearn") == ["a/1"] and ids(drilled, "practice") == ["a/2"]
+    [a] = topic_counts(cards, memories, TODAY, NOTHING_DONE, spent, unfinished={"a/1"})
+    assert a.due == 2
+
+
 def test_counts_of_a_topic(make_card: MakeCard) -> None:
     cards = [make_card(f"a/{n}") for n in range(5)] + [make_card("b/0"), make_card("b/1")]
     cards.append(make_card("b/2", after=("b/1",)))

@@ -9,6 +9,7 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
+from quizapp.memory.rows import to_row
 from quizapp.memory.schema import MIGRATIONS, VERSION, file_version, migrate, version
 
 MakeReview = Callable[..., Review]
@@ -59,6 +60,27 @@ def test_a_new_database_goes_through_all_migrations_without_a_backup(
         assert version(db) == VERSION + 1
         assert db.execute("SELECT mood FROM review").fetchall() == []
     assert backed_up == []
+
+
+def test_a_log_of_the_first_version_is_brought_over_with_all_its_reviews(
+    path: Path, make_review: MakeReview
+) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        migrate(db, MIGRATIONS[:1], lambda _: None)
+        row = to_row(make_review(rating=1)) | {"device": "a", "engine": "1"}
+        del row["unknown"]
+        names = ", ".join(f'"{name}"' for name in row)
+        db.execute(
+            f"INSERT INTO review ({names}) VALUES ({', '.join('?' * len(row))})", [*row.values()]
+        )
+    with ReviewLog.open(path) as log:
+        log.append(make_review(rating=1, right=None, unknown=True))
+        assert [(each.right, each.unknown) for each in log.reviews()] == [
+            (False, False),
+            (None, True),
+        ]
+    assert file_version(path.parent / "backups" / "quiz-before-version-2.db") == 1
 
 
 def test_a_migration_that_fails_leaves_everything_as_it_was(

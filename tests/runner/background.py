@@ -63,13 +63,13 @@ class BackgroundRunner:
         assert isinstance(fault, Fault), fault
         return fault
 
-    def look(self, code: str, kind: str, expression: str = "x") -> Any:
+    def look(self, code: str, kind: str, expression: str = "x", **arguments: Any) -> Any:
         """The data of one look."""
-        return self.looks(code, [(kind, expression)])[0]
+        return self.looks(code, [(kind, expression)], **arguments)[0]
 
-    def looks(self, code: str, looks: list[tuple[str, str]]) -> list[Any]:
+    def looks(self, code: str, looks: list[tuple[str, str]], **arguments: Any) -> list[Any]:
         """The data of several looks, none of which may raise."""
-        outcome = self.outcome(code, looks=looks)
+        outcome = self.outcome(code, looks=looks, **arguments)
         for fact in outcome.facts:
             assert isinstance(fact, Fact), fact
         return [fact.data for fact in outcome.facts if isinstance(fact, Fact)]

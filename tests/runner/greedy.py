@@ -6,6 +6,10 @@ CROWDS = {
     "a fork": "if os.fork() == 0:\n    while True: signal.pause()",
     "a fork by its number": "if call(57) == 0:\n    while True: signal.pause()",
     "a copy by clone": "if call(56, 17, 0, 0, 0, 0) == 0:\n    while True: signal.pause()",
+    "a copy that is nobody's child": """
+if call(56, 0x8000 | 17, 0, 0, 0, 0) == 0:  # CLONE_PARENT
+    while True: signal.pause()
+""",
     "a copy by clone3": """
 if call(435, struct.pack('11Q', *[0] * 4, 17, *[0] * 6), 88) == 0:
     while True: signal.pause()
@@ -39,6 +43,31 @@ def run():
 for _ in range(8): threading.Thread(target=run, daemon=True).start()
 """,
 }
+
+EVERY_THREAD = """
+import signal, threading
+threading.stack_size(1 << 16)
+try:
+    while True: threading.Thread(target=signal.pause, daemon=True).start()
+except RuntimeError: open('ran', 'w').close()
+signal.pause()
+"""
+SOME_THREADS = """
+import threading
+some = [threading.Thread(target=print) for _ in range(20)]
+for thread in some: thread.start()
+for thread in some: thread.join()
+"""
+
+MORE_THREADS = EVERY_THREAD.replace("while True", "for _ in range(700)") + "signal.pause()\n"
+SOME_PROCESSES_FILL = """
+import os, time
+parts = []
+for _ in range(3): os.fork()
+for _ in range(5): parts.append(b'x' * (64 << 20))
+while True: time.sleep(1000)
+"""
+"""Eight of them, no one with more than it may have."""
 
 TAKES_TOO_MUCH = {
     # Bounded themselves, lest a hole in the sandbox cost the machine.
@@ -159,6 +188,17 @@ try:
         x += os.write(writable, filling)
 except OSError: pass
 """,
-        128 << 20,
+        8 << 20,
+    ),
+    "timers": (
+        """
+event, timer, x = struct.pack('QiiQ', 0, 0, 1, 0) + bytes(40), bytes(8), 0  # SIGEV_NONE
+try:
+    for _ in range(1000):
+        call(222, 0, event, timer)
+        x += 1
+except OSError: pass
+""",
+        64,
     ),
 }

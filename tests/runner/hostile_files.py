@@ -56,6 +56,16 @@ x = open('disk', 'rb').read(64)
     "changing the home's mode": "os.chmod(HOME, 0)",
     "changing times": "os.utime(OUTSIDE + '/secret', (0, 0))",
     "changing an owner": "os.chown(OUTSIDE + '/secret', 1, 1)",
+    # To what they are, lest it cost the machine.
+    "changing the devices": """
+changed = []
+for path in ('/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'):
+    try: changed.append(os.chmod(path, os.stat(path).st_mode & 0o7777))
+    except OSError: pass
+    try: changed.append(os.utime(path))
+    except OSError: pass
+raise SystemExit('changed') if changed else PermissionError
+""",
     "setting an attribute": "os.setxattr(OUTSIDE + '/secret', 'user.mark', b'1')",
     "a hard link in": "os.link(OUTSIDE + '/secret', 'mine')\nx = open('mine').read()",
     "a hard link out": "open('mine', 'w').close()\nos.link('mine', OUTSIDE + '/mine')",

@@ -21,7 +21,8 @@ REFUSED_CALLS = dict(  # noqa: C408
     execveat=322, fork=57, vfork=58, socket=41, connect=42, bind=49, listen=50, accept4=288,
     sendmsg=46, recvmsg=47, setsockopt=54, chown=92, lchown=94, mknod=133, setxattr=188,
     lookup_dcookie=212, clock_settime=227, settimeofday=164, adjtimex=159, vhangup=153,
-    mlock=149, mlockall=151, setsid=112, setpgid=109,
+    mlock=149, mlockall=151, setsid=112, setpgid=109, flock=73, mincore=27, arch_prctl=158,
+    get_robust_list=274,
 )
 # fmt: on
 
@@ -30,6 +31,6 @@ _MESSAGES = ("sendmsg", "recvmsg", "setsockopt")
 _SOCKETS = ("socket", "connect", "bind", "listen", "accept4")
 GRANTED = {
     "workers": ("fork", "vfork", "setsid", "setpgid", *_MESSAGES, *_SOCKETS),
-    "ranks": (*_MESSAGES, *_SOCKETS),
-    "ranks without namespaces": _MESSAGES,
+    "ranks": (*_MESSAGES, *_SOCKETS, "flock"),
+    "ranks without namespaces": (*_MESSAGES, "flock"),
 }

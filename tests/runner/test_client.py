@@ -17,7 +17,7 @@ import pytest
 from runner.client import Runner
 from runner.framing import LARGEST_FRAME, WireError, frame
 from runner.layers import LAYERS
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.wire import Fact, Fault, Hello, Look, Outcome, Snippet, Source
 from tests.runner.background import (
     BackgroundRunner,
     have_run,
@@ -332,3 +332,64 @@ def test_sets_print_alike_on_whatever_runner_a_command_starts(
         with BackgroundRunner(command=command) as runner:
             seen.append(runner.look("x = hash('torch')", "text"))
     assert seen[0] == seen[1]
+
+
+LIAR = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from runner.framing import Frames, frame
+say, lies = sys.stdout.buffer, eval(sys.argv[1])
+say.write(frame({{"hello": lies["hello"]}}))
+say.flush()
+frames = Frames()
+while chunk := sys.stdin.buffer.read1():
+    for message in frames.feed(chunk):
+        say.write(frame({{"id": lies.get("id", message["id"]), "outcome": lies["outcome"]}}))
+        say.flush()
+"""
+HELLO = vars(Hello("2.13.0", "3.11.2", ("cpu",)))
+NOTHING = vars(Outcome((), "", "", None, 0.0))
+
+
+def said_of_a_lie(**lies: object) -> str:
+    """What comes of asking for a value, from a runner that answers so."""
+    command = [sys.executable, "-P", "-c", LIAR, repr({"hello": HELLO, "outcome": NOTHING} | lies)]
+    with BackgroundRunner(command=command) as runner:
+        return runner.fault("x = 1", looks=[("value", "x")]).message
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [],
+        [{"kind": "shape", "data": [1]}],
+        [{"kind": "value", "data": {"type": "int", "data": "1", "text": "1"}}],
+        [{"kind": "value", "data": {"type": "tensor", "shape": [2], "data": [1.0]}}],
+    ],
+)
+def test_facts_of_another_machine_are_checked_like_any_others(facts: object) -> None:
+    said = said_of_a_lie(outcome=NOTHING | {"facts": facts})
+    assert "what it reported is not what was asked for" in said
+
+
+@pytest.mark.parametrize("lie", [{"hello": HELLO | {"devices": []}}, {"id": {}}, {"id": "0"}])
+def test_a_runner_that_makes_no_sense_does_no_harm(lie: dict[str, object]) -> None:
+    assert said_of_a_lie(**lie)
+
+
+SLOW = LIAR.replace(
+    "    for message",
+    """\
+    for _ in range(30):
+        time.sleep(0.05)
+        say.write(frame({"alive": True}))
+        say.flush()
+    for message""",
+).replace("import sys", "import sys, time", 1)
+
+
+def test_a_runner_that_says_that_it_is_alive_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runner.client.SILENCE_LIMIT", 1.0)
+    command = [sys.executable, "-P", "-c", SLOW, repr({"hello": HELLO, "outcome": NOTHING})]
+    with BackgroundRunner(command=command) as runner:
+        assert isinstance(runner.run("x = 1", timeout=0.1), Outcome)

@@ -21,7 +21,7 @@ from runner.anatomy import (
     Trace,
 )
 from runner.credible import is_credible
-from runner.wire import Fact, Look, Outcome, Raised
+from runner.wire import LONGEST_STRING, MOST_ELEMENTS, Fact, Look, Outcome, Raised
 
 RAISED = Raised("ValueError", ("Exception", "BaseException"), "no")
 SHAPE, TRUTH = Fact("shape", [2]), Fact("bool", True)
@@ -48,7 +48,7 @@ def credible(kind: Any, data: Any) -> bool:
         ("grad_fn", None),
         ("bool", False),
         ("raises", None),
-        ("raises", {"type": "E", "bases": ["Exception"], "message": ""}),
+        ("raises", {"type": "E", "bases": ["Exception"], "subclasses": [], "message": ""}),
         ("value", {**TENSOR, "shape": [], "data": 1.5}),
         ("value", {**TENSOR, "shape": [2], "data": ["nan", 1.0]}),
         ("value", {**TENSOR, "shape": [0, 3], "data": []}),
@@ -82,8 +82,10 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
         ("bool", 1),
         ("output", ["lines"]),
         ("raises", "ValueError"),
-        ("raises", {"type": "E", "bases": "Exception", "message": ""}),
-        ("raises", {"type": "E", "bases": [], "message": "", "more": 1}),
+        ("raises", {"type": "E", "bases": "Exception", "subclasses": [], "message": ""}),
+        ("raises", {"type": "E", "bases": [], "subclasses": [1], "message": ""}),
+        ("fails", True),
+        ("raises", {"type": "E", "bases": [], "subclasses": [], "message": "", "more": 1}),
         ("value", None),
         ("value", 3),
         ("value", {"type": "int", "data": 1}),
@@ -121,6 +123,13 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
         ("value", {"type": "dict", "items": [[INT, {"type": "int"}]], "text": ""}),
         ("value", {"type": ["int"], "data": 1, "text": ""}),
         ("value", nested(17)),
+        ("value", {**TENSOR, "shape": [MOST_ELEMENTS + 1], "data": [1.0] * (MOST_ELEMENTS + 1)}),
+        ("value", {"type": "list", "items": [INT] * (MOST_ELEMENTS + 1), "text": ""}),
+        ("value", {"type": "list", "items": [{**INT, "text": "1" * 5000}], "text": ""}),
+        ("value", {"type": "str", "data": "a" * (LONGEST_STRING + 1), "text": ""}),
+        ("text", "a" * (LONGEST_STRING + 1)),
+        ("dtype", "a" * 5000),
+        ("raises", {"type": "E", "bases": ["a" * 5000], "subclasses": [], "message": ""}),
     ],
 )
 def test_other_forms_are_not(kind: str, data: Any) -> None:

@@ -8,7 +8,9 @@ from runner import budget
 from runner.wire import Fault
 from tests.runner.background import BackgroundRunner
 
-TOO_MUCH_OUTPUT = Fault("output", "The code printed more than 64 KiB and was stopped.")
+TOO_MUCH_OUTPUT = Fault(
+    "output", "The code printed more than 64 KiB and was stopped.", printed="x" * 4_000
+)
 TOO_MUCH_MEMORY = Fault("memory", "The code needed more than 2 GiB of memory and was stopped.")
 
 

@@ -9,15 +9,12 @@ import pytest
 
 from runner.framing import HEADER, frame
 from runner.layers import LAYERS
+from runner.wire import Fact, Outcome
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 
-FORGED = frame(
-    {
-        "id": 0,
-        "outcome": {"facts": [], "stdout": "", "stderr": "", "raised": None, "seconds": 0.0},
-    }
-)
+FORGED = frame({"id": 0, "outcome": Outcome((), "", "", None, 0.0)})
+BODY = frame(Outcome((), "", "", None, 12345.0))[HEADER.size :]
 
 
 def write_everywhere(content: bytes) -> str:
@@ -110,13 +107,40 @@ def test_an_answer_written_by_the_snippet_is_no_answer(
     answers_right(runner)
 
 
-@pytest.mark.parametrize("seconds", [b"1e999", b"NaN", b"null", b"true"])
+@pytest.mark.parametrize("seconds", [b"1e999", b"NaN", b"null", b"true", b"-1.0"])
 def test_a_forged_answer_cannot_bring_down_who_reads_it(
     runner: BackgroundRunner, seconds: bytes
 ) -> None:
-    body = b'{"facts":[],"stdout":"","stderr":"","raised":null,"seconds":%b}' % seconds
+    body = BODY.replace(b"12345.0", seconds)
     zygote = runner.zygote
     assert runner.fault(write_everywhere(HEADER.pack(len(body)) + body)).kind == "internal"
+    assert runner.zygote == zygote
+
+
+def test_an_answer_of_the_right_form_is_one(runner: BackgroundRunner) -> None:
+    """So that the forged ones are refused for what is wrong with them and nothing else."""
+    outcome = runner.outcome(write_everywhere(HEADER.pack(len(BODY)) + BODY))
+    assert outcome.seconds == 12345
+
+
+GROWS = """
+import os, struct
+body = BODY.replace(b'[12345.0]', b'[' + b'1e15,' * 900_000 + b'1e15]')
+for descriptor in range(3, 64):
+    try:
+        os.set_blocking(descriptor, True)
+        os.write(descriptor, struct.pack('>I', len(body)) + body)
+    except OSError: pass
+"""
+
+
+def test_an_answer_that_grows_as_it_is_passed_on_is_refused(runner: BackgroundRunner) -> None:
+    tensor = {"type": "tensor", "shape": [900_001], "dtype": "float32", "text": "…"}
+    fact = Fact("value", {**tensor, "data": [12345.0]})
+    small = frame(Outcome((fact,), "", "", None, 0.0))[HEADER.size :]
+    zygote = runner.zygote
+    code = GROWS.replace("BODY", repr(small))
+    assert runner.fault(code, looks=[("value", "1")]).kind == "internal"
     assert runner.zygote == zygote
 
 

@@ -36,7 +36,10 @@ SETUP = "import torch, numpy\nfrom torch import nn\n"
         ("device", "torch.empty(2, device='meta')", "meta"),
         ("device", "nn.Linear(2, 2).weight", "cpu"),
         ("bool", "torch.tensor(True)", True),
-        ("bool", "[]", False),
+        ("bool", "torch.zeros(1, 1)", False),
+        ("bool", "numpy.array([2.0])", True),
+        ("bool", "numpy.bool_(False)", False),
+        ("bool", "0.5", True),
         ("bool", "torch.ones(1, requires_grad=True) > 0", True),
         ("strides", "torch.ones(2, 3).t()", [1, 3]),
         ("strides", "torch.ones(2, 3).stride()", [3, 1]),
@@ -216,7 +219,7 @@ def test_a_look_that_fails_leaves_the_others_alone(runner: BackgroundRunner) -> 
     assert isinstance(second, Raised)
     assert second.type == "NameError"
     assert isinstance(third, Raised)
-    assert "ambiguous" in third.message
+    assert "neither true nor false (did you mean `x.all()`?)" in third.message
     assert fourth == Fact("dtype", "float32")
 
 
@@ -245,16 +248,44 @@ def test_looks_come_in_order_and_see_what_the_ones_before_did(runner: Background
     assert nothing is None
 
 
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
+        (
+            "x > 0",
+            "`x > 0` is of shape (2, 3), neither true nor false (did you mean `(x > 0).all()",
+        ),
+        ("torch.ones(0)", "`torch.ones(0)` is of shape (0,), neither true nor false"),
+        ("'False'", "`'False'` is of type str, neither true nor false"),
+        ("x.grad", "`x.grad` is of type NoneType, neither true nor false"),
+        ("[x]", "is of type list"),
+        ("numpy.array(['no'])", "is of shape (1,), neither true nor false"),
+    ],
+)
+def test_what_is_neither_true_nor_false_is_no_truth(
+    expression: str, told: str, runner: BackgroundRunner
+) -> None:
+    outcome = runner.outcome(SETUP + "x = torch.ones(2, 3)", looks=[("bool", expression)])
+    (raised,) = outcome.facts
+    assert isinstance(raised, Raised)
+    assert raised.type == "TypeError"
+    assert told in raised.message
+
+
 def test_raises_tells_what_the_code_or_an_expression_raised(runner: BackgroundRunner) -> None:
     code = SETUP + "x = torch.ones(2, 3)\nx @ x"
-    by_code, by_expression, by_statement = runner.looks(
-        code, [("raises", "code"), ("raises", "x.view(-1, 5)"), ("raises", "del nothing")]
-    )
+    looks = [("raises", "code"), ("raises", "x.view(-1, 5)"), ("raises", "del nothing")]
+    by_code, by_expression, by_statement = runner.looks(code, looks)
     assert by_code["type"] == "RuntimeError"
     assert by_code["bases"] == ["Exception", "BaseException"]
+    assert {"NotImplementedError", "RecursionError", "OutOfMemoryError"} <= {*by_code["subclasses"]}
     assert "(2x3 and 2x3)" in by_code["message"]
     assert "invalid for input of size 6" in by_expression["message"]
     assert by_statement["type"] == "NameError"
+    fails = [("fails", expression) for _, expression in looks]
+    assert runner.looks(code, fails) == [by_code, by_expression, by_statement]
+    assert runner.looks(SETUP, [("fails", "code"), ("fails", "1 + 1")]) == [None, None]
 
 
 def test_output_is_what_the_code_printed_wherever_it_is_asked_for(

@@ -172,7 +172,7 @@ def test_code_of_many_lines_arrives_whole(pool: BackgroundRunner) -> None:
         ),
         (
             "print('x' * (1 << 16))",
-            Fault("output", "The code printed more than 64 KiB and was stopped."),
+            Fault("output", "The code printed more than 64 KiB and was stopped.", "x" * 4_000),
         ),
         (
             "import os; os._exit(3)",

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 
+from runner import budget
 from runner.layers import LAYERS
 from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
@@ -193,18 +196,52 @@ def test_closing_leaves_no_rank_behind() -> None:
         leaves_nothing(runner, group=2)
 
 
+def test_nobody_else_can_connect_to_a_rank(anywhere: BackgroundRunner) -> None:
+    if anywhere.layers != ("landlock", "seccomp"):
+        pytest.skip("the network is the card's own there, or nothing is held back")
+    code = f"""{DIST}
+import os, socket
+x = torch.ones(1)
+dist.all_reduce(x)
+for descriptor in range(256):
+    try: held = socket.socket(fileno=descriptor)
+    except OSError: continue
+    x += held.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+    held.detach()
+dist.all_reduce(x)
+dist.destroy_process_group()
+"""
+    assert facts(anywhere, code, ("text", "x.tolist()")) == ["[4.0]"]
+
+
+def test_the_process_between_holds_nothing_but_pipes(runner: BackgroundRunner) -> None:
+    assert facts(runner, "x = rank", ("text", "x")) == ["0"]
+    deadline = time.monotonic() + PATIENCE
+    held = {"not looked at"}
+    while held and time.monotonic() < deadline:
+        with contextlib.suppress(psutil.NoSuchProcess, FileNotFoundError):
+            between, _ = _group_below(runner.zygote)
+            links = Path(f"/proc/{between.pid}/fd").iterdir()
+            held = {str(link.readlink()) for link in links} - {"/dev/null"}
+            held = {name for name in held if not name.startswith("pipe:")}
+    assert not held
+    assert between.rlimit(psutil.RLIMIT_NOFILE) == (budget.DESCRIPTORS, budget.DESCRIPTORS)
+    assert between.rlimit(psutil.RLIMIT_DATA)[1] < 2 * budget.MEMORY
+
+
 def test_no_zombie_is_left_of_a_spare_group_that_dies() -> None:
     with BackgroundRunner(without=("namespaces",)) as runner:
         zygote = runner.zygote
         assert facts(runner, DIST, ("hangs", "")) == [False]  # after that, nothing is prepared
-        between = next(_with_children(zygote))
-        ranks = between.children()
+        between, ranks = _group_below(zygote)
         between.kill()
         assert psutil.wait_procs(ranks, timeout=PATIENCE)[1] == []
 
 
-def _with_children(zygote: psutil.Process) -> Iterator[psutil.Process]:
-    """The process between the zygote and a group of spares, as soon as there is one."""
+def _group_below(zygote: psutil.Process) -> tuple[psutil.Process, list[psutil.Process]]:
+    """The process between the zygote and a group of spares, and these, as soon as there is one."""
     while True:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            yield from (spare for spare in zygote.children() if spare.children())
+        for child in zygote.children():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if ranks := child.children():
+                    return child, ranks

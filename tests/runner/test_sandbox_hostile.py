@@ -7,23 +7,32 @@ start processes and to run on several ranks; see `tests.runner.tiers`. In
 
 from __future__ import annotations
 
+import asyncio
 import os
 import platform
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
-from runner.wire import Fact, Fault, Outcome
+from runner.wire import Fact, Fault, Outcome, Snippet, Source
 from tests.runner import outside, vandals
-from tests.runner.background import BackgroundRunner
+from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
-from tests.runner.greedy import CROWDS, TAKES_TOO_MUCH
+from tests.runner.greedy import (
+    CROWDS,
+    EVERY_THREAD,
+    MORE_THREADS,
+    SOME_PROCESSES_FILL,
+    SOME_THREADS,
+    TAKES_TOO_MUCH,
+)
 from tests.runner.hostile import ENDS_WITHOUT_A_WORD, HARMS, LATER, MAY
 from tests.runner.hostile_network import NETWORK
 from tests.runner.outside import SECRET
 from tests.runner.refused_calls import GRANTED, REFUSED_CALLS
-from tests.runner.tiers import USER, Tier, Tiers, all_tiers
+from tests.runner.tiers import ORDINARY, USER, Tier, Tiers, all_tiers
 from tests.runner.vandals import VANDALS
 
 
@@ -92,6 +101,41 @@ def test_no_more_is_taken_than_there_is_to_take(tiers: Tiers, what: str) -> None
         assert int(fact.data) <= most
 
     tiers.each(take)
+
+
+def test_a_card_with_all_threads_that_it_may_have_leaves_others_theirs(tiers: Tiers) -> None:
+    async def side_by_side(tier: Tier) -> Outcome | Fault:
+        started = psutil.Process(tier.runner._own_pid())
+        greedy = Snippet((Source(EVERY_THREAD),), timeout=60, **tier.kind.rights)
+        holding = asyncio.create_task(tier.runner.runner.run(greedy))
+        await until_running(started, 1)
+        modest = Snippet((Source(SOME_THREADS),), timeout=20, **tier.kind.rights)
+        end = await tier.runner.runner.run(modest)
+        holding.cancel()
+        return end
+
+    def crowd(tier: Tier) -> None:
+        end = tier.runner.wait_for(side_by_side(tier))
+        assert isinstance(end, Outcome) and end.raised is None, end
+
+    tiers.each(crowd, among=(USER, ORDINARY, "workers"))
+
+
+def test_what_several_processes_take_counts_together(tiers: Tiers) -> None:
+    def fill(tier: Tier) -> None:
+        end = tier.attack(SOME_PROCESSES_FILL, timeout=60)
+        assert isinstance(end, Fault) and end.kind == "memory", end
+        answers_right(tier.runner)
+
+    tiers.each(fill, among=("workers",))
+
+
+def test_threads_are_counted_where_the_kernel_does_not(tiers: Tiers) -> None:
+    def start(tier: Tier) -> None:
+        end = tier.attack(MORE_THREADS, timeout=60)
+        assert isinstance(end, Fault) and "512 threads" in end.message, end
+
+    tiers.each(start, among=(f"{USER} without namespaces", "ranks without namespaces"))
 
 
 @pytest.mark.parametrize("what", VANDALS)

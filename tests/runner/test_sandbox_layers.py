@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import os
+import resource
 import struct
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
-from runner import seccomp
+from runner import seccomp, usage
 from runner.layers import LAYERS, is_full
 from runner.profile import Profile
 from runner.syscalls import MACHINES
-from tests.runner.background import BackgroundRunner
+from runner.wire import Outcome, Snippet, Source
+from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +28,16 @@ NOT_KNOWN = 0x00050000 | errno.ENOSYS
 EXECVE = {"x86_64": 59, "aarch64": 221}
 SOCKET = {"x86_64": 41, "aarch64": 198}
 THREAD = 0x3D0F00  # the flags with which libc starts one
+SIBLING = 0x8000 | 17  # a child of the caller's parent
+SOCKETS_OF_RANKS = {
+    (2, 1, 0): ALLOWED,
+    (2, 0x80001, 6): ALLOWED,
+    (16, 3, 0): ALLOWED,
+    (2, 3, 1): REFUSED,  # raw
+    (2, 1, 262): REFUSED,  # of several paths
+    (2, 1, 132): REFUSED,  # SCTP
+    (16, 3, 6): REFUSED,  # the tables of IPsec
+}
 
 
 @pytest.mark.parametrize("missing", [*[[layer] for layer in LAYERS], list(LAYERS)])
@@ -37,6 +51,19 @@ def test_without_some_layers_the_others_hold(missing: list[str]) -> None:
         assert (raised is None) == ("seccomp" not in runner.layers)
         answers_right(runner)
         leaves_nothing(runner)
+        if missing == ["landlock"]:
+            runner.wait_for(cards_with_workers_cannot_meet(runner))
+
+
+async def cards_with_workers_cannot_meet(runner: BackgroundRunner) -> None:
+    """Each has a network of its own: there are names in it, too."""
+    name = "import socket\nheld = socket.socket(socket.AF_UNIX)\nheld.bind('\\0met')\n"
+    waits = Source(name + "open('ran', 'w').close()\nheld.listen()\nheld.accept()")
+    waiting = asyncio.create_task(runner.runner.run(Snippet((waits,), workers=True)))
+    await until_running(psutil.Process(runner._own_pid()), 1)
+    end = await runner.runner.run(Snippet((Source(name),), workers=True))
+    assert isinstance(end, Outcome) and end.raised is None, end
+    waiting.cancel()
 
 
 def test_where_the_kernel_forbids_namespaces_the_others_hold(
@@ -52,10 +79,34 @@ def test_where_the_kernel_forbids_namespaces_the_others_hold(
         leaves_nothing(runner)
 
 
+def test_a_crash_gives_nobody_a_core(runner: BackgroundRunner) -> None:
+    """Nor a program of the system's that waits for one: see core(5)."""
+    code = "import ctypes, resource\nx = resource.getrlimit(4)[0], ctypes.CDLL(None).prctl(3)"
+    if resource.getrlimit(resource.RLIMIT_CORE)[1]:
+        assert runner.look(code, "text") == "(1, 1)"
+    command = ["sh", "-c", f'ulimit -c 0; exec {sys.executable} -P -m runner "$@"', "sh"]
+    with BackgroundRunner(command=command) as unable:
+        assert unable.look(code, "text") == "(0, 0)", "not to be dumped"
+
+
+def test_no_snippet_is_of_root(runner: BackgroundRunner) -> None:
+    if is_full(runner.layers):
+        users = "0 not in (*os.getresuid(), *os.getresgid(), *os.getgroups())"
+        assert runner.look(f"import os\nx = {users}", "bool") is True
+
+
 def test_code_that_forks_is_told_that_it_may_not(runner: BackgroundRunner) -> None:
     raised = runner.outcome("import os\nos.fork()").raised
     assert raised is not None
     assert (raised.type, raised.line) == ("PermissionError", 2)
+
+
+def test_files_that_lie_in_memory_are_weighed() -> None:
+    file = os.memfd_create("m")
+    before = usage.files_in_memory([os.getpid()])
+    os.write(file, bytes(1 << 20))
+    assert usage.files_in_memory([os.getpid()]) == before + (1 << 20)
+    os.close(file)
 
 
 WORKS = {
@@ -87,14 +138,14 @@ with tempfile.TemporaryDirectory() as folder:
 
 @pytest.mark.parametrize("what", WORKS)
 def test_what_cards_need_works(runner: BackgroundRunner, what: str) -> None:
-    assert runner.look(WORKS[what], "bool") is True
+    assert runner.look(WORKS[what], "bool", "bool(x)") is True
 
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_the_filter_lets_through_what_it_says(name: str) -> None:
     machine = MACHINES[name]
     calls = machine.harmless | machine.metadata
-    more = machine.processes | machine.messages | machine.sockets | machine.gpu
+    more = machine.processes | machine.messages | machine.sockets | machine.groups | machine.gpu
     assert len({*calls.values(), *more.values()}) == len(calls) + len(more)
     assert len(set(calls.values())) == len(calls)
 
@@ -110,25 +161,44 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
     assert verdict(calls["clone"], THREAD) == ALLOWED
     assert verdict(calls["clone"], 17) == REFUSED
     assert verdict(calls["clone"], THREAD | 0x10000000) == REFUSED
+    assert verdict(calls["clone"], SIBLING, profile=Profile(workers=True)) == REFUSED
     assert verdict(calls["clone3"]) == NOT_KNOWN
     assert verdict(calls["kill"], os.getpid(), 9) == ALLOWED
     assert verdict(calls["kill"], os.getppid(), 9) == REFUSED
     assert verdict(calls["socketpair"], 1, 0x80001) == ALLOWED
     assert verdict(calls["socketpair"], 1, 0x80002) == REFUSED
+    assert verdict(calls["fcntl"], 3, 1030) == ALLOWED
+    assert verdict(calls["fcntl"], 3, 1031) == REFUSED, "the size of a pipe"
+    assert verdict(calls["membarrier"], 8) == ALLOWED
+    assert verdict(calls["membarrier"], 1) == REFUSED, "of all processes"
     assert verdict(calls["fchmod"]) == ALLOWED
     assert verdict(calls["fchmod"], guarded=False) == REFUSED
     for profile in (Profile(workers=True), Profile(ranks=2)):
         assert verdict(EXECVE[name], profile=profile) == REFUSED
         assert verdict(calls["clone"], 0x10000000, profile=profile) == REFUSED
-        assert verdict(machine.sockets["socket"], 1, profile=profile) == ALLOWED
-        assert verdict(machine.sockets["socket"], 1, guarded=False, profile=profile) == REFUSED
+        assert verdict(machine.sockets["socket"], 1, 1, profile=profile) == ALLOWED
+        assert verdict(machine.sockets["socket"], 1, 1, guarded=False, profile=profile) == REFUSED
+        assert verdict(machine.sockets["socket"], 1, 2, profile=profile) == REFUSED
+        option = machine.messages["setsockopt"]
+        assert verdict(option, 3, 1, 2, profile=profile) == ALLOWED
+        assert verdict(option, 3, 1, 1, profile=profile) == REFUSED
+        assert verdict(option, 3, 6, 2, profile=profile) == REFUSED, "an option of another level"
         assert verdict(machine.messages["sendmsg"], profile=profile) == ALLOWED
-    assert verdict(machine.sockets["socket"], 2, profile=Profile(workers=True)) == REFUSED
-    assert verdict(machine.sockets["socket"], 2, profile=Profile(ranks=2)) == ALLOWED
+    assert verdict(machine.sockets["socket"], 2, 1, profile=Profile(workers=True)) == REFUSED
+    for asked, answer in SOCKETS_OF_RANKS.items():
+        assert verdict(machine.sockets["socket"], *asked, profile=Profile(ranks=2)) == answer
     assert verdict(calls["clone"], 17, profile=Profile(workers=True)) == ALLOWED
     assert verdict(calls["clone"], 17, profile=Profile(ranks=2)) == REFUSED
     assert verdict(calls["ioctl"], 3, 0xC0104600) == 0x00050000 | errno.ENOTTY
-    assert verdict(calls["ioctl"], 3, 0xC0104600, profile=Profile("cuda")) == ALLOWED
+    for command in (0xC0104600, 0xC020462A, 0x30000001, 25):
+        assert verdict(calls["ioctl"], 3, command, profile=Profile("cuda")) == ALLOWED
+    for command in (0x8901, 0x8902, 0x5412, 0x5452):  # owners of signals, letters, O_ASYNC
+        seen = verdict(calls["ioctl"], 3, command, profile=Profile("cuda"))
+        assert seen == 0x00050000 | errno.ENOTTY
+    schedule = machine.gpu["sched_setscheduler"]
+    for guarded, answer in ((True, ALLOWED), (False, REFUSED)):
+        assert verdict(schedule, 1, guarded=guarded, profile=Profile("cuda")) == answer
+    assert verdict(schedule, 0, guarded=False, profile=Profile("cuda")) == ALLOWED
     (other,) = {MACHINES[kind].audit_number for kind in MACHINES} - {machine.audit_number}
     program = seccomp.program(machine, Profile(), in_namespaces=True)
     assert run_filter(program, calls["read"], other, ()) == KILLED

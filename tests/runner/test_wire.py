@@ -94,7 +94,7 @@ def test_an_outcome_survives_the_wire(outcome: Outcome) -> None:
 
 def test_a_fault_and_a_hello_survive_the_wire() -> None:
     fault, hello = (
-        Fault("timeout", "Too long."),
+        Fault("output", "Too much.", printed="and more"),
         Hello("2.13.0", "3.11.7", ("cpu", "cuda:0"), ("seccomp",)),
     )
     assert decode_fault(over_the_wire(fault)) == fault

@@ -12,6 +12,7 @@ from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
 
 A_FLOOD = 32  # snippets
+SPINNING = 4 * (os.cpu_count() or 1)
 
 
 def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
@@ -54,6 +55,36 @@ def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
     assert seen == [(Fact("bool", True),)] * A_FLOOD
 
 
+def test_code_finds_nothing_of_a_snippet_that_waits_behind_it() -> None:
+    mark = "of another card"
+    searches = f"""
+import gc, sys
+mark, found, frame = {mark[::-1]!r}[::-1], [], sys._getframe()
+gc.unfreeze()
+held = gc.get_objects()
+while frame := frame.f_back: held.append(frame.f_locals)
+for thing in held:
+    if thing is globals(): continue
+    for part in gc.get_referents(thing):
+        if isinstance(part, (str, bytes, bytearray)) and len(part) < 1 << 16 and part is not mark:
+            found += [part] if mark in (part if isinstance(part, str) else str(part)) else []
+x = len(found)
+"""
+    spins = Snippet((Source("while True: pass"),), timeout=0.5)
+    # With a right for which no process waits: it is forked while the other snippet is queued.
+    curious = Snippet((Source(searches),), (Look("text", "x"),), timeout=60, workers=True)
+    other = Snippet((Source(f"x = {mark!r}"),), (Look("text", "x"),))
+
+    async def one_after_the_other() -> list[Outcome | Fault]:
+        return await asyncio.gather(*map(runner.runner.run, (spins, curious, other)))
+
+    with BackgroundRunner(jobs=1) as runner:
+        _, seen, theirs = runner.wait_for(one_after_the_other())
+    assert isinstance(seen, Outcome) and isinstance(theirs, Outcome), (seen, theirs)
+    assert theirs.facts == (Fact("text", mark),)
+    assert seen.facts == (Fact("text", "0"),)
+
+
 def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
     zygote = runner.zygote
     assert os.getsid(zygote.pid) != os.getsid(0)
@@ -69,3 +100,37 @@ def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:
         end = runner.wait_for(runner.runner.run(snippet))
     assert isinstance(end, Outcome)
     assert end.facts == (Fact("hangs", False), Fact("output", "True\n"))
+
+
+A_LAZY_IMPORT = "import torch\nx = torch.optim.SGD([torch.ones(1)], lr=0.1) is not None"
+A_SPIN = """
+import time
+end = time.monotonic() + 3
+while time.monotonic() < end: pass
+"""
+WORK = """
+import time
+while time.process_time() < 0.35: pass
+"""
+
+
+def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets() -> None:
+    with BackgroundRunner() as runner:
+        assert runner.look(A_LAZY_IMPORT, "bool", timeout=0.1)
+
+
+def test_what_others_keep_from_running_does_not_seem_to_hang() -> None:
+    """It is run again alone; what does wait for ever is found out beside them."""
+    spin = Snippet((Source(A_SPIN),), timeout=20)
+    work = Snippet((Source(WORK),), (Look("hangs", "code"),), timeout=1)
+    wait = Snippet((Source("import threading\nthreading.Event().wait()"),), work.looks, timeout=1)
+    loop = Snippet((Source("while True: pass"),), work.looks, timeout=0.5)
+
+    async def at_once() -> list[Outcome | Fault]:
+        runs = [runner.runner.run(snippet) for snippet in (*[spin] * SPINNING, work, wait, loop)]
+        return await asyncio.gather(*runs)
+
+    with BackgroundRunner(jobs=SPINNING) as runner:
+        *_, worked, waited, spun = runner.wait_for(at_once())
+    facts = [end.facts for end in (worked, waited, spun) if isinstance(end, Outcome)]
+    assert facts == [(Fact("hangs", hangs),) for hangs in (False, True, True)]

@@ -20,7 +20,7 @@ def main() -> None:
     """Become the runner, without privileges."""
     namespaces.own_mounts()
     private = {path: top for path in visible.paths() if (top := _private_part(Path(path)))}
-    views = {path: namespaces.view(path, read_only=True) for path in private}
+    views = {path: namespaces.view(path) for path in private}
     for top in set(private.values()):
         kernel.mount("tmpfs", str(top), 0, "mode=755,size=1m")
     for path, view in views.items():

@@ -33,6 +33,9 @@ class Gate:
     def open(self) -> None:
         self._opened.set()
 
+    def close(self) -> None:
+        self._opened.clear()
+
     async def passed(self, snippet: Snippet) -> None:
         if self.holds(snippet):
             await self._opened.wait()

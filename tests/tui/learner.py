@@ -9,12 +9,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from quizapp.settings import places
+from quizapp.sitting import Sitting
 from quizapp.study import Study
-from quizapp.tui.app import QuizApp, Sitting
+from quizapp.tui.app import QuizApp
+from quizapp.tui.base import StudyApp
 from tests.trusting import trust_own_decks
 from tests.tui.screen import screen_text
 
@@ -44,9 +46,18 @@ class Learner:
         await self._pilot.press(*keys)
         await self._settle()
 
+    async def click(self, widget: type[Widget] | Widget, column: int, row: int = 0) -> None:
+        """Click on a widget, or on the one of a type, on its first line or another."""
+        await self._pilot.click(widget, offset=(column, row))
+        await self._settle()
+
     async def _settle(self) -> None:
         """Let the app draw; the footer follows a frame later."""
         await self._pilot.pause()
+        await self._pilot.pause()
+
+    async def rest(self) -> None:
+        """Let the app act on all that it was sent."""
         await self._pilot.pause()
 
     async def type(self, text: str) -> None:
@@ -80,9 +91,13 @@ async def learner(
 
 
 @contextmanager
-def ending(app: App[None]) -> Iterator[None]:
-    """At the end, stop the app's workers as it does itself when it is left by a key."""
+def ending(app: StudyApp) -> Iterator[None]:
+    """At the end, stop the app's workers as it does itself when it is left by a key.
+
+    Nothing is to have gone wrong inside.
+    """
     try:
         yield
     finally:
         app.workers.cancel_all()
+    assert app.mishaps == []

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import Library, by_place
+from quizapp.deck.library import Library
 from quizapp.memory.log import ReviewLog
 from quizapp.settings import load_settings, places
 from quizapp.study import Study
+from quizapp.trust import Authored, TrustedDecks
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
+from tests.tui.conftest import Gate
 from tests.tui.learner import Clock, Learner, ending
+
+REFUSED = """
+topic: refused
+setup: import torch
+cards:
+  - {id: raises, prompt: p, code: x = torch.onse(2), ask: {value: x}}
+  - {id: ask-raises, prompt: p, code: x = 1, ask: {value: y}}
+  - {id: needs, prompt: p, code: x = 1, needs: nosuch, ask: {value: x}}
+  - {id: too-large, prompt: p, code: "x = torch.zeros(65, 64)", ask: {value: x}}
+  - {id: raises-not-hangs, prompt: p, code: x = 1 / 0, ask: {hangs: code}}
+  - id: undecided
+    prompt: p
+    choices: [{text: a, holds: y}, {text: b, holds: false}]
+"""
+MOST_OF_A_CORE = 0.3
+"""What an app may use that nobody touches; one that draws without end takes all of a core."""
 
 
 @pytest.fixture
@@ -32,7 +53,7 @@ async def author(deck: Path, size: tuple[int, int] = (110, 34)) -> AsyncIterator
     log = ReviewLog.open(deck.parent / "trial.db")
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
-        app = AuthorApp(deck, study, by_place, Clock())
+        app = AuthorApp(deck, study, Authored(TrustedDecks(places().trusted_decks)), Clock())
         async with app.run_test(size=size) as pilot:
             with ending(app):
                 yield Learner(app, pilot)
@@ -114,5 +135,54 @@ def test_the_draws_are_gone_through_one_by_one(deck: Path) -> None:
             await at.sees("│ 1  n = 6")
             await at.press("d")
             await at.sees("│ 1  n = 4")
+
+    asyncio.run(main())
+
+
+async def is_idle(seconds: float) -> bool:
+    """Whether the app, which nobody touches, leaves the core alone."""
+    began, used = time.monotonic(), time.process_time()
+    await asyncio.sleep(seconds)
+    return time.process_time() - used < MOST_OF_A_CORE * (time.monotonic() - began)
+
+
+def test_what_is_refused_costs_nothing_and_keys_still_act(deck: Path) -> None:
+    deck.write_text(REFUSED)
+    cards = re.findall(r"id: ([a-z-]+)", REFUSED)
+    words = [sys.executable, "-P", "-m", "runner", "--without=seccomp"]
+    places().config_file.parent.mkdir(parents=True)
+    places().config_file.write_text(f"runner.command = {json.dumps(words)}\n")
+    trusted = TrustedDecks(places().trusted_decks)
+
+    async def main() -> None:
+        async with author(deck) as at:
+            text = await at.sees("left out:", "is not trusted", "1 problem so far", "? raises")
+            assert "✓" not in text
+            assert await is_idle(2 / len(cards))
+            await at.press("ctrl+t", "escape")
+            await at.sees("5 cards run")
+            for card in cards:
+                await at.sees(f"refused/{card} ", "left out: This card", f"✗ {cards[0]}")
+                assert await is_idle(2 / len(cards))
+                await at.press("n")
+            await at.sees(f"refused/{cards[0]} ")
+            edit(deck, "torch.onse(2)", "torch.ones(2)")  # and is trusted as it is now
+            assert "not trusted" not in await at.sees("✓ raises", "1 card run")
+            assert trusted.judge(deck, deck.read_bytes()) == "trusted"
+
+    asyncio.run(main())
+
+
+def test_what_has_not_been_run_is_not_said_to_be_sound(deck: Path, gate: Gate) -> None:
+    async def main() -> None:
+        gate.holds = lambda snippet: True
+        async with author(deck) as at:
+            text = await at.sees("0 problems so far", "running, 0 of 6 cards", "? views", "? not")
+            assert "✓" not in text
+            gate.open()
+            await at.sees("0 problems  6 cards run", "✓ views", "n = 4  holds: 1, 3, 4")
+            gate.close()
+            edit(deck, "n == 4", "n < 5")
+            await at.sees("? views", "✓ transpose", "before this save:", "n = 4  holds: 1, 3, 4")
 
     asyncio.run(main())

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.memory.review import Rating
+from quizapp.tui.widgets.answer_pages import AnswerPages
+from quizapp.tui.widgets.lit_rows import Row
+from quizapp.tui.widgets.rating_bar import RatingBar
 from tests.tui.kinds import ONE, VIEWS, logged, sit
 from tests.tui.learner import Learner
 from tests.tui.screen import assert_looks_like
@@ -39,17 +43,39 @@ def test_options_are_picked_by_number_or_where_the_light_is(home: Path) -> None:
     sit(home, VIEWS, act)
 
 
+def test_a_click_picks_an_option_opens_a_page_and_rates(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        rows = someone.app.screen.query(Row)
+        for index in (0, 1, 2, 1):
+            await someone.click(rows[index], 12)
+        await someone.sees("[x] 1", "[ ] 2", "[x] 3")
+        await someone.press("enter")
+        await someone.sees("enter next", "[why] ─ trace ─ graph")
+        await someone.click(rows[0], 12)
+        await someone.click(AnswerPages, "╭─ [why] ─ trace".index("trace"))
+        await someone.sees("why ─ [trace] ─ graph")
+        await someone.click(AnswerPages, "╭─ why ─ [trace] ─ graph".index("graph"))
+        text = await someone.sees("why ─ trace ─ [graph]")
+        [ratings] = [line for line in text.splitlines() if "2 hard" in line]
+        await someone.click(RatingBar, ratings.index("2 hard"))
+        await someone.sees("The sitting is over")
+
+    sit(home, VIEWS, act)
+    [review] = logged(home)
+    assert (review.answers, review.rating) == (("2,3",), Rating.HARD)
+
+
 def test_where_one_holds_a_pick_replaces_the_one_before(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.press("enter")
-        await someone.sees("pick one", "Pick one first, by its number.")
         await someone.press("3", "1")
         assert (await someone.sees("(•) 1")).count("(•)") == 1
         await someone.press("down")
         assert (await someone.sees("(•) 2")).count("(•)") == 1
-        await someone.press("up", "up", "enter")
+        await someone.press("k", "k", "j", "escape", "k", "enter")
         text = await someone.sees("enter next")
         assert text.count("holds") == text.count("(•)") == 1
+        await someone.press("3")  # a rating: nothing is picked any more
+        await someone.sees("over")
 
     sit(home, ONE, act)
     assert len(logged(home)) == 1
@@ -57,8 +83,9 @@ def test_where_one_holds_a_pick_replaces_the_one_before(home: Path) -> None:
 
 def test_that_none_holds_is_said_by_a_second_enter(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.press("enter")
-        await someone.sees("Nothing is picked. If none of them holds, press")
+        await someone.press("enter", "enter", "enter")  # a key held down
+        await someone.sees("Enter once more if none of them")
+        assert logged(home) == []
         await someone.press("1", "1")
         assert "once more" not in await someone.sees("pick all that hold")
         await someone.press("enter")
@@ -71,12 +98,13 @@ def test_that_none_holds_is_said_by_a_second_enter(home: Path) -> None:
     assert [review.answers for review in logged(home)] == [("none",)]
 
 
-def test_letters_are_commands_at_once(home: Path) -> None:
+def test_letters_are_commands_after_escape_however_often_it_is_pressed(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.sees("h hint", "k skip", "q end")
-        await someone.press("1", "h", "g")
-        await someone.sees("A view is no copy.", "marked as a guess", "[x] 1")
-        await someone.press("2", "3", "2", "enter")
+        await someone.press("1", *"yesnothing")
+        await someone.sees("[x] 1", "Letters are commands after esc", "1 of 1")
+        await someone.press("escape", "escape", "h", "g")
+        await someone.sees("A view is no copy.", "marked as a guess", "[x] 1", "s skip", "q end")
+        await someone.press("j", "space", "3", "enter")
         await someone.sees("enter next")
 
     sit(home, VIEWS, act)
@@ -90,7 +118,7 @@ def test_a_choice_has_a_trace_and_can_be_undone(home: Path) -> None:
         await someone.press("t")
         await someone.sees("step 1 of 1", "1> x = torch.arange(4.)")
         await someone.press("u")
-        text = await someone.sees("enter answer", "[ ] 1", "[ ] 2")
+        text = await someone.sees("enter answer", "[ ] 1", "[x] 2")
         assert "holds" not in text
 
     sit(home, VIEWS, act)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.log import ReviewLog
-from quizapp.tui.app import Sitting
+from quizapp.sitting import Sitting
 from tests.terminal import QUIZ, Terminal, needs_tmux
 from tests.trusting import trust_own_decks
 from tests.tui.learner import Learner, learner
@@ -34,10 +34,12 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
         async with learner(first=SITTING) as at:
             await answer(at)
             await at.press("p")
-            await at.sees("poke", "x.sum().backward()", "look at")
+            text = await at.sees("poke", "x.sum().backward()", "look at", "x.grad = [1., 1.]")
+            assert "^l look at" in text
             await at.press("ctrl+s")
             await at.sees("x.grad = [1., 1.]", "shape (2,)", "dtype float32", ".grad = [1., 1.]")
             await at.press("ctrl+l", *["backspace"] * 6)
+            await at.sees("^l code")
             await at.type("x * 3")
             await at.press("enter")
             await at.sees("x * 3 = [3., 6.]", "MulBackward0")
@@ -48,7 +50,7 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
             await at.press("escape")
             await at.sees("✓ right", "good")
             await at.press("p")
-            await at.sees("1 / 0", "x * 3")
+            await at.sees("1 / 0", "x * 3", "ZeroDivisionError: division by zero (line 4)")
             await at.press("escape", "enter")
             await at.sees("Is it a leaf?")
 
@@ -76,29 +78,56 @@ def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
     asyncio.run(main())
 
 
+def test_code_that_runs_has_a_clock_and_can_be_stopped(home: Path) -> None:
+    deck = home / "decks" / "first-steps.yaml"
+    text = deck.read_text(encoding="utf-8")
+    deck.write_text(text.replace("    level: 1\n", "    level: 1\n    timeout: 60\n"))
+
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await answer(at)
+            await at.press("p", *["down"] * 3)
+            await at.type("while True: pass")
+            await at.press("ctrl+s")
+            await at.sees("running the code, 0 s", "esc stop")
+            while "running the code, 0 s" in await at.sees("running the code"):
+                pass
+            await at.press("escape")
+            await at.sees("stopped after", "esc close")
+            await at.press(*["backspace"] * 16, "ctrl+s")
+            await at.sees("x.grad = [1., 1.]")
+
+    asyncio.run(main())
+
+
 def test_without_a_terminal_to_hand_over_the_editor_is_not_started(home: Path) -> None:
     async def main() -> None:
         async with learner(first=SITTING) as at:
             await at.sees("What is the gradient of the sum?")
-            await at.press("escape", "e")
+            await at.press("escape", "e", "e")
             await at.sees("The editor needs this terminal")
 
     asyncio.run(main())
 
 
+BROKEN = "! not as it should be"
 EDITOR = """
 import pathlib, sys
 line, path = sys.argv[-2:]
 file = pathlib.Path(path)
-lines = file.read_text().splitlines(keepends=True)
-assert line.startswith("+") and lines[int(line[1:]) - 1].lstrip().startswith("- id: sum"), line
-file.write_text("".join(lines).replace("the sum?", "that sum?"))
+text = file.read_text()
+at = text.splitlines(keepends=True)[int(line[1:]) - 1]
+if at.lstrip().startswith("- id: sum"):
+    file.write_text(text.replace("the sum?", "that sum?") + "]]\\n")
+else:
+    assert at == "]]\\n", line
+    file.write_text(text.removesuffix("]]\\n"))
 """
 
 
 @pytest.fixture
 def editor(tmp_path: Path) -> Path:
-    """A program that calls itself vi, and edits at once."""
+    """A program that calls itself vi: it breaks the deck of a card, and mends it where it is."""
     program = tmp_path / "vi"
     program.write_text(f"#!{sys.executable}{EDITOR}")
     program.chmod(0o755)
@@ -106,7 +135,9 @@ def editor(tmp_path: Path) -> Path:
 
 
 @needs_tmux
-def test_a_card_is_edited_at_its_line_and_shown_as_it_is_then(home: Path, editor: Path) -> None:
+def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as_it_is_then(
+    home: Path, editor: Path
+) -> None:
     trust_own_decks(home)
     env = {"QUIZ_HOME": str(home), "EDITOR": str(editor)}
     with Terminal([*QUIZ, "--topic", "first-steps"], env=env) as terminal:
@@ -114,8 +145,16 @@ def test_a_card_is_edited_at_its_line_and_shown_as_it_is_then(home: Path, editor
         terminal.keys("Escape")
         terminal.wait_for("i type")
         terminal.keys("e")
-        terminal.wait_for("What is the gradient of that sum?", "1 of 3")
+        terminal.wait_for("e once more opens")
+        terminal.keys("e")
+        terminal.wait_for("What is the gradient of the sum?", BROKEN, "1 of 3")
+        terminal.keys("e")
+        terminal.wait_for("What is the gradient of that sum?", "1 of 3", gone=BROKEN)
         terminal.type("1 1")
         terminal.keys("Enter")
         terminal.wait_for("✓ right")
+        terminal.keys("e")
+        terminal.wait_for("✓ right", BROKEN)
+        terminal.keys("e")
+        terminal.wait_for("✓ right", gone=BROKEN)
     assert logged(home) == ["first-steps/sum"]

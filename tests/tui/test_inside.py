@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.log import ReviewLog
-from quizapp.tui.app import Sitting
+from quizapp.sitting import Sitting
 from runner.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
@@ -364,7 +364,7 @@ def test_the_palette_opens_tabs_once_there_are_any(home: Path) -> None:
 def test_a_card_without_code_has_its_back_and_no_tabs(home: Path) -> None:
     async def act(someone: Learner) -> None:
         for _ in range(2):
-            await someone.press("escape", "k")
+            await someone.press("escape", "s")
         await someone.sees("Why do gradients accumulate?")
         await someone.press("enter")
         await someone.sees("back", "several losses")

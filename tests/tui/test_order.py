@@ -42,8 +42,8 @@ def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
         assert rows(await someone.sees("enter run")) == [second, first, third]
         await someone.press(down, down)
         assert rows(await someone.sees("enter run")) == [second, third, first]
-        await someone.press("up", up, up)
-        assert rows(await someone.sees("enter run")) == [third, second, first]
+        await someone.press("k", up, "escape", "j", "j", up, up)
+        assert rows(await someone.sees("enter run")) == [first, third, second]
 
     sit(home, ORDER, act)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from quizapp.tui.app import Sitting
-from tests.tui.learner import learner
+from quizapp.sitting import Sitting
+from tests.tui.kinds import sit
+from tests.tui.learner import Learner, learner
 
 DECK = """\
 topic: ranks
@@ -39,6 +40,30 @@ def test_whether_code_hangs_is_answered_by_one_key(home: Path) -> None:
             assert "torch  yes" in text
 
     asyncio.run(look())
+
+
+TWO = """\
+prompt: Does it work, and what is its shape?
+code: x = torch.ones(2, 3)
+ask: {fails: x.view(4), shape: x}
+mistakes:
+  - {fails: "False", say: Six elements do not fit.}
+  - {shape: "(3, 2)", say: Rows come first.}
+"""
+
+
+def test_what_is_said_of_several_mistakes_names_what_was_asked(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees("does x.view(4) raise anything?")
+        await someone.press("n", "enter")
+        await someone.type("(3, 2)")
+        await someone.press("enter")
+        text = await someone.sees("Six elements")
+        assert "yes, RuntimeError: shape '[4]' is invalid" in text
+        assert "does x.view(4) raise anything?  Six elements do not fit." in text
+        assert "shape of x  Rows come first." in text
+
+    sit(home, TWO, act)
 
 
 def test_home_no_longer_counts_what_this_machine_cannot_run_once_torch_is_there(

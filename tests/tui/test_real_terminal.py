@@ -88,30 +88,30 @@ def test_quitting_leaves_no_process_behind(home: Path) -> None:
         assert psutil.wait_procs(below, timeout=20)[1] == []
 
 
-def test_a_terminal_that_shrinks_says_what_it_needs_and_comes_back(home: Path) -> None:
-    with quiz(home) as terminal:
-        terminal.wait_for("First steps")
-        terminal.resize(50, 15)
-        terminal.wait_for("at least 60 columns")
+def test_the_app_fits_any_terminal_and_comes_back_from_the_shell(home: Path) -> None:
+    trust_own_decks(home)
+    env = {"QUIZ_HOME": str(home), "COLUMNS": "80", "LINES": "24"}  # which are not believed
+    with Terminal(QUIZ, columns=30, rows=8, env=env) as terminal:
+        terminal.wait_for("All topics", "enter review")
+        assert "enter review" in terminal.text().splitlines()[7]
         terminal.resize(100, 30)
+        terminal.wait_for("First steps", "mastery", "d drill")
+        app = psutil.Process(terminal.processes()[1])
+        terminal.keys("C-z")
+        while app.status() != psutil.STATUS_STOPPED:
+            assert "exit code" not in terminal.text()
+        assert "First steps" not in terminal.text()
+        app.resume()
         terminal.wait_for("First steps", "enter review")
 
 
-def test_a_size_in_the_environment_is_not_believed(home: Path) -> None:
-    trust_own_decks(home)
-    env = {"QUIZ_HOME": str(home), "COLUMNS": "80", "LINES": "24"}
-    with Terminal(QUIZ, columns=100, rows=30, env=env) as terminal:
-        terminal.wait_for("First steps")
-        terminal.resize(50, 15)
-        terminal.wait_for("at least 60 columns")
-
-
-def test_a_terminal_too_small_is_refused_in_one_sentence(home: Path) -> None:
-    with quiz(home, columns=20, rows=24) as terminal:
-        text = terminal.wait_for("exit code 2")
-    said = "".join(text.split())  # the terminal breaks lines where it likes
-    assert said.startswith("quiz:theappneedsaterminalofatleast60columnsand20rows")
-    assert "Traceback" not in text
+def test_a_dumb_terminal_gets_lines_and_is_left_clean_by_ctrl_c(home: Path) -> None:
+    env = {"QUIZ_HOME": str(home), "TERM": "dumb"}
+    with Terminal(QUIZ, env=env) as terminal:
+        terminal.wait_for("Card 1 of", "\n>")
+        terminal.keys("C-c")
+        text = terminal.wait_for("exit code 130")
+    assert "> ^C\nNothing was answered.\n" in text and "Traceback" not in text
 
 
 def test_an_infinite_loop_ends_in_a_fault_that_logs_nothing(home: Path) -> None:

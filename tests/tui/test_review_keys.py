@@ -12,12 +12,14 @@ from textual.events import Key
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
-from quizapp.tui.app import Sitting
+from quizapp.sitting import Sitting
+from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from runner.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
+from tests.tui.screen import screen_text
 
 DRILL = Sitting(("first-steps",))
 SUM = "What is the gradient of the sum?"
@@ -86,6 +88,31 @@ def test_the_last_answer_can_be_taken_back_from_the_summary(home: Path) -> None:
     assert logged(home) == []
 
 
+class StopWatch:
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_time_away_from_the_terminal_is_not_spent_on_the_card(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = StopWatch()
+    monkeypatch.setattr("quizapp.tui.screens.review.time", watch)
+
+    async def act(someone: Learner) -> None:
+        watch.now = 10
+        someone.app.app_suspend_signal.publish(someone.app)
+        watch.now = 500
+        someone.app.app_resume_signal.publish(someone.app)
+        watch.now = 505
+        await answer_right(someone)
+
+    sit(act)
+    assert [review.seconds for review in logged(home)] == [15]
+
+
 def test_a_hint_is_shown_and_logged(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("escape", "h")
@@ -134,7 +161,7 @@ def test_a_field_handed_in_twice_is_graded_once(home: Path) -> None:
     assert len(logged(home)) == 1
 
 
-@pytest.mark.parametrize("key", ["k", "u", "q"], ids=["skip", "undo", "end"])
+@pytest.mark.parametrize("key", ["s", "u", "q"], ids=["skip", "undo", "end"])
 def test_an_answer_that_was_left_behind_is_not_graded(home: Path, gate: Gate, key: str) -> None:
     (home / "decks" / "slow.yaml").write_text(SLOW_DECK)
     gate.holds = runs_the_slow_card
@@ -144,7 +171,7 @@ def test_an_answer_that_was_left_behind_is_not_graded(home: Path, gate: Gate, ke
         await answer_right(someone)
         await someone.press("enter")
         while "What comes late?" not in await someone.sees("2 of 4"):
-            await someone.press("escape", "k")
+            await someone.press("escape", "s")
         await someone.type("7")
         await someone.press("enter")
         await someone.sees("running the code")
@@ -182,9 +209,8 @@ def test_a_key_pressed_twice_starts_one_sitting(home: Path, key: str) -> None:
         await someone.sees("First steps")
         home_screen = someone.app.screen
         assert isinstance(home_screen, HomeScreen)
-        topics = ("first-steps",) if key == "d" else ()
         for _ in range(2):
-            home_screen.post_message(HomeScreen.SittingWanted(topics))
+            home_screen.post_message(SittingWanted(DRILL if key == "d" else Sitting()))
         await someone.sees("1 of")
         assert [type(screen) for screen in someone.app.screen_stack] == [HomeScreen, ReviewScreen]
 
@@ -237,19 +263,21 @@ def test_a_fault_can_be_tried_again_and_left_out(home: Path) -> None:
     assert logged(home) == []
 
 
-def test_a_card_that_cannot_run_here_is_left_out_with_the_reason(home: Path) -> None:
+def test_what_cannot_be_graded_is_left_out_and_what_cannot_run_never_shown(home: Path) -> None:
     (home / "decks" / "future.yaml").write_text(
         "format: 1\ntopic: future\ncards:\n"
         "  - {id: first, level: 1, prompt: Why?, back: So.}\n"
         "  - {id: second, prompt: What is y?, code: y = 1, ask: {value: y}, needs: torch>=99}\n"
-        "  - {id: third, level: 3, prompt: Why then?, back: So.}\n"
+        "  - {id: third, level: 2, prompt: What is z?, code: z = 1 / 0, ask: {value: z}}\n"
+        "  - {id: fourth, level: 3, prompt: Why then?, back: So.}\n"
     )
 
     async def act(someone: Learner) -> None:
         await someone.press("enter")
         await someone.sees("enter next")
         await someone.press("enter")
-        await someone.sees("Why then?", "Left out: This card")
+        await someone.sees("Why then?", "Left out: This card fails here")
+        assert "2 of 2" in await someone.sees("Why then?")
 
     sit(act, Sitting(("future",)))
 
@@ -257,8 +285,11 @@ def test_a_card_that_cannot_run_here_is_left_out_with_the_reason(home: Path) -> 
 def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+p")
-        text = await someone.sees("Guess", "Skip", "Edit card")
+        text = await someone.sees("Guess", "Don't know", "Edit card")
         assert "Undo" not in text
+        review = someone.app.screen_stack[-2]
+        titles = [command.title for command in someone.app.get_system_commands(review)]
+        assert {"Theme", "Help", "Quit"} < set(titles) and len(titles) == len(set(titles))
         await someone.type("guess")
         await someone.press("enter")
         await someone.sees("marked as a guess")
@@ -290,8 +321,11 @@ def test_a_dialog_leaves_the_verdict_as_it_was(home: Path, opened: str) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)
         await someone.press(opened)
+        someone.app.notify("told in passing")
+        await someone.press()
+        assert "told in passing" not in screen_text(someone.app)
         await someone.press("escape")
-        await someone.sees("✓ right", "enter next", "u undo")
+        await someone.sees("✓ right", "enter next", "u undo", "told in passing")
         await someone.press("enter")
         await someone.sees(LEAF)
 
@@ -304,7 +338,7 @@ def test_a_dialog_leaves_the_command_keys_as_they_were(home: Path) -> None:
         await someone.press("escape")
         await someone.press("f1")
         await someone.press("escape")
-        await someone.press("k")
+        await someone.press("s")
         await someone.sees(LEAF)
 
     sit(act)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.tui.app import Sitting
+from quizapp.sitting import Sitting
 from tests.tui.learner import learner
 from tests.tui.screen import assert_looks_like
 
@@ -54,8 +54,8 @@ def test_review_before_and_after_the_answer(home: Path, size: tuple[int, int]) -
 def test_a_recall_card_before_and_after_it_is_turned_over(home: Path) -> None:
     async def look() -> None:
         async with learner(first=DRILL) as someone:
-            await someone.press("escape", "k")
-            await someone.press("escape", "k")
+            await someone.press("escape", "s")
+            await someone.press("escape", "s")
             await someone.sees("Why do gradients accumulate?")
             assert_looks_like(someone.app, "recall-front")
             await someone.press("enter")
@@ -94,6 +94,28 @@ def test_summary(home: Path) -> None:
     asyncio.run(look())
 
 
+def test_on_a_few_rows_all_can_still_be_done(home: Path) -> None:
+    async def look() -> None:
+        async with learner((30, 8), first=DRILL) as someone:
+            await someone.sees("value of x.grad", "▌")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("enter next")
+            for key, seen in [("t", "[trace]"), ("v", "[graph]"), ("p", "look at")]:
+                await someone.press(key)
+                await someone.sees(seen)
+            await someone.press("escape", "f1")
+            await someone.sees("keys: review")
+            await someone.press("escape", "ctrl+p")
+            await someone.sees("Search")
+            await someone.press("escape", "q")
+            await someone.sees("The sitting so far", "✓ 1 right")
+            await someone.press("enter")
+            await someone.sees("All topics")
+
+    asyncio.run(look())
+
+
 def test_chinese_texts_stand_where_they_are_written(home: Path) -> None:
     (home / "config.toml").write_text('language = "zh"\n')
 
@@ -105,7 +127,7 @@ def test_chinese_texts_stand_where_they_are_written(home: Path) -> None:
     asyncio.run(look())
 
 
-def test_light_and_dark_differ_in_colour_alone(home: Path) -> None:
+def test_light_and_dark_differ_in_colour_alone_and_the_choice_is_kept(home: Path) -> None:
     from tests.tui.screen import screen_text
 
     async def texts() -> list[str]:
@@ -124,3 +146,4 @@ def test_light_and_dark_differ_in_colour_alone(home: Path) -> None:
     dark, light = asyncio.run(texts())
     assert dark == light
     assert colours[0] != colours[1]
+    assert (home / "config.toml").read_text() == 'theme = "quiz-light"\n'

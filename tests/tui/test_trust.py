@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from quizapp.settings import places
+from quizapp.sitting import Sitting
 from quizapp.trust import TrustedDecks
-from quizapp.tui.app import Sitting
 from runner.layers import LAYERS, is_full
 from tests.runner.background import BackgroundRunner
 from tests.tui.learner import learner

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from quizapp.deck.library import Judge
 from quizapp.study import Study
+from quizapp.trust import Authored
 from quizapp.tui.author.screen import AuthorScreen
 from quizapp.tui.base import StudyApp
 from quizapp.workbench import Workbench
@@ -21,18 +21,18 @@ class AuthorApp(StudyApp):
     CSS_PATH = "../quiz.tcss"
 
     def __init__(
-        self, path: Path, study: Study, judge: Judge, clock: Callable[[], datetime]
+        self, path: Path, study: Study, authored: Authored, clock: Callable[[], datetime]
     ) -> None:
         super().__init__(study)
         self._path = path
-        self._judge = judge
+        self._authored = authored
         self._clock = clock
         self._runner = Runner(study.settings.runner_command)
 
     async def on_mount(self) -> None:
         await super().on_mount()
         await self._runner.start()
-        bench = Workbench(self._path, self._runner, self._judge)
+        bench = Workbench(self._path, self._runner, self._authored)
         await self.push_screen(
             AuthorScreen(self._path, bench, self._study, self._runner, self._clock)
         )

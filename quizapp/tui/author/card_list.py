@@ -10,6 +10,7 @@ from quizapp.workbench import Reading
 
 SIGNS = {
     "problem": ("✗", "$text-error"),
+    "unknown": ("?", "$text 50%"),
     "skipped": ("·", "$text 50%"),
     "sound": ("✓", "$text-success"),
 }
@@ -29,10 +30,12 @@ class CardList(Static):
         lines = []
         for card in reading.deck.cards:
             state = "sound"
-            if reading.of_card(card.id):
+            if reading.of_card(card.id) or reading.is_unsound(card.id):
                 state = "problem"
             elif card.id in reading.skipped:
                 state = "skipped"
+            elif card.id in reading.unknown:
+                state = "unknown"
             sign, colour = SIGNS[state]
             name = visible(card.id.partition("/")[2])
             lit = "reverse" if card.id == present else ""

@@ -21,22 +21,34 @@ MOST_DRAWS = 12
 """Draws whose truths are shown."""
 
 
-def report(reading: Reading, card: Card | None) -> Content:
-    """The problems, those of the card first; then its truths by draw."""
+def report(reading: Reading, card: Card | None, before: Reading) -> Content:
+    """The problems, those of the card first; then its truths by draw.
+
+    Of a card that has not been run as it is now, what was known `before` is told as that.
+    """
     own = reading.of_card(card.id) if card else []
     others = [problem for problem in reading.problems if problem not in own]
     lines = [_problem(problem) for problem in (*own, *others)]
     if card is not None and card.id in reading.skipped:
-        lines.append(Content.styled(f"  · this card {reading.skipped[card.id]}", "$text 60%"))
-    if card is not None:
+        lines.append(_aside(f"· this card {reading.skipped[card.id]}"))
+    if card is not None and card.id in reading.unknown:
+        old = [*map(_problem, before.of_card(card.id)), *_truths(card, before)]
+        lines.append(_aside("? not run yet" + "; before this save:" * bool(old)))
+        lines += [line.stylize("dim") for line in old]
+    elif card is not None:
         lines += _truths(card, reading)
-    return Content("\n").join(lines or [Content.styled("No problems.", "$text 60%")])
+    nothing = "No problems so far." if reading.unknown else "No problems."
+    return Content("\n").join(lines or [Content.styled(nothing, "$text 60%")])
+
+
+def _aside(text: str) -> Content:
+    return Content.styled(f"  {text}", "$text 60%")
 
 
 def _problem(problem: Problem) -> Content:
     place = f"line {problem.line}"
     return Content.assemble(
-        ("✗ ", "$text-error"), (f"{place:<9}", "$text 60%"), visible(problem.message)
+        ("✗ ", "$text-error"), (f"{place:<8} ", "$text 60%"), visible(problem.message)
     )
 
 

@@ -13,7 +13,8 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Footer, Static
+from textual.content import Content
+from textual.widgets import Static
 
 from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.library import Library
@@ -26,13 +27,15 @@ from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.report import report
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.review_keys import KEYS
+from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted
 from quizapp.workbench import Reading, Workbench, same_but_for_lines
 from runner.client import Runner
+from runner.wire import Fault
 
-WITHOUT = ("skip", "leave_out", "undo")
+WITHOUT = ("skip", "leave_out", "undo", "give_up")
 """Acts of a sitting that mean nothing here."""
 
 SETTLES = 20
@@ -55,6 +58,7 @@ class AuthorScreen(ReviewScreen):
         Binding("n", "card(1)", "next card", tooltip="Go to the next card"),
         Binding("b", "card(-1)", "card before", tooltip="Go to the card before"),
         Binding("d", "draw", "next draw", tooltip="Show the card with its next draw"),
+        Binding("ctrl+t", "trust", "trust", tooltip="Trust the deck, also as you will save it"),
     ]
 
     def __init__(
@@ -68,7 +72,7 @@ class AuthorScreen(ReviewScreen):
         self._path = path
         self._bench = bench
         self._rng = random.Random()
-        self._reading = Reading(None, ())
+        self._reading = self._before = Reading(None, ())
         self._present: str | None = None
         self._draw = 0
         self._said = "torch is starting"
@@ -84,7 +88,7 @@ class AuthorScreen(ReviewScreen):
                 yield RatingBar(id="ratings", markup=False)
         with VerticalScroll(id="report-pane", can_focus=False):
             yield Static(id="report", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     async def on_mount(self) -> None:
         self.query_one("#report-pane").border_title = "problems and truths"
@@ -127,7 +131,7 @@ class AuthorScreen(ReviewScreen):
     async def _read(self) -> None:
         """Show what loads at once, and what running it shows as soon as it is known."""
         begun = time.monotonic()
-        before, shown = self._cards, self._shown_card
+        before, shown = self._cards, self._what_runs
         self._reading = self._bench.load()
         edited = [
             id
@@ -138,8 +142,10 @@ class AuthorScreen(ReviewScreen):
             self._present = edited[0]
         if self._present not in self._cards:
             self._present = next(iter(self._cards), None)
-        if self._shown_card != shown:
+        if self._what_runs != shown:
             await self._show_anew()
+        if self._runner.hello:
+            self._said = "running"
         self._tell()
         self._check(begun)
 
@@ -150,15 +156,25 @@ class AuthorScreen(ReviewScreen):
             assert self._runner.refusal is not None
             self._said = self._runner.refusal.message
         else:
-            self._reading = await self._bench.check(self._reading, hello)
+            self._reading = self._before = await self._bench.check(hello, self._tell_progress)
             ran = len(self._reading.changed)
             what = counted(ran, "card") if ran else "nothing"
             self._said = f"{what} run, {time.monotonic() - begun:.2f} s"
         self._tell()
 
+    def _tell_progress(self, done: int, of: int) -> None:
+        self._said = f"running, {done} of {counted(of, 'card')}"
+        self._show_place()
+
     @property
     def _shown_card(self) -> Card | None:
         return self._cards.get(self._present or "")
+
+    @property
+    def _what_runs(self) -> tuple[object, ...]:
+        """All of the deck that has a part in the card shown."""
+        deck = self._reading.deck
+        return (self._shown_card, deck.setup, deck.trust) if deck else ()
 
     async def _show_anew(self) -> None:
         self._session = self._sitting(self._study, self._shown_card)
@@ -173,10 +189,16 @@ class AuthorScreen(ReviewScreen):
             await super()._show_turn()
 
     def _pass_over_what_cannot_run(self) -> None:
-        """An author sees every card; the report says why one cannot run."""
+        """An author sees every card."""
+
+    async def _take_refusal(self, refused: Fault) -> None:
+        """Say why learners are not shown the card."""
+        self._view.say(Content.styled(f"left out: {visible(refused.message)}", "$text-warning"))
 
     def _show_place(self) -> None:
         problems = counted(len(self._reading.problems), "problem")
+        if self._reading.unknown:
+            problems += " so far"
         name = visible(f"{self._path.name}  {self._present or ''}")
         self.query_one(TitleBar).show(name, visible(f"{problems}  {self._said}"))
 
@@ -186,13 +208,22 @@ class AuthorScreen(ReviewScreen):
         cards.show(self._reading, self._present)
         row = cards.row_of(self._reading, self._present)
         self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
-        self.query_one("#report", Static).update(report(self._reading, self._shown_card))
+        self.query_one("#report", Static).update(
+            report(self._reading, self._shown_card, self._before)
+        )
         self._show_place()
+        self.refresh_bindings()
 
-    def _reload_decks(self) -> None:
+    async def _reload_decks(self) -> None:
         """The deck is watched anyway."""
 
+    def _asked_twice(self, act: str, warning: str) -> bool:
+        """An author loses nothing here, and knows the answers."""
+        return True
+
     def _may(self, action: str) -> bool:
+        if action == "trust":
+            return self._reading.refused
         return action not in WITHOUT and super()._may(action)
 
     async def action_card(self, by: int) -> None:
@@ -209,6 +240,10 @@ class AuthorScreen(ReviewScreen):
         self._draw += 1
         await self._show_anew()
         self.set_focus(None)
+
+    async def action_trust(self) -> None:
+        self._bench.own()
+        await self._read()
 
     def action_end(self) -> None:
         self._awaited.stop()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from textual.app import SuspendNotSupported
+from textual.content import Content
 from textual.screen import Screen
 
 from quizapp.deck.exercise import Exercise
+from quizapp.deck.problem import Problem
 from quizapp.editor import EditorError, edit
 from quizapp.grading.visible import visible
-from quizapp.inside.poke import first_expression
-from quizapp.tui.screens.poke import Draft, PokeScreen
+from quizapp.tui.screens.poke import Draft, PokeScreen, first_draft
 from runner.client import Runner
+from runner.wire import Outcome
 
 
 class Excursions:
@@ -25,26 +26,43 @@ class Excursions:
         self._of: Exercise | None = None
         self._draft: Draft | None = None
 
-    def poke(self, exercise: Exercise, attempt: str) -> None:
-        """Open the exercise's code to be changed and run; it begins with what was handed in."""
+    def poke(self, exercise: Exercise, attempt: str, gave: Outcome | None) -> None:
+        """Open the exercise's code to be changed and run.
+
+        It begins with what was handed in, and with what its run gave.
+        """
         if self._of is not exercise or self._draft is None:
             self._of = exercise
-            self._draft = Draft(exercise.whole_code(attempt), first_expression(exercise))
+            self._draft = first_draft(exercise, attempt, gave)
         poke = PokeScreen(self._runner, exercise, self._draft)
         self._screen.app.push_screen(poke, self._keep)
 
     def _keep(self, draft: Draft | None) -> None:
         self._draft = draft
 
-    def edit(self, path: str, line: int, reload: Callable[[], None]) -> None:
-        """Give the terminal to the learner's editor; afterwards the decks are read anew."""
+    def edit(self, exercise: Exercise, problem: Problem | None) -> bool:
+        """Give the terminal to the learner's editor, at the card or at what is wrong in its deck.
+
+        Whether it was given: the deck may be another one then.
+        """
         app = self._screen.app
+        line = exercise.card.line if problem is None else problem.line
         try:
             with app.suspend():
-                edit(Path(path), line)
+                edit(Path(exercise.path), line)
         except SuspendNotSupported:
             app.notify("The editor needs this terminal, which cannot be handed over here.")
         except EditorError as error:
             app.notify(visible(str(error)), severity="error", markup=False)
         else:
-            reload()
+            return True
+        return False
+
+
+def problem_in_words(problem: Problem) -> Content:
+    """What is wrong with a deck that was edited, and how to mend it."""
+    where = f"{Path(problem.path).name}, line {problem.line}"
+    return Content.assemble(
+        ("! not as it should be  ", "bold $text-warning"),
+        f"{visible(f'{where}: {problem.message}').rstrip('.')}. e opens the deck there.",
+    )

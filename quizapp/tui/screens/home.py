@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.timer import Timer
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.memory.queue import TopicCounts
+from quizapp.sitting import Sitting, SittingKind
 from quizapp.study import Overview, Study
+from quizapp.tui.messages import SittingWanted
 from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
+from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, today_in_words
 
-BAR_CELLS = 20
-ROOM_FOR_WIDE_BARS = 78
-"""Columns."""
+ALL = "All topics"
+BAR_CELLS, FEWEST_BAR_CELLS = 20, 5
+COUNTS, FIGURES, PERCENT = 12, 21, 5
+"""Columns that the numbers of cards take, these or the next date, and a percentage."""
+FEWEST_OF_A_TITLE = 6
+BESIDE_TOPICS = 3
+"""Columns of the screen beside the rows of topics."""
 WEEKS, FEWER_WEEKS = 26, 18
 ROOM_FOR_ALL_WEEKS = 98
 """Columns that the charts of the days take with all weeks."""
@@ -34,29 +43,42 @@ class HomeScreen(Screen[None]):
 
     BINDING_GROUP_TITLE = "Home"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (23, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (23, "-tall")]
     BINDINGS = [
         Binding(
             "enter",
-            "review",
-            "review",
+            "review('all')",
+            "review all",
             key_display="enter",
-            tooltip="Start today's review",
+            tooltip="Review all that is due and new today",
             priority=True,
         ),
-        Binding("d", "drill", "drill this topic", tooltip="Due, new, then practice of one topic"),
-        Binding("j", "move(1)", "Next topic", show=False),
-        Binding("k", "move(-1)", "Previous topic", show=False),
+        Binding(
+            "enter",
+            "review('topic')",
+            "review topic",
+            key_display="enter",
+            tooltip="Review what is due and new today in the topic under the cursor",
+            priority=True,
+        ),
+        Binding(
+            "enter,m",
+            "more('next')",
+            "more today",
+            key_display="enter",
+            tooltip="Where nothing is due or new: see what more there is to do",
+            priority=True,
+        ),
+        Binding(
+            "m",
+            "more('too')",
+            "more today",
+            tooltip="More new cards, reviews ahead of their day, today's misses again",
+        ),
+        Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
-
-    class SittingWanted(Message):
-        """The learner wants to start: today's review, or a drill of a topic."""
-
-        def __init__(self, topics: tuple[str, ...] = ()) -> None:
-            super().__init__()
-            self.topics = topics
 
     def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:
         super().__init__()
@@ -64,17 +86,20 @@ class HomeScreen(Screen[None]):
         self._clock = clock
         self._streak = self._width_shown = 0
         self._runner, self._trouble = "torch is starting", ""
+        self._overview: Overview | None = None
+        self._waiting: Timer | None = None
+        self._since = 0.0
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
         yield Static(id="today", markup=False)
         yield Static(id="columns", markup=False)
-        yield OptionList(id="topics", markup=False)
+        yield PickList(id="topics", markup=False)
         yield Static(id="problems", markup=False)
         with Horizontal(id="days"):
             yield Static(id="heat-map", markup=False)
             yield Static(id="forecast", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""
@@ -88,28 +113,34 @@ class HomeScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
-        overview = self._study.overview(self._clock())
+        self._overview = overview = self._study.overview(self._clock())
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
         at = topics.highlighted or 0
         self.query_one("#today", Static).update(today_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
-        topics.add_options(
-            Option(row, counts.topic) for row, counts in zip(rows[1:], overview.topics, strict=True)
-        )
-        if overview.topics:
-            topics.highlighted = min(at, len(overview.topics) - 1)
+        names = [None, *(counts.topic for counts in overview.topics)]
+        topics.add_options(Option(row, topic) for row, topic in zip(rows[1:], names, strict=True))
+        topics.highlighted = min(at, topics.option_count - 1)
         self._streak, self._width_shown = overview.streak, self.size.width
         self._show_title()
         self._show_days(overview)
         self._show_what_is_wrong()
 
     def _show_what_is_wrong(self) -> None:
-        self.query_one("#problems", Static).update("\n".join(self._what_is_wrong()))
+        problems = self.query_one("#problems", Static)
+        problems.update("\n".join(self._what_is_wrong()))
+        problems.display = any(self._what_is_wrong())
 
     def _what_is_wrong(self) -> Iterator[str]:
         """Why there may be no verdicts, what of the decks cannot be asked, and who tells more."""
+        if self._waiting is not None:
+            waited = int(time.monotonic() - self._since)
+            yield (
+                "torch is starting: the sitting begins once it is known which of its cards this "
+                f"machine can run, {waited} s"
+            )
         if self._trouble:
             yield self._trouble
         if problems := self._study.library.problems:
@@ -131,8 +162,20 @@ class HomeScreen(Screen[None]):
         self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
         self.query_one("#forecast", Static).update(forecast_chart(overview.forecast, today))
 
+    def wait_for_torch(self) -> None:
+        """A sitting begins as soon as torch is up: say for how long one has waited."""
+        self._since = time.monotonic()
+        self._waiting = self.set_interval(0.2, self._show_what_is_wrong)
+
+    def stop_waiting(self) -> None:
+        """The sitting begins, or another one."""
+        if self._waiting is not None:
+            self._waiting.stop()
+            self._waiting = None
+
     def say_of_runner(self, words: str, *, trouble: str = "") -> None:
         """Say in the title bar how the runner does, and below the topics what ails it."""
+        self.stop_waiting()
         self._runner, self._trouble = words, trouble
         self._show_title()
         self._show_what_is_wrong()
@@ -145,51 +188,91 @@ class HomeScreen(Screen[None]):
             "quiz", f"{now:%a} {now.day} {now:%b}   {streak}{self._runner}"
         )
 
-    def action_review(self) -> None:
-        self.post_message(self.SittingWanted())
+    @property
+    def _topics(self) -> tuple[str, ...]:
+        """The topic under the cursor; none for all of them."""
+        option = self.query_one(OptionList).highlighted_option
+        return (option.id,) if option is not None and option.id is not None else ()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter does what can be done with the row under the cursor."""
+        match action, parameters:
+            case "review", (what,):
+                return self._holds_cards and what == ("topic" if self._topics else "all")
+            case "more", (when,):
+                return when == ("too" if self._holds_cards else "next")
+        return True
+
+    @property
+    def _holds_cards(self) -> bool:
+        """Whether there are cards of today under the cursor."""
+        today_of = self._overview.today_of if self._overview else {}
+        return any(today_of.get(topic) for topic in self._topics or today_of)
+
+    @on(OptionList.OptionHighlighted)
+    def _moved(self) -> None:
+        self.refresh_bindings()
+
+    def action_review(self, _: str) -> None:
+        self._sit_down("review")
 
     def action_drill(self) -> None:
-        option = self.query_one(OptionList).highlighted_option
-        if option is not None and option.id is not None:
-            self.post_message(self.SittingWanted((option.id,)))
+        self._sit_down("drill")
 
-    def action_move(self, rows: int) -> None:
-        topics = self.query_one(OptionList)
-        if rows > 0:
-            topics.action_cursor_down()
-        else:
-            topics.action_cursor_up()
+    def action_more(self, _: str = "") -> None:
+        from quizapp.tui.screens.more import MoreScreen
+
+        assert self._overview is not None
+        about = ", ".join(map(self._study.title_of, self._topics)) or ALL
+        more = self._study.more(self._topics, self._clock())
+        self.app.push_screen(
+            MoreScreen(more, about, today_in_words(self._overview)), self._sit_down
+        )
+
+    def _sit_down(self, kind: SittingKind | None) -> None:
+        if kind is not None:
+            topics = self._topics or self._study.library.topics
+            self.post_message(SittingWanted(Sitting(topics, kind=kind)))
 
     @on(OptionList.OptionSelected)
     def _clicked(self) -> None:
-        self.action_review()
+        if self._holds_cards:
+            self._sit_down("review")
+        else:
+            self.action_more()
 
     def _rows(self, overview: Overview) -> list[Content]:
-        """The table of topics: its head, then a row a topic."""
-        language = self._study.settings.language
-        titles = {
-            deck.topic: Content(deck.title.in_language(language))
-            for deck in self._study.library.decks
-        }
-        width = max((title.cell_length for title in titles.values()), default=0)
-        head = Content("topic".ljust(width) + "   due   new".ljust(21) + "mastery")
-        return [head] + [
-            self._row(counts, overview, titles[counts.topic], width) for counts in overview.topics
+        """The table of topics: its head, a row for all of them, then a row a topic."""
+        titles = [Content(self._study.title_of(counts.topic)) for counts in overview.topics]
+        longest = max(title.cell_length for title in [*titles, Content(ALL)])
+        room = self.size.width - BESIDE_TOPICS
+        width = max(min(longest, room - COUNTS), FEWEST_OF_A_TITLE)
+        head = Content("topic".ljust(width) + "   due   new".ljust(FIGURES) + "mastery")
+        names = [
+            title.truncate(width, ellipsis=True, pad=True) for title in [Content(ALL), *titles]
         ]
+        rows = [overview.in_all, *overview.topics]
+        news = [overview.new, *(overview.new_of.get(counts.topic, 0) for counts in rows[1:])]
+        bar = min(room - width - FIGURES - PERCENT, BAR_CELLS)
+        table = [head] + [
+            self._row(name, counts, new, overview.study_date, bar)
+            for name, counts, new in zip(names, rows, news, strict=True)
+        ]
+        return [row.truncate(room, ellipsis=True) for row in table]
 
-    def _row(self, counts: TopicCounts, overview: Overview, title: Content, width: int) -> Content:
-        new = overview.new_of.get(counts.topic, 0)
-        name = title.pad_right(width - title.cell_length)
+    def _row(self, name: Content, counts: TopicCounts, new: int, today: date, bar: int) -> Content:
         if not counts.due and not new and counts.next_due is not None:
-            figures = f"  next {day_in_words(counts.next_due, overview.study_date)}".ljust(21)
+            figures = f"  next {day_in_words(counts.next_due, today)}".ljust(FIGURES)
         else:
-            figures = f"{counts.due:>6}{new:>6}".ljust(21)
-        cells = BAR_CELLS if self.size.width >= ROOM_FOR_WIDE_BARS else BAR_CELLS // 2
+            figures = f"{counts.due:>6}{new:>6}".ljust(FIGURES)
+        cells = bar if bar >= FEWEST_BAR_CELLS else 0
         filled = round(counts.mastery * cells)
+        if bar < 0:
+            return name + figures.rstrip()
         return Content.assemble(
             name,
             figures,
             ("#" * filled, "$text-accent"),
             ("." * (cells - filled), "$text 30%"),
-            f"{counts.mastery:>5.0%}",
+            f"{counts.mastery:>{PERCENT}.0%}",
         )

@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
+from textual.worker import Worker
 
 from quizapp.deck.exercise import YOUR_CODE, Exercise
 from quizapp.deck.model import Code, PredictCard
-from quizapp.grading.visible import visible
-from quizapp.inside.poke import poke, poked_lines
+from quizapp.inside.poke import (
+    failed_line,
+    fault_lines,
+    first_expression,
+    given_lines,
+    poke,
+    poked_lines,
+)
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
 from quizapp.tui.widgets.code_editor import CodeEditor
+from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
 from runner.wire import Fault, Outcome
 
+LayOut = Callable[[int], Sequence[Line]]
+
 
 @dataclass(frozen=True)
 class Draft:
-    """What stands in the two fields, kept while its card is before the learner."""
+    """What stands on the screen, kept while its card is before the learner.
+
+    `came` is what the last run gave, and `failed` the line of the code that raised.
+    """
 
     code: str
     expression: str
+    came: LayOut
+    failed: int | None = None
 
 
 class PokeScreen(Screen[Draft]):
@@ -41,11 +57,14 @@ class PokeScreen(Screen[Draft]):
     BINDING_GROUP_TITLE = "Poke"
     HELP = (
         "Change the code and run it; then look at any expression: its value, shape, dtype and "
-        "more. Below stand the tensors line by line. Nothing of this is graded or kept."
+        "more. Below stand the tensors line by line. esc stops code that runs too long. Nothing "
+        "of this is graded or kept."
     )
     BINDINGS = [
         Binding("ctrl+s,f5", "run", "run", key_display="^s", tooltip="Run the code"),
-        Binding("ctrl+l", "go", "look at", key_display="^l", tooltip="To the expression, and back"),
+        Binding("ctrl+l", "look_at", "look at", key_display="^l", tooltip="Go to the expression"),
+        Binding("ctrl+l", "code", "code", key_display="^l", tooltip="Go to the code"),
+        Binding("escape", "stop", "stop", tooltip="Stop the code that runs"),
         Binding("escape", "close", "close", tooltip="Go back to the verdict"),
         Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll what came"),
         Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll what came"),
@@ -56,9 +75,12 @@ class PokeScreen(Screen[Draft]):
         super().__init__()
         self._runner = runner
         self._exercise = exercise
+        self._draft = draft
         self._editor = CodeEditor(draft.code, self.action_run, numbered=True)
         self._expression = Input(draft.expression, placeholder="x.shape", id="expression")
         self._came = LinesView(id="came")
+        self._work: Worker[None] | None = None
+        self._since = 0.0
 
     def compose(self) -> ComposeResult:
         yield TitleBar("poke", "nothing of this is graded or kept")
@@ -69,46 +91,86 @@ class PokeScreen(Screen[Draft]):
                 yield self._expression
                 with VerticalScroll(id="came-pane", can_focus=False):
                     yield self._came
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         self._editor.focus()
-        self._say(Span("ctrl+s runs the code.", "aside"))
+        self._show(self._draft.came, failed=self._draft.failed)
+        self.set_interval(0.2, self._tell)
 
     def on_input_submitted(self) -> None:
         self.action_run()
 
-    def action_run(self) -> None:
-        self._run()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what is not so already."""
+        match action:
+            case "look_at":
+                return not self._expression.has_focus
+            case "code":
+                return self._expression.has_focus
+            case "stop":
+                return self._work is not None
+            case "close":
+                return self._work is None
+        return True
 
-    @work(exclusive=True)
+    def on_descendant_focus(self) -> None:
+        self.refresh_bindings()
+
+    def action_run(self) -> None:
+        """Run what stands in the editor now, in place of what may be running yet."""
+        self._give_up()
+        self._since = time.monotonic()
+        self._work = self.run_worker(self._run)
+        self._tell()
+        self.refresh_bindings()
+
+    def action_stop(self) -> None:
+        waited = self._waited
+        self._give_up()
+        self._came.show(lambda width: [(Span(f"stopped after {waited} s", "aside"),)])
+        self.refresh_bindings()
+
+    def _give_up(self) -> None:
+        if self._work is not None:
+            self._work.cancel()
+            self._work = None
+
+    @property
+    def _waited(self) -> int:
+        return int(time.monotonic() - self._since)
+
+    def _tell(self) -> None:
+        """Say that the code runs, and for how long by now."""
+        if self._work is not None:
+            what = "running the code" if self._runner.hello else "torch is starting"
+            words = Span(f"{what}, {self._waited} s", "aside")
+            self._came.show(lambda width: [(words,)])
+
     async def _run(self) -> None:
         code, expression = self._editor.text, self._expression.value
-        self._say(Span("running", "aside"))
         seen = await poke(self._runner, self._exercise, code, expression)
+        self._work = None
+        self.refresh_bindings()
         if isinstance(seen, Fault):
-            self._say(Span(visible(seen.message), "bad"))
+            told = list(fault_lines(seen))
+            self._show(lambda width: told)
             return
-        at_fault = seen.raised.line if seen.raised and seen.raised.path == YOUR_CODE else None
-        self._editor.mark_failed(at_fault)
-        self._came.show(self._lay_out(seen, code, expression))
+        written = _as_written(self._exercise, code)
+        came = _with_trace(partial(poked_lines, seen, expression), seen, written)
+        self._show(came, failed=failed_line(written, seen))
+
+    def _show(self, came: LayOut, *, failed: int | None = None) -> None:
+        self._draft = replace(self._draft, came=came, failed=failed)
+        self._editor.mark_failed(failed)
+        self._came.show(came)
         self.query_one("#came-pane").scroll_home(animate=False)
 
-    def _lay_out(self, seen: Outcome, code: str, expression: str) -> Callable[[int], list[Line]]:
-        """What came of it, and below that the tensors line by line."""
-        told = list(poked_lines(seen, expression))
-        if seen.trace is None:
-            return lambda width: told
-        trace = shown_trace(
-            seen.trace, _as_written(self._exercise, code), failed=seen.raised is not None
-        )
-        return lambda width: [*told, (), *trace.lines(width)]
+    def action_look_at(self) -> None:
+        self._expression.focus()
 
-    def _say(self, words: Span) -> None:
-        self._came.show(lambda width: [(words,)])
-
-    def action_go(self) -> None:
-        (self._editor if self._expression.has_focus else self._expression).focus()
+    def action_code(self) -> None:
+        self._editor.focus()
 
     def action_scroll(self, pages: int) -> None:
         pane = self.query_one("#came-pane")
@@ -116,7 +178,28 @@ class PokeScreen(Screen[Draft]):
 
     def action_close(self) -> None:
         self.workers.cancel_node(self)  # it may come back after the widgets have gone
-        self.dismiss(Draft(self._editor.text, self._expression.value))
+        code, expression = self._editor.text, self._expression.value
+        self.dismiss(replace(self._draft, code=code, expression=expression))
+
+
+def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft:
+    """The code that was answered or handed in, with what its run gave, where that is known."""
+    code, expression = exercise.whole_code(attempt), first_expression(exercise)
+    if gave is None:
+        return Draft(code, expression, lambda width: [(Span("ctrl+s runs the code.", "aside"),)])
+    came = _with_trace(partial(given_lines, exercise, gave), gave, exercise, attempt)
+    return Draft(code, expression, came, failed_line(exercise, gave))
+
+
+def _with_trace(
+    tell: Callable[[int], Iterable[Line]], seen: Outcome, exercise: Exercise, attempt: str = ""
+) -> LayOut:
+    """What came of it, and below that the tensors line by line."""
+    if seen.trace is None:
+        return lambda width: list(tell(width))
+    failed = seen.raised is not None
+    trace = shown_trace(seen.trace, exercise, failed=failed, attempt=attempt)
+    return lambda width: [*tell(width), (), *trace.lines(width)]
 
 
 def _as_written(exercise: Exercise, code: str) -> Exercise:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from quizapp.ahead import Ahead
-from quizapp.deck.model import TriedCard
+from quizapp.deck.problem import Problem
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
-from quizapp.grading.visible import visible
+from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.phrases import SLOT_WORDS
 from quizapp.session import Session
+from quizapp.sitting import Sitting
 from quizapp.study import Study
+from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.awaited import Awaited, fault_report
-from quizapp.tui.screens.excursions import Excursions
-from quizapp.tui.screens.review_keys import KEYS, offered
+from quizapp.tui.screens.excursions import Excursions, problem_in_words
+from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
+from quizapp.tui.screens.review_keys import KEYS, LOOKS, offered
 from quizapp.tui.screens.second_run import SecondRun
 from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
-from quizapp.tui.widgets.answer_pages import PAGES, Page
+from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
 from quizapp.tui.widgets.exercise_view import ExerciseView
+from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.turn import Turn
@@ -44,15 +50,16 @@ class ReviewScreen(Screen[None]):
     """One sitting, card by card."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (30, "-tall")]
     CSS_PATH = "review.tcss"
     AUTO_FOCUS = ""  # what has the focus is the review's own business, also behind a dialog
     BINDING_GROUP_TITLE = "Review"
     HELP = (
-        "While a field has the focus, letters are letters. esc leaves the field, so that the "
-        "keys below act; enter or i goes back to it. ctrl+j starts a new line in an answer. "
-        "Code that you write is run by ctrl+s. Options are picked by their numbers, and K and J "
-        "move a line up and down."
+        "While you answer, letters are letters. esc leaves the field, so that the keys below act; "
+        "enter or i goes back to it. Type ? where you do not know, or press enter twice in an "
+        "empty field: that shows the answer. ctrl+j starts a new line in an answer, and ctrl+s "
+        "runs code that you write. j and k go through options and lines; a number picks an "
+        "option, J and K move a line."
     )
     BINDINGS = [*KEYS]
 
@@ -69,22 +76,43 @@ class ReviewScreen(Screen[None]):
         self._awaited = Awaited(
             self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
         )
+        self._log = LogWriter(
+            self, say=self._say_of_log, changed=self._leave_the_field, failed=self._tell_of_log
+        )
         self._second_run = SecondRun(self, runner, say=self._view.pages.say)
         self._excursions = Excursions(self, runner)
-        self._shown_at = 0.0
+        self._shown_at = self._away_since = 0.0
+        self._gave: Outcome | None = None
+        """What the present answer was held against, or better, what was seen inside it."""
         self._settled = False
         self._told: set[str] = set()
+        self._asked_for = ""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield self._view
         yield RatingBar(id="ratings", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     async def on_mount(self) -> None:
+        self._study.log.wait_at_most(AT_ONCE)
+        app = self.app
+        app.app_suspend_signal.subscribe(self, self._go_away, immediate=True)
+        app.app_resume_signal.subscribe(self, self._come_back, immediate=True)
         self.set_interval(0.2, self._awaited.tell)
         self.set_interval(0.2, self._second_run.tell)
         await self._show_turn()
+
+    def on_unmount(self) -> None:
+        self.app.app_suspend_signal.unsubscribe(self)
+        self.app.app_resume_signal.unsubscribe(self)
+
+    def _go_away(self, _: object) -> None:
+        """The shell or an editor has the terminal: that is no time spent on the card."""
+        self._away_since = time.monotonic()
+
+    def _come_back(self, _: object) -> None:
+        self._shown_at += time.monotonic() - self._away_since
 
     @property
     def _turn(self) -> Turn:
@@ -95,6 +123,8 @@ class ReviewScreen(Screen[None]):
         """Show the present turn, unanswered; the summary when there is none left."""
         self._awaited.forget()
         self._second_run.stop()
+        self._gave = None
+        self._asked_for = ""
         self._pass_over_what_cannot_run()
         if self._session.turn is None:
             self.action_end()
@@ -114,8 +144,14 @@ class ReviewScreen(Screen[None]):
         exercise = self._turn.exercise
         seen = await self._ahead.outcome(exercise)
         still_asked = self._session.turn is not None and self._turn.exercise is exercise
+        if self._log.is_waiting:
+            return  # it was answered by then
         if isinstance(seen, Fault) and seen.kind == "refused" and still_asked:
-            self.call_later(self._show_turn)
+            self.app.call_later(self._take_refusal, seen)  # no key is looked at meanwhile
+
+    async def _take_refusal(self, _: Fault) -> None:
+        """Go on without the card."""
+        await self._show_turn()
 
     def _pass_over_what_cannot_run(self) -> None:
         """Leave out cards known not to run here, and say why, once for all that are alike."""
@@ -148,16 +184,20 @@ class ReviewScreen(Screen[None]):
 
     def _grade(self) -> None:
         """Hold what stands in the fields against the outcome, now or as soon as it is there."""
-        seconds = time.monotonic() - self._shown_at
-        answers = self._view.form.answers
-        attempt = self._attempt(answers)
-        take_in = partial(self._take_in, answers, attempt, seconds)
-        self._awaited.bring(self._turn.exercise, take_in, attempt=attempt)
+        self._hold(self._view.form.answers)
 
-    def _attempt(self, answers: tuple[str, ...]) -> str:
-        """The code that is to be tried out; empty for a card that has a truth of its own."""
+    def _hold(self, answers: tuple[str, ...]) -> None:
+        """Hold answers against the outcome, which none is needed for where nothing is tried."""
+        seconds = time.monotonic() - self._shown_at
         exercise = self._turn.exercise
-        return code_of(exercise, *answers) if isinstance(exercise.card, TriedCard) else ""
+        attempt = ""
+        if not exercise.has_truth:
+            if all(map(says_unknown, answers)):
+                self._take_in(answers, "", seconds, None)
+                return
+            attempt = code_of(exercise, *answers)
+        take_in = partial(self._take_in, answers, attempt, seconds)
+        self._awaited.bring(exercise, take_in, attempt=attempt)
 
     def _leave_the_field(self) -> None:
         """There is nothing to type while one waits, or where no verdict came."""
@@ -165,51 +205,79 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def _take_in(
-        self, answers: tuple[str, ...], attempt: str, seconds: float, seen: Outcome
+        self, answers: tuple[str, ...], attempt: str, seconds: float, seen: Outcome | None
     ) -> None:
         """Have the first answer logged, and what the learner tries later just told."""
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
         answer = partial(self._session.answer, answers, seen, now=self._clock(), seconds=seconds)
         if self._turn.revealed:
-            self._reveal(grade(self._turn.exercise.card, answers, seen), seen, attempt)
-        elif self._logged(answer):
-            self._reveal(self._turn.verdict, seen, attempt)
-        else:
-            self.action_type()
+            if seen is None:
+                self.action_solution()
+                return
+            self._show_verdict(grade(self._turn.exercise.card, answers, seen), seen, attempt)
             return
-        self.call_after_refresh(self._look_inside, self._turn, attempt)
+        show = partial(self._show_logged, seen, attempt)
+        if self._log.wrote(answer, show):
+            show()
+
+    def _show_logged(self, seen: Outcome | None, attempt: str) -> None:
+        self._show_verdict(self._turn.verdict, seen, attempt)
+
+    def _show_verdict(self, verdict: Verdict | None, seen: Outcome | None, attempt: str) -> None:
+        self._reveal(verdict, seen, attempt)
+        self._gave = seen
+        if seen is None:
+            self._view.pages.say(Span("nothing was run", "aside"))
+        else:
+            self.call_after_refresh(self._look_inside, self._turn, attempt)
 
     def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
         self._view.reveal(self._turn, verdict, outcome, attempt=attempt)
         self._show_place()
-        bar = self.query_one(RatingBar)
-        bar.show(self._turn, self._session.total - self._session.position)
-        bar.display = True
+        self._show_ratings()
         self.set_focus(None)
         self._settled = False
         self.set_timer(DOUBLE_PRESS, self._settle)
         self.refresh_bindings()
+
+    def _show_ratings(self) -> None:
+        bar = self.query_one(RatingBar)
+        bar.show(self._turn, self._session.total - self._session.position)
+        bar.display = True
 
     def _settle(self) -> None:
         """From now on Enter takes the rating."""
         self._settled = True
         self.refresh_bindings()
 
-    def _logged(self, act: Callable[[], object]) -> bool:
-        """Do what writes the log; where that fails just now, say so and stay as one was."""
-        try:
-            act()
-        except LogUnavailable as error:
-            self.notify(f"{error} Try again.", severity="error", markup=False)
-            return False
-        return True
+    def _say_of_log(self, words: str) -> None:
+        """Say what is waited for where the learner looks: below the verdict, above the fields."""
+        bar = self.query_one(RatingBar)
+        if bar.display:
+            bar.update(Content(words))
+        else:
+            self._view.say(Content(words))
+
+    def _tell_of_log(self, error: LogUnavailable) -> None:
+        """The log cannot be written just now: say so, and stay as one was."""
+        self.notify(f"{error} Try again.", severity="error", markup=False)
+        self._say_of_log("")
+        turn = self._session.turn
+        if turn is not None and turn.revealed:
+            self._show_ratings()
+        elif turn is not None:
+            self.action_type()
 
     def _look_inside(self, turn: Turn, attempt: str) -> None:
         """With the verdict drawn, run the exercise once more for its trace and graph."""
         if self._session.turn is turn:
-            show = partial(self._view.show_inside, turn)
+            show = partial(self._show_inside, turn)
             self._second_run.begin(turn.exercise, show, attempt=attempt)
+
+    def _show_inside(self, turn: Turn, seen: Outcome) -> None:
+        self._gave = seen
+        self._view.show_inside(turn, seen)
 
     # Keys
 
@@ -218,12 +286,14 @@ class ReviewScreen(Screen[None]):
         return self._may(action) and (action != "open" or parameters != (self._view.pages.page,))
 
     def _may(self, action: str) -> bool:
+        if self._log.is_waiting and action not in LOOKS:
+            return False
         if self._session.turn is None:
             return action == "end"
         acts = offered(
             self._turn,
             in_field=self.focused is not None,
-            takes_letters=self._view.form.takes_letters,
+            moves=self._view.form.moves,
             solved=self._view.shows_solution,
             settled=self._settled,
             waiting=self._awaited.is_waiting,
@@ -240,6 +310,7 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_type(self) -> None:
+        self._asked_for = ""
         self._view.form.type()
         self.refresh_bindings()
 
@@ -253,6 +324,14 @@ class ReviewScreen(Screen[None]):
 
     def action_commands(self) -> None:
         self.set_focus(None)
+
+    def action_move(self, by: int) -> None:
+        self.action_type()
+        self._view.form.move(by)
+
+    def action_give_up(self) -> None:
+        """Show the truth to a learner who does not know it, whatever stands in the fields."""
+        self._hold((UNKNOWN,) * len(self._view.form.answers))
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
@@ -274,6 +353,11 @@ class ReviewScreen(Screen[None]):
         self._view.open(page)
         self.refresh_bindings()
 
+    @on(AnswerPages.Wanted)
+    def _page_wanted(self, event: AnswerPages.Wanted) -> None:
+        if self._may("open"):
+            self.action_open(event.page)
+
     def action_turn_page(self, by: int) -> None:
         self.action_open(PAGES[(PAGES.index(self._view.pages.page) + by) % len(PAGES)])
 
@@ -289,7 +373,7 @@ class ReviewScreen(Screen[None]):
     async def action_rate(self, rating: int) -> None:
         seconds = time.monotonic() - self._shown_at
         rate = partial(self._session.rate, Rating(rating), now=self._clock(), seconds=seconds)
-        if self._logged(rate):
+        if self._log.wrote(rate, self._show_turn):
             await self._show_turn()
 
     async def action_skip(self) -> None:
@@ -301,7 +385,8 @@ class ReviewScreen(Screen[None]):
         await self._show_turn()
 
     async def action_undo(self) -> None:
-        if self._logged(partial(self._session.undo, now=self._clock())):
+        undo = partial(self._session.undo, now=self._clock())
+        if self._log.wrote(undo, self._show_turn):
             await self._show_turn()
 
     async def action_retry(self) -> None:
@@ -315,33 +400,57 @@ class ReviewScreen(Screen[None]):
         self.notify("Sent to the terminal's clipboard.")
 
     def action_poke(self) -> None:
-        self._excursions.poke(self._turn.exercise, self._view.attempt)
+        self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
 
-    def action_edit_deck(self) -> None:
-        exercise = self._turn.exercise
-        self._excursions.edit(exercise.path, exercise.card.line, self._reload_decks)
+    async def action_edit_deck(self) -> None:
+        """Open the deck, where the answer stands: before it is given, that is asked twice for."""
+        warning = "e once more opens the deck, where the answer stands."
+        if not self._turn.revealed and not self._asked_twice("edit", warning):
+            return
+        if self._excursions.edit(self._turn.exercise, self._problem):
+            await self._reload_decks()
 
-    def _reload_decks(self) -> None:
+    async def _reload_decks(self) -> None:
         """Go on with the decks as they are now; a card that waits is shown as it is now."""
-        exercise = self._turn.exercise
         self._study.reload()
-        for problem in self._study.library.problems:
-            if problem.path == exercise.path:
-                self.notify(visible(str(problem)), severity="warning", markup=False)
-                break
         self._session.reload(self._study.library)
         if self._session.turn is None or not self._session.turn.revealed:
-            self.call_later(self._show_turn)
+            await self._show_turn()
+        if self._session.turn is None:
+            return
+        if (problem := self._problem) is not None:
+            self._view.say(problem_in_words(problem))
+            self.set_focus(None)
+            self._asked_for = "edit"
+        elif self._awaited.fault is None:
+            self._view.say(Content())
+
+    @property
+    def _problem(self) -> Problem | None:
+        """What is wrong with the deck of the present card, since it was last read."""
+        path = self._turn.exercise.path
+        return next((each for each in self._study.library.problems if each.path == path), None)
+
+    def _asked_twice(self, act: str, warning: str) -> bool:
+        """Whether the learner asks for an act again, after a word on what it loses."""
+        if self._asked_for == act:
+            return True
+        self._asked_for = act
+        self._view.say(Content.styled(warning, "$text-warning"))
+        return False
 
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""
         self._awaited.stop()
         if not self._session.answered:
-            self._leave()
+            lost = self._view.has_draft and self._session.turn is not None
+            if not lost or self._asked_twice("end", "q once more leaves, without what you typed."):
+                self._leave()
             return
         today = self._study.study_date(self._clock())
         over = self._session.turn is None
-        summary = SummaryScreen(self._session.summary(), today, over=over)
+        more = partial(self._study.more, (), self._clock()) if over else None
+        summary = SummaryScreen(self._session.summary(), today, more)
         self.app.push_screen(summary, self._after_summary)
 
     async def _after_summary(self, then: AfterSummary | None) -> None:
@@ -349,8 +458,19 @@ class ReviewScreen(Screen[None]):
             await self.action_undo()
         elif then == "home":
             self._leave()
+        elif then is not None and then != "back":
+            self._leave()
+            self.app.post_message(SittingWanted(Sitting(kind=then)))
+
+    def plan_again(self, wanted: Sitting, rng: random.Random) -> None:
+        """Go on by what is known by now of the runner."""
+        if self._session.turn is not None:
+            self._study.plan_again(self._session, wanted, self._clock(), rng)
+            self._ahead.want(self._session.upcoming())
+            self._show_place()
 
     def _leave(self) -> None:
         self._ahead.want(())
         self.workers.cancel_node(self)  # they may come back after the widgets have gone
-        self.app.pop_screen()
+        while self in self.app.screen_stack:  # a palette or help may lie on top
+            self.app.pop_screen()

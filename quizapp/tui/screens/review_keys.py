@@ -24,11 +24,12 @@ KEYS: list[Binding] = [
         tooltip="After a try: change what was run, and run it again",
     ),
     Binding("s", "solution", "solution", show=False, tooltip="After a try: show a solution"),
-    Binding("i,enter,escape", "type", "type", key_display="i", tooltip="Go back to the field"),
+    Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
     Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
+    Binding("d", "give_up", "don't know", tooltip="You do not know: show the answer, rate Again"),
     Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
     Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
-    Binding("k", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
+    Binding("s", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
     Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
     Binding("1", "rate(1)", "Again", show=False, tooltip="Rate it Again"),
     Binding("2", "rate(2)", "Hard", show=False, tooltip="Rate it Hard"),
@@ -47,20 +48,25 @@ KEYS: list[Binding] = [
     Binding("tab", "app.focus_next", "Next field", show=False),
     Binding("shift+tab,left", "turn_page(-1)", "Last tab", show=False, tooltip="The tab before"),
     Binding("shift+tab", "app.focus_previous", "Field before", show=False),
+    Binding("down,j", "move(1)", "Down", show=False, tooltip="In options and lines: down"),
+    Binding("up,k", "move(-1)", "Up", show=False, tooltip="In options and lines: up"),
     Binding("down,j", "step(1)", "Next step", show=False, tooltip="In the trace: the next step"),
     Binding("up,k", "step(-1)", "Step before", show=False, tooltip="In the trace: the step before"),
-    Binding("pagedown,down", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
-    Binding("pageup,up", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
+    Binding("pagedown,down,j", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
+    Binding("pageup,up,k", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
     Binding("q", "end", "end", tooltip="End the sitting; what was answered is kept"),
     Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="Show these keys"),
 ]
+
+LOOKS = {"open", "turn_page", "step", "scroll", "setup"}
+"""What is offered even while the log is waited for: it only looks at what is there."""
 
 
 def offered(
     turn: Turn,
     *,
     in_field: bool,
-    takes_letters: bool,
+    moves: bool,
     settled: bool,
     waiting: bool,
     faulted: bool,
@@ -70,10 +76,10 @@ def offered(
 ) -> dict[str, bool]:
     """For each act that is not always possible, whether it is: by its name.
 
-    `in_field` says that a field has the focus, which may take letters for an answer, `settled`
-    that the verdict has stood for longer than a key press, `waiting` that an answer waits for
-    its outcome, `faulted` that the runner could not say, `stepping` that a trace is open,
-    `solved` that a solution is in sight.
+    `in_field` says that a field has the focus, `moves` that the form has rows, `settled` that
+    the verdict has stood for longer than a key press, `waiting` that an answer waits for its
+    outcome, `faulted` that the runner could not say, `stepping` that a trace is open, `solved`
+    that a solution is in sight.
     """
     card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
@@ -81,16 +87,19 @@ def offered(
     code = isinstance(card, CodeCard)
     tried = isinstance(card, TriedCard)
     field = code and (asking or (tried and not waiting))
-    typing = field and in_field and (takes_letters or turn.revealed)
+    typing = field and in_field
     return {
-        "take_in": field and in_field,
+        "take_in": typing,
         "commands": typing,
         "end": not typing,
         "type": field and not turn.revealed and not in_field,
         "edit": field and answered,
         "turn_over": asking and not code,
+        "give_up": asking,
+        "move": asking and moves and not in_field,
         "hint": asking and card.hint is not None and not turn.hint,
         "guess": asking,
+        "edit_deck": not waiting,
         "skip": not turn.revealed,
         "retry": faulted,
         "leave_out": faulted and not turn.revealed,

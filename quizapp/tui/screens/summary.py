@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Literal
 
@@ -10,13 +11,15 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from quizapp.sitting import MoreKind
 from quizapp.summary import Summary
+from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.words import counted, day_in_words, time_in_words
 
-AfterSummary = Literal["home", "undo", "back"]
+AfterSummary = Literal["home", "undo", "back", MoreKind]
 
 
 class SummaryScreen(Screen[AfterSummary]):
@@ -27,34 +30,52 @@ class SummaryScreen(Screen[AfterSummary]):
     BINDINGS = [
         Binding("enter", "dismiss('home')", "home", key_display="enter", tooltip="Go home"),
         Binding("escape", "back", "back", tooltip="Back to the sitting, where cards are left"),
+        Binding("m", "more", "more today", tooltip="More new cards, reviews ahead, misses again"),
         Binding("u", "dismiss('undo')", "undo", tooltip="Take the last answer back"),
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, summary: Summary, today: date, *, over: bool) -> None:
+    def __init__(
+        self,
+        summary: Summary,
+        today: date,
+        more: Callable[[], Mapping[MoreKind, int]] | None,
+    ) -> None:
+        """`more` says what else there is today, once the sitting is over."""
         super().__init__()
         self._summary = summary
         self._today = today
-        self._over = over
+        self._more = more
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("The sitting is over" if self._over else "The sitting so far")
+        yield TitleBar("The sitting is over" if self._more else "The sitting so far")
         with VerticalScroll(id="summary", can_focus=False):
             yield Static(self._done(), id="done", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is no going back to a sitting that is over."""
-        return action != "back" or not self._over
+        """There is no going back to a sitting that is over, and no more before it is."""
+        over = self._more is not None
+        return {"back": not over, "more": over}.get(action, True)
 
     def action_back(self) -> None:
         self.dismiss("back")
 
+    def action_more(self) -> None:
+        from quizapp.tui.screens.more import MoreScreen
+
+        assert self._more is not None
+        self.app.push_screen(MoreScreen(self._more(), "all topics", ""), self._picked)
+
+    def _picked(self, kind: MoreKind | None) -> None:
+        if kind is not None:
+            self.dismiss(kind)
+
     def _done(self) -> Content:
         summary = self._summary
-        cards = summary.right + summary.wrong
+        cards = summary.right + summary.wrong + len(summary.not_known)
         new = f", {summary.new} of them new" if summary.new else ""
         lines = [
             Content.styled(
@@ -63,7 +84,11 @@ class SummaryScreen(Screen[AfterSummary]):
             Content.assemble(("✓ ", "$text-success"), f"{summary.right} right"),
             Content.assemble(("✗ ", "$text-error"), f"{summary.wrong} wrong"),
         ]
-        lines += [Content.assemble(("    ", ""), (id, "$text 70%")) for id in summary.missed]
+        lines += [_card(id) for id in summary.missed]
+        if summary.not_known:
+            count = f"{len(summary.not_known)} not known"
+            lines.append(Content.assemble(("? ", "$text-warning"), count))
+            lines += [_card(id) for id in summary.not_known]
         return Content("\n").join(lines)
 
     def _coming(self) -> Content:
@@ -72,3 +97,7 @@ class SummaryScreen(Screen[AfterSummary]):
             when = day_in_words(day, self._today)
             rows.append(Content.assemble((f"{count:>4}  ", "$text-accent"), when))
         return Content("\n").join(rows)
+
+
+def _card(id: str) -> Content:
+    return Content.assemble("    ", (id, "$text 70%"))

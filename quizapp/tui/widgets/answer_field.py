@@ -2,58 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
+from textual.message import Message
 from textual.reactive import reactive
+from textual.style import Style
 from textual.widget import Widget
-from textual.widgets import TextArea
 
-SCROLLS = {"pageup": -1, "pagedown": 1}
+from quizapp.grading.unknown import UNKNOWN
+from quizapp.tui.widgets.passing_text_area import PassingTextArea
+
+SCROLLS = [
+    Binding("pageup", "screen.scroll(-1)", "Scroll up", show=False),
+    Binding("pagedown", "screen.scroll(1)", "Scroll down", show=False),
+]
 """Keys that scroll the code, also while a field has the focus."""
 
 
-async def act_in_order(field: Widget, event: events.Key) -> None:
-    """Act on a key before any that came after it, however quickly they came.
-
-    Textual lets a bound key bubble up before it acts, so that letters typed after it overtake
-    it; and letters on their way when the focus moves would still go into the old field.
-    """
-    bindings = field._bindings.key_to_bindings.get(event.key, [])
-    elsewhere = field.screen.focused is not field
-    if not (elsewhere or bindings or event.key in SCROLLS):
-        return
-    event.stop()
-    event.prevent_default()
-    if elsewhere:
-        field.app.post_message(events.Key(event.key, event.character))
-    elif event.key in SCROLLS:
-        await field.run_action(f"screen.scroll({SCROLLS[event.key]})")
-    else:
-        await field.run_action(bindings[-1].action)
-
-
-class TextField(TextArea):
+class TextField(PassingTextArea):
     """An answer in words or numbers. Enter hands it in, ctrl+j starts a new line."""
 
     BINDING_GROUP_TITLE = "Answer"
     BINDINGS = [
         Binding("enter", "hand_in", "answer", key_display="enter"),
         Binding("ctrl+j", "insert_line", "New line", show=False),
+        *SCROLLS,
     ]
 
     def __init__(self, hand_in: Callable[[], None]) -> None:
         super().__init__(highlight_cursor_line=False, tab_behavior="focus")
         self._hand_in = hand_in
 
-    async def _on_key(self, event: events.Key) -> None:
-        await act_in_order(self, event)
+    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]
+        leave_enter_to_its_binding(event)
 
     @property
     def answer(self) -> str:
         return self.text
+
+    @answer.setter
+    def answer(self, text: str) -> None:
+        self.text = text
+        self.move_cursor(self.document.end)
 
     def action_hand_in(self) -> None:
         self._hand_in()
@@ -62,44 +55,106 @@ class TextField(TextArea):
         self.insert("\n")
 
 
+def leave_enter_to_its_binding(event: events.Key) -> None:
+    """Keep a TextArea from taking Enter for text before anything bound to it acts."""
+    if event.key == "enter":
+        event.prevent_default()
+
+
+YES, NO = "yes", "no"
+
+WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
+    {"yes": YES, "no": NO, UNKNOWN: UNKNOWN},
+    {"true": YES, "false": NO, UNKNOWN: UNKNOWN},
+    {"1": YES, "0": NO, UNKNOWN: UNKNOWN},
+    {"idk": UNKNOWN},
+)
+"""What can be typed for yes, for no, and for not knowing. Who begins in one of the ways stays
+in it: so `not` is no `n` that was changed into a `t`."""
+
+
 class YesNoField(Widget, can_focus=True):
-    """Yes or no, by one key; Enter hands it in."""
+    """Yes or no, by a key or by a word; Enter hands it in."""
 
     BINDING_GROUP_TITLE = "Answer"
     BINDINGS = [
-        Binding("y,t,1", "choose(True)", "Yes", show=False),
-        Binding("n,f,0", "choose(False)", "No", show=False),
-        Binding("left,right,space", "other", "The other", show=False),
+        Binding("left,right", "other", "The other", show=False),
+        Binding("backspace,delete", "clear", "Neither", show=False),
         Binding("enter", "hand_in", "answer", key_display="enter"),
     ]
 
-    choice: reactive[bool | None] = reactive(None)
+    answer: reactive[str] = reactive("")
+
+    class Typed(Message):
+        """Something was typed, which may say nothing."""
+
+        def __init__(self, says_something: bool) -> None:
+            super().__init__()
+            self.says_something = says_something
 
     def __init__(self, hand_in: Callable[[], None]) -> None:
         super().__init__()
         self._hand_in = hand_in
+        self._typed = ""
 
-    async def _on_key(self, event: events.Key) -> None:
-        await act_in_order(self, event)
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """While one answers, letters are letters."""
+        return character is not None and character.isprintable()
 
-    @property
-    def answer(self) -> str:
-        return {True: "yes", False: "no", None: ""}[self.choice]
+    def on_key(self, event: events.Key) -> None:
+        if not event.is_printable or event.character is None:
+            return
+        event.stop()
+        if event.character == " ":
+            self.action_other()
+        else:
+            self.post_message(self.Typed(self._type(event.character.lower())))
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.action_clear()
+        for character in event.text.strip().lower():
+            self._type(character)
+
+    def _type(self, character: str) -> bool:
+        """Take a letter for the next one of a word, or for the first one of another.
+
+        Where it is neither, it says nothing, and nor does the word that it was typed behind.
+        """
+        ways = [way for way in WAYS_TO_SAY if any(word.startswith(self._typed) for word in way)]
+        for typed in (self._typed + character, character):
+            for way in ways:
+                for word, meaning in way.items():
+                    if word.startswith(typed):
+                        self._typed = typed
+                        self.answer = "" if meaning == UNKNOWN and typed != word else meaning
+                        return True
+        if self._typed:
+            self.action_clear()
+        return False
 
     def render(self) -> Content:
-        def option(value: bool, key: str, rest: str) -> Content:
-            chosen = self.choice is value
-            sign = "(•) " if chosen else "( ) "
+        def option(value: str, words: str) -> Content:
+            chosen = self.answer == value
             style = "bold $text-accent" if chosen else ""
-            return Content.assemble((sign, style), (key, f"{style} underline"), (rest, style))
+            sign = "(•) " if chosen else "( ) "
+            return Content.assemble(
+                (sign, style), (words[0], f"{style} underline"), (words[1:], style)
+            ).stylize(Style.from_meta({"answer": value}))
 
-        return option(True, "y", "es") + "     " + option(False, "n", "o")
+        options = [option(YES, "yes"), option(NO, "no")]
+        if self.answer == UNKNOWN:
+            options.append(option(UNKNOWN, "? not known"))
+        return Content("     ").join(options)
 
-    def action_choose(self, value: bool) -> None:
-        self.choice = value
+    def on_click(self, event: events.Click) -> None:
+        if answer := event.style.meta.get("answer"):
+            self._typed, self.answer = "", answer
 
     def action_other(self) -> None:
-        self.choice = not self.choice
+        self._typed, self.answer = "", NO if self.answer == YES else YES
+
+    def action_clear(self) -> None:
+        self._typed = self.answer = ""
 
     def action_hand_in(self) -> None:
         self._hand_in()

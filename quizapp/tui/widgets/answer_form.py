@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.containers import VerticalGroup
 
@@ -11,25 +11,36 @@ from quizapp.grading.verdict import Verdict
 HandIn = Callable[[], None]
 """Called when the learner hands in what stands in a form."""
 
+NOT_KNOWN = "Enter once more if you do not know: it shows the answer."
+GIVEN_UP = "Enter shows the answer, as not known."
+COMMANDS = "Letters are commands after esc."
+
 
 class AnswerForm(VerticalGroup):
     """Where the learner answers. This one, of a card that is just turned over, has no fields."""
 
-    takes_letters = True
-    """Letters typed in it are an answer, and no commands."""
+    moves = False
+    """There are rows in it, through which the keys that move go."""
 
     @property
     def answers(self) -> tuple[str, ...]:
         """What stands in the fields, as grading reads it."""
         return ()
 
+    def restore(self, answers: Sequence[str]) -> None:
+        """Put back what stood in such a form before; what does not fit any more is let go."""
+
     def type(self) -> None:
         """Go to the field that waits for an answer."""
+
+    def move(self, by: int) -> None:
+        """Go through the rows."""
 
     def take(self) -> bool:
         """Take in the field that has the focus; whether all are answered now, and understood.
 
-        Where they are not, the learner is brought to the next that needs an answer.
+        Where they are not, the learner is brought to the next that needs an answer. Who has
+        nothing to enter is asked whether the answer is not known.
         """
         return False
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal, get_args
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
+from textual.message import Message
+from textual.style import Style
 from textual.widgets import Static
 
 from quizapp.deck.exercise import Exercise
@@ -26,6 +29,13 @@ PAGES: tuple[Page, ...] = get_args(Page)
 
 class AnswerPages(VerticalScroll, can_focus=False):
     """One page at a time; their names stand in the border, the open one marked."""
+
+    class Wanted(Message):
+        """The name of a page was clicked on."""
+
+        def __init__(self, page: Page) -> None:
+            super().__init__()
+            self.page = page
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -89,12 +99,13 @@ class AnswerPages(VerticalScroll, can_focus=False):
         self.page = page
         for name in PAGES:
             self.query_one(f"#{name}").display = name == page
-        self.border_title = Content(" ─ ").join(
-            Content.styled(f"[{name}]", "bold $text-accent") if name == page else name
-            for name in PAGES
-        )
+        self.border_title = Content(" ─ ").join(_tab(name, is_open=name == page) for name in PAGES)
         self.scroll_home(animate=False)
         self._show_place()
+
+    def on_click(self, event: events.Click) -> None:
+        if page := event.style.meta.get("page"):
+            self.post_message(self.Wanted(page))
 
     def step(self, by: int) -> None:
         """Move through the trace."""
@@ -116,3 +127,8 @@ class AnswerPages(VerticalScroll, can_focus=False):
         rows = self._trace.rows_of_step
         top = self._trace.virtual_region.y + rows.start
         self.scroll_to_region(Region(0, top, 1, len(rows)), animate=False)
+
+
+def _tab(page: Page, *, is_open: bool) -> Content:
+    name = Content.styled(f"[{page}]", "bold $text-accent") if is_open else Content(page)
+    return name.stylize(Style.from_meta({"page": page}))

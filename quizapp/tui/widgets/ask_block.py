@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Static, TextArea
 
 from quizapp.deck.model import Ask
 from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
 from quizapp.phrases import ask_in_words
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
-from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
+from quizapp.tui.widgets.second_enter import SecondEnter
+from quizapp.tui.widgets.verdict_sign import verdict_sign
 
 
 def ask_title(ask: Ask) -> Content:
@@ -30,6 +33,7 @@ class AskBlock(VerticalGroup):
         field = YesNoField if ask.is_yes_or_no else TextField
         self.field: TextField | YesNoField = field(hand_in)
         self._note = Static(classes="note", markup=False)
+        self._second_enter = SecondEnter(self, self.ask_again)
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
         self._answer = Static(classes="said", markup=False)
@@ -61,11 +65,24 @@ class AskBlock(VerticalGroup):
         self._note.display = bool(hint) or not self.ask.is_yes_or_no
         self._note.set_class(bool(hint), "not-understood")
 
+    def is_given_up(self) -> bool:
+        """After Enter in the empty field: whether that says that the answer is not known."""
+        return self._second_enter.pressed("Nothing is entered.", NOT_KNOWN)
+
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        if self.field.answer.strip():
+            self._second_enter.forget()
+
+    @on(YesNoField.Typed)
+    def _typed(self, event: YesNoField.Typed) -> None:
+        self._second_enter.forget()
+        self.ask_again("" if event.says_something else f"Type y or n. {COMMANDS}")
+
     def reveal(self, graded: AskVerdict) -> None:
         """Put the truth beside the answer."""
         self.field.display = self._note.display = False
-        sign, colour = ("✓ right", "$text-success") if graded.right else ("✗ wrong", "$text-error")
-        self._sign.update(Content.styled(sign, f"bold {colour}"))
+        self._sign.update(verdict_sign(right=graded.right, unknown=graded.unknown))
         self._answer.update(Content(graded.answer))
         self._truth.update(Content(graded.truth))
         self._why.update(Content(graded.why))

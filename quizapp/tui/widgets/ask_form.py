@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 
 from quizapp.deck.model import Ask
 from quizapp.grading.read import read_answer
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import NotUnderstood, Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
@@ -25,6 +28,11 @@ class AskForm(AnswerForm):
     def answers(self) -> tuple[str, ...]:
         return tuple(block.field.answer for block in self._blocks)
 
+    def restore(self, answers: Sequence[str]) -> None:
+        for block, answer in zip(self._blocks, answers, strict=False):
+            if not says_unknown(answer):
+                block.field.answer = answer
+
     def type(self) -> None:
         """Go to the first field that is empty, or else to the first."""
         fields = [block.field for block in self._blocks]
@@ -33,7 +41,14 @@ class AskForm(AnswerForm):
             self.screen.set_focus(field)
 
     def take(self) -> bool:
-        if not all(self._understood(block) for block in self._blocks if block.field.has_focus):
+        here = next((block for block in self._blocks if block.field.has_focus), None)
+        if here is not None and not here.field.answer.strip():
+            if not here.is_given_up():
+                return False
+            for block in self._blocks:
+                if not block.field.answer.strip():
+                    block.field.answer = UNKNOWN
+        elif here is not None and not self._understood(here):
             return False
         if not all(answer.strip() for answer in self.answers):
             self.type()
@@ -46,7 +61,8 @@ class AskForm(AnswerForm):
 
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
-        reading = read_answer(block.ask, block.field.answer)
+        answer = block.field.answer
+        reading = None if says_unknown(answer) else read_answer(block.ask, answer)
         if not isinstance(reading, NotUnderstood):
             block.ask_again("")
             return True

@@ -8,15 +8,24 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.message import Message
 from textual.widgets import Static
 
 from quizapp.deck.model import ChoiceCard, Language
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import OptionVerdict, Verdict
 from quizapp.tui.prose import prose
-from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
+from quizapp.tui.widgets.answer_form import (
+    COMMANDS,
+    GIVEN_UP,
+    NOT_KNOWN,
+    AnswerForm,
+    HandIn,
+)
 from quizapp.tui.widgets.lit_rows import LitRows
+from quizapp.tui.widgets.second_enter import SecondEnter
+from quizapp.tui.widgets.verdict_sign import verdict_sign
 
+NONE = "none"
 MOST = 9
 """Options that a digit can pick."""
 
@@ -29,9 +38,6 @@ class OptionRows(LitRows):
         Binding("space", "pick_lit", "Pick", show=False),
         Binding("enter", "hand_in", "answer", key_display="enter"),
     ]
-
-    class Picked(Message):
-        """Something was picked, or no longer is."""
 
     def __init__(self, texts: Sequence[Content], *, many: bool, hand_in: HandIn) -> None:
         super().__init__(len(texts))
@@ -48,8 +54,10 @@ class OptionRows(LitRows):
         box = f"{frame[0]}{mark if picked else ' '}{frame[1]} {index + 1} "
         if not self._graded:
             return Content.styled(box, "bold $text-accent" if picked else "")
-        right = self._graded[index].right
-        sign = ("✓ ", "bold $text-success") if right else ("✗ ", "bold $text-error")
+        graded = self._graded[index]
+        if graded.unknown:
+            return Content(box)
+        sign = ("✓ ", "bold $text-success") if graded.right else ("✗ ", "bold $text-error")
         return Content.assemble(sign, box)
 
     def body(self, index: int) -> Content:
@@ -62,6 +70,7 @@ class OptionRows(LitRows):
     def reveal(self, graded: Sequence[OptionVerdict]) -> None:
         """Say of each option, in the order shown, whether it holds and was picked."""
         self._graded = graded
+        self.can_focus = False
         self.light(None)
 
     def action_pick(self, index: int) -> None:
@@ -69,7 +78,10 @@ class OptionRows(LitRows):
         if index < len(self._texts):
             self.picked = self.picked ^ {index} if self._many else frozenset({index})
             self.light(index)
-            self.post_message(self.Picked())
+            self.change()
+
+    def click(self, index: int) -> None:
+        self.action_pick(index)
 
     def action_pick_lit(self) -> None:
         self.action_pick(self._lit or 0)
@@ -87,7 +99,7 @@ class OptionRows(LitRows):
 class ChoiceForm(AnswerForm):
     """The options; `shuffled` are their numbers in the deck, from 0, in the order shown."""
 
-    takes_letters = False
+    moves = True
 
     def __init__(
         self, card: ChoiceCard, shuffled: Sequence[int], language: Language, hand_in: HandIn
@@ -99,7 +111,7 @@ class ChoiceForm(AnswerForm):
         self._rows = OptionRows(texts, many=card.many, hand_in=hand_in)
         self._title = Static(classes="ask-title", markup=False)
         self._note = Static(classes="note", markup=False)
-        self._asked_whether_none = False
+        self._second_enter = SecondEnter(self, self._say)
 
     def compose(self) -> ComposeResult:
         yield self._title
@@ -108,52 +120,62 @@ class ChoiceForm(AnswerForm):
 
     def on_mount(self) -> None:
         self._title.update("pick all that hold" if self._many else "pick one")
-        self._ask_again("")
+        self._say("")
 
     @property
     def answers(self) -> tuple[str, ...]:
+        if self._rows.given_up:
+            return (UNKNOWN,)
         numbers = sorted(self._shuffled[index] + 1 for index in self._rows.picked)
-        return (",".join(map(str, numbers)) or "none",)
+        return (",".join(map(str, numbers)) or NONE,)
+
+    def restore(self, answers: Sequence[str]) -> None:
+        for answer in answers:
+            numbers = [] if says_unknown(answer) or answer == NONE else answer.split(",")
+            for number in map(int, numbers):
+                if number - 1 in self._shuffled:
+                    self._rows.action_pick(self._shuffled.index(number - 1))
 
     def type(self) -> None:
         self.screen.set_focus(self._rows)
 
-    def take(self) -> bool:
-        """Whether something is picked, or the learner has said twice that nothing holds."""
-        if self._rows.picked or (self._many and self._asked_whether_none):
-            return True
-        self._asked_whether_none = self._many
-        self._ask_again(
-            "Nothing is picked. If none of them holds, press enter once more."
-            if self._many
-            else "Pick one first, by its number."
-        )
-        return False
+    def move(self, by: int) -> None:
+        self._rows.action_light(by)
 
-    @on(OptionRows.Picked)
-    def _picked(self) -> None:
-        self._asked_whether_none = False
-        self._ask_again("")
+    def take(self) -> bool:
+        """Whether something is picked, or two Enters said that nothing holds or is known."""
+        if self._rows.picked or self._rows.given_up:
+            return True
+        if self._many:
+            return self._second_enter.pressed(
+                "Nothing is picked.", "Enter once more if none of them holds; ? if you do not know."
+            )
+        if self._second_enter.pressed("Nothing is picked.", NOT_KNOWN):
+            self._rows.action_give_up()
+        return self._rows.given_up
+
+    @on(OptionRows.Changed)
+    def _changed(self) -> None:
+        self._second_enter.forget()
+        self._say(GIVEN_UP if self._rows.given_up else "")
+
+    @on(OptionRows.Stray)
+    def _stray(self) -> None:
+        self._say(COMMANDS)
 
     def reveal(self, verdict: Verdict) -> None:
         self._note.display = False
-        sign, colour = (
-            ("✓ right", "$text-success")
-            if verdict.right
-            else (
-                "✗ partly right" if verdict.partly else "✗ wrong",
-                "$text-error",
-            )
+        self._title.update(
+            verdict_sign(right=verdict.right, unknown=verdict.unknown, partly=verdict.partly)
         )
-        self._title.update(Content.styled(sign, f"bold {colour}"))
         self._rows.reveal([verdict.options[number] for number in self._shuffled])
 
-    def _ask_again(self, hint: str) -> None:
+    def _say(self, hint: str) -> None:
         numbers = f"1-{len(self._shuffled)}"
         keys = (
-            f"{numbers} picks and unpicks, or up, down and space"
+            f"{numbers} picks and unpicks, or j, k and space"
             if self._many
-            else f"{numbers} picks, or up and down"
+            else f"{numbers} picks, or j and k"
         )
         self._note.update(hint or keys)
         self._note.set_class(bool(hint), "not-understood")
@@ -161,6 +183,6 @@ class ChoiceForm(AnswerForm):
 
 def _in_words(option: OptionVerdict) -> str:
     truth = "holds" if option.holds else "does not hold"
-    if option.right:
+    if option.right or option.unknown:
         return truth
     return f"{truth}, but {'picked' if option.picked else 'not picked'}"

@@ -10,11 +10,11 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.style import Style
-from textual.widgets import TextArea
 from textual.widgets.text_area import TextAreaTheme
 
-from quizapp.tui.widgets.answer_field import act_in_order
+from quizapp.tui.widgets.answer_field import SCROLLS, leave_enter_to_its_binding
 from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.tui.widgets.passing_text_area import PassingTextArea
 
 INDENT = 4
 
@@ -45,7 +45,7 @@ STYLES: Mapping[str, str] = {
 """By tree-sitter's names, the looks that `textual.highlight` gives to code."""
 
 
-class CodeEditor(TextArea):
+class CodeEditor(PassingTextArea):
     """Python to be written: Enter keeps the indentation, tab and shift+tab change it."""
 
     BINDING_GROUP_TITLE = "Code"
@@ -56,17 +56,18 @@ class CodeEditor(TextArea):
         Binding("tab", "indent", "Indent", show=False),
         Binding("shift+tab", "dedent", "Dedent", show=False),
         Binding("backspace", "delete_back", "Delete", show=False),
+        *SCROLLS,
     ]
 
     def __init__(self, text: str, hand_in: HandIn, *, numbered: bool) -> None:
         super().__init__(
             text,
-            language="python",
             soft_wrap=False,
             tab_behavior="focus",
             highlight_cursor_line=False,
             show_line_numbers=numbered,
         )
+        self.language = "python"  # given above, Textual would parse the text twice
         self.cursor_blink = False
         self._hand_in = hand_in
         self._failed: int | None = None
@@ -74,12 +75,16 @@ class CodeEditor(TextArea):
     def on_mount(self) -> None:
         self.watch(self.app, "theme", self._colour)
 
+    def on_unmount(self) -> None:
+        """Open a circle that Python does not see, since it runs through tree-sitter."""
+        vars(self.document).pop("_syntax_tree", None)
+
     def _colour(self) -> None:
         self.register_theme(_theme_like(self.app))
         self.theme = "quiz"
 
-    async def _on_key(self, event: events.Key) -> None:
-        await act_in_order(self, event)
+    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]
+        leave_enter_to_its_binding(event)
 
     def mark_failed(self, line: int | None) -> None:
         """Mark the line that failed, counted from 1, until the text is changed."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from textual import on
+from textual.widgets import TextArea
+
 from quizapp.deck.exercise import lines_above
 from quizapp.deck.gap import GAP, stands_alone
 from quizapp.deck.model import WriteCard
 from quizapp.grading.handed_in import read_code
+from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import AttemptVerdict, NotUnderstood
-from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.tui.widgets.answer_form import NOT_KNOWN, HandIn
 from quizapp.tui.widgets.code_editor import CodeEditor, LineEditor
+from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.tried_form import TriedForm
 
 RUN_KEYS = "ctrl+s or F5 runs it, enter starts a new line"
@@ -30,22 +37,38 @@ class CodeForm(TriedForm):
             keys = LINE_KEYS
         title = "in place of ____" if card.has_gap else "your code"
         super().__init__(self._editor, title=title, keys=keys)
+        self._second_enter = SecondEnter(self, self.ask_again)
 
     @property
     def answers(self) -> tuple[str, ...]:
         return (self._editor.text,)
 
+    def restore(self, answers: Sequence[str]) -> None:
+        for answer in answers:
+            if not says_unknown(answer):
+                self._editor.text = answer
+                self._editor.move_cursor(self._editor.document.end)
+
     def take(self) -> bool:
         """Whether it is worth a try: it is Python, and the starter no more."""
-        reading = read_code(self._card, self._editor.text)
-        if isinstance(reading, NotUnderstood):
-            self.ask_again(reading.hint)
-        elif self._editor.text.rstrip() == self._starter:
-            self.ask_again("Nothing is changed yet.")
-        else:
-            self.ask_again("")
-            return True
-        return False
+        text = self._editor.text
+        if text.rstrip() == self._starter:
+            lack = "There is no code yet." if self._card.has_gap else "Nothing is changed yet."
+            if not self._second_enter.pressed(lack, NOT_KNOWN):
+                return False
+            self._editor.text = UNKNOWN
+        elif not says_unknown(text):
+            reading = read_code(self._card, text)
+            if isinstance(reading, NotUnderstood):
+                self.ask_again(reading.hint)
+                return False
+        self.ask_again("")
+        return True
+
+    @on(TextArea.Changed)
+    def _changed(self) -> None:
+        if self._editor.text.rstrip() != self._starter:
+            self._second_enter.forget()
 
     def mark_failed(self, graded: AttemptVerdict) -> None:
         line = None if graded.line is None else graded.line - self._first_line + 1

@@ -20,7 +20,7 @@ from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
-from quizapp.turn import Turn
+from quizapp.turn import Slot, Turn
 from runner.wire import Outcome
 
 
@@ -40,6 +40,9 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self.pages = AnswerPages(id="pages")
         self._failed: Place | None = None
         self._exercise: Exercise | None = None
+        self._slot: Slot | None = None
+        self._as_given: tuple[str, ...] = ()
+        self._drafts: dict[Slot, tuple[str, ...]] = {}
         self._attempt = ""
         self._setup = False
         self.shows_solution = False
@@ -67,7 +70,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """Show a turn that waits for an answer."""
         card = turn.exercise.card
         with self.app.batch_update():
-            self._exercise = turn.exercise
+            self._keep_draft()
+            self._slot, self._exercise = turn.slot, turn.exercise
             self._attempt = ""
             self._setup = self.shows_solution = False
             self._failed = None
@@ -76,6 +80,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
             await self.form.remove()
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
+            self._as_given = self.form.answers
+            self.form.restore(self._drafts.pop(turn.slot, ()))
             self.set_class(isinstance(card, WriteCard), "writing")
             self.set_class(isinstance(card, ChoiceCard | TriedCard), "roomy")
             self._show_code()
@@ -85,6 +91,16 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.scroll_home(animate=False)
             self.pages.display = False
             self.query_one("#question").scroll_home(animate=False)
+
+    @property
+    def has_draft(self) -> bool:
+        """Something stands in the form that the learner has entered."""
+        return self.form.answers != self._as_given
+
+    def _keep_draft(self) -> None:
+        """Keep what stands in the form for when its card comes back."""
+        if self._slot is not None and self.has_draft:
+            self._drafts[self._slot] = self.form.answers
 
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it."""
@@ -119,13 +135,13 @@ class ExerciseView(VerticalScroll, can_focus=False):
     ) -> None:
         """Put the truth and the explanation on the table, or what became of another attempt.
 
-        A solution is for those who have found one, or ask for it.
+        A solution is for those who have found one, ask for it, or do not know any.
         """
         exercise = turn.exercise
         self._attempt = attempt
         if verdict is not None:
             self.form.reveal(verdict)
-            if verdict.tests is not None and verdict.tests.passed:
+            if verdict.tests is not None and (verdict.tests.passed or verdict.unknown):
                 self.shows_solution = True
         self._failed = None
         if outcome is not None and outcome.raised is not None:

@@ -7,9 +7,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Static
-
-from quizapp.tui.widgets.answer_field import act_in_order
 
 
 class Row(HorizontalGroup):
@@ -36,12 +35,21 @@ class LitRows(VerticalGroup, can_focus=True):
 
     BINDING_GROUP_TITLE = "Answer"
     BINDINGS = [
-        Binding("up", "light(-1)", "Up", show=False),
-        Binding("down", "light(1)", "Down", show=False),
+        Binding("up,k", "light(-1)", "Up", show=False),
+        Binding("down,j", "light(1)", "Down", show=False),
+        Binding("question_mark", "give_up", "Not known", show=False),
     ]
+
+    class Changed(Message):
+        """What the rows answer has changed, or whether it is said not to be known."""
+
+    class Stray(Message):
+        """A letter was typed that does nothing here."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
+        self.given_up = False
+        """The learner has said that the answer is not known."""
         self._rows = [Row() for _ in range(count)]
         self._lit: int | None = 0
 
@@ -51,8 +59,20 @@ class LitRows(VerticalGroup, can_focus=True):
     def on_mount(self) -> None:
         self.draw()
 
-    async def _on_key(self, event: events.Key) -> None:
-        await act_in_order(self, event)
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """While one answers, no letter is a command."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.is_printable and event.key not in self._bindings.key_to_bindings:
+            self.post_message(self.Stray())
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a row acts on it, as long as there is something to answer."""
+        if self.can_focus and event.widget is not None:
+            for index, row in enumerate(self._rows):
+                if row in event.widget.ancestors_with_self:
+                    self.click(index)
 
     def head(self, index: int) -> Content:
         """What stands before a row."""
@@ -61,6 +81,10 @@ class LitRows(VerticalGroup, can_focus=True):
     def body(self, index: int) -> Content:
         """What a row says."""
         raise NotImplementedError
+
+    def click(self, index: int) -> None:
+        """Act on a row as its keys would."""
+        self.light(index)
 
     def draw(self) -> None:
         """Show every row as it is now."""
@@ -80,3 +104,11 @@ class LitRows(VerticalGroup, can_focus=True):
             self.light(0 if by > 0 else last)
         else:
             self.light(min(max(self._lit + by, 0), last))
+
+    def action_give_up(self) -> None:
+        self.change(given_up=not self.given_up)
+
+    def change(self, *, given_up: bool = False) -> None:
+        """Tell that the answer is another one; whoever answers knows something."""
+        self.given_up = given_up
+        self.post_message(self.Changed())

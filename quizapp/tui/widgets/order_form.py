@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import on
 from textual.binding import Binding
 from textual.content import Content
 from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import OrderCard
-from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.grading.unknown import UNKNOWN
+from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
 
-MOVE_KEYS = "K and J, or shift+up and shift+down, move the lit line"
+MOVE_KEYS = "j and k light a line, J and K move it"
 
 
 class OrderRows(LitRows):
@@ -46,6 +48,7 @@ class OrderRows(LitRows):
             order = self.order
             order[self._lit], order[other] = order[other], order[self._lit]
             self.light(other)
+            self.change()
 
     def action_hand_in(self) -> None:
         self._hand_in()
@@ -54,7 +57,7 @@ class OrderRows(LitRows):
 class OrderForm(TriedForm):
     """The lines, at first as they were shuffled."""
 
-    takes_letters = False
+    moves = True
 
     def __init__(self, exercise: Exercise, hand_in: HandIn) -> None:
         assert isinstance(exercise.card, OrderCard)
@@ -64,7 +67,27 @@ class OrderForm(TriedForm):
 
     @property
     def answers(self) -> tuple[str, ...]:
+        if self._rows.given_up:
+            return (UNKNOWN,)
         return (" ".join(str(self._shuffled[number] + 1) for number in self._rows.order),)
+
+    def restore(self, answers: Sequence[str]) -> None:
+        for answer in answers:
+            order = [int(number) - 1 for number in answer.split() if number.isdecimal()]
+            if sorted(order) == sorted(self._shuffled):
+                self._rows.order = [self._shuffled.index(number) for number in order]
+                self._rows.draw()
+
+    def move(self, by: int) -> None:
+        self._rows.action_light(by)
 
     def take(self) -> bool:
         return True
+
+    @on(OrderRows.Changed)
+    def _changed(self) -> None:
+        self.ask_again(GIVEN_UP if self._rows.given_up else "")
+
+    @on(OrderRows.Stray)
+    def _stray(self) -> None:
+        self.ask_again(COMMANDS)

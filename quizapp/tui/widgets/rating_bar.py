@@ -1,8 +1,13 @@
-"""The four ratings, each with the next interval; the proposed one stands first."""
+"""The four ratings, each with the next interval; the proposed one stands first.
+
+A click on one is as good as its key.
+"""
 
 from __future__ import annotations
 
+from textual import events
 from textual.content import Content
+from textual.style import Style
 from textual.widgets import Static
 
 from quizapp.memory.review import Rating
@@ -12,6 +17,8 @@ from quizapp.turn import Turn
 
 class RatingBar(Static):
     """One line under an answered card."""
+
+    ALLOW_SELECT = False
 
     def show(self, turn: Turn, left: int) -> None:
         """Offer the ratings of an answered turn, with `left` cards still to come after it."""
@@ -24,6 +31,10 @@ class RatingBar(Static):
             offers = {"enter": turn.proposed}
         self.update(Content("    ").join(_offer(*offer, turn, left) for offer in offers.items()))
 
+    def on_click(self, event: events.Click) -> None:
+        if key := event.style.meta.get("key"):
+            self.app.simulate_key(key)
+
 
 def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
     name = "bold" if rating is turn.proposed else ""
@@ -31,4 +42,4 @@ def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
         (f"{key} ", "bold $text-accent"),
         (rating.name.lower(), name),
         (f" {comes_back(turn, rating, left)}".rstrip(), "$text 60%"),
-    )
+    ).stylize(Style.from_meta({"key": key}))

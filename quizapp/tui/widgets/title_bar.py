@@ -17,7 +17,7 @@ class TitleBar(Horizontal):
         padding: 0 1;
         background: $panel;
         #left { width: 1fr; text-overflow: ellipsis; text-wrap: nowrap; }
-        #right { width: auto; }
+        #right { width: auto; max-width: 80%; text-overflow: ellipsis; text-wrap: nowrap; }
     }
     """
 

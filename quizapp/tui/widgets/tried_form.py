@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from quizapp.grading.verdict import AttemptVerdict, Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm
+from quizapp.tui.widgets.verdict_sign import verdict_sign
 
 AGAIN_KEYS = "i edits it, to try again; s shows a solution"
 
@@ -61,7 +62,7 @@ class TriedForm(AnswerForm):
         """Say what became of a try, the first of which counts; the field is put away."""
         assert verdict.tests is not None
         self._tries += 1
-        self._sign.update(self._in_words(verdict.tests.passed))
+        self._sign.update(self._in_words(verdict.tests))
         self._why.update(Content(verdict.tests.why))
         self._why.display = bool(verdict.tests.why)
         self._again.display = not verdict.tests.passed
@@ -78,11 +79,11 @@ class TriedForm(AnswerForm):
         self._note.update(hint or self._keys)
         self._note.set_class(bool(hint), "not-understood")
 
-    def _in_words(self, passed: bool) -> Content:
-        style = "bold $text-success" if passed else "bold $text-error"
+    def _in_words(self, graded: AttemptVerdict) -> Content:
         if self._tries == 1:
-            return Content.styled("✓ right" if passed else "✗ wrong", style)
-        sign = f"✓ try {self._tries} passes" if passed else f"✗ try {self._tries} fails"
+            return verdict_sign(right=graded.passed, unknown=graded.unknown)
+        style = "bold $text-success" if graded.passed else "bold $text-error"
+        sign = f"✓ try {self._tries} passes" if graded.passed else f"✗ try {self._tries} fails"
         return Content.assemble((sign, style), ("  the first one counts", "$text 60%"))
 
     def _show_field(self, shown: bool) -> None:

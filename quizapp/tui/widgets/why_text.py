@@ -10,6 +10,7 @@ from textual.highlight import highlight
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
 from quizapp.grading.verdict import Verdict
+from quizapp.phrases import ask_in_words
 from quizapp.tui.prose import prose
 
 
@@ -35,8 +36,8 @@ def why_text(
 def _of_the_answer(exercise: Exercise, verdict: Verdict, language: Language) -> Iterator[Content]:
     for graded in verdict.asks:
         if graded.mistake is not None:
-            label = _label("your answer  ")
-            yield Content.assemble(label, _words(graded.mistake, language))
+            about = ask_in_words(graded.ask) if len(verdict.asks) > 1 else "your answer"
+            yield Content.assemble(_label(f"{about}  "), _words(graded.mistake, language))
     if verdict.options:
         for shown, number in enumerate(exercise.shuffled, 1):
             option = verdict.options[number]

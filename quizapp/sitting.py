@@ -1,0 +1,30 @@
+"""What a learner sits down to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+MoreKind = Literal["new", "ahead", "again"]
+SittingKind = Literal["review", "drill", MoreKind]
+
+PORTION = 10
+"""More than the day's cards come in portions."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What to sit down to, of some topics or of all.
+
+    A `review` is what is due and new today, a `drill` of topics goes on with practice of them;
+    `new`, `ahead` and `again` are for who wants more today, see `quizapp.memory.more`.
+    """
+
+    topics: tuple[str, ...] = ()
+    limit: int | None = None
+    kind: SittingKind = "drill"
+
+    @property
+    def most(self) -> int | None:
+        """How many cards at most."""
+        return self.limit or (PORTION if self.kind in ("new", "ahead") else None)

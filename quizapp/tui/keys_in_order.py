@@ -1,0 +1,64 @@
+"""Keys act one after the other, however quickly they come."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import App
+
+ALT = "alt+"
+
+
+class _ByHand(events.Event):
+    """An event that is handed on by hand, until somebody stops it."""
+
+    stopped = False
+
+    def stop(self, stop: bool = True) -> events.Event:
+        self.stopped = stop
+        return self
+
+
+# Textual finds an event's handlers by the name of its class.
+
+
+class Key(_ByHand, events.Key, bubble=False):
+    """A key that was pressed."""
+
+
+class Paste(_ByHand, events.Paste, bubble=False):
+    """A text that was pasted."""
+
+
+class KeysInOrder(App[None]):
+    """An app in which all that a key does is done before the next one is looked at.
+
+    Textual puts a key at the end of the focused widget's queue, and from there lets it climb
+    through the queues of all widgets around it. Until it has acted, whatever is typed goes to
+    where the focus was.
+    """
+
+    async def on_event(self, event: events.Event) -> None:
+        match event:
+            case events.Key() | events.Paste() if event.is_forwarded:
+                await super().on_event(event)
+            case events.Key(key=key, character=str(sign)) if key.startswith(ALT) and sign.isalnum():
+                # So it reads when a letter follows the Escape key at once.
+                await self._act_on(Key("escape", None))
+                await self._act_on(Key(sign, sign))
+            case events.Key(key=key, character=character):
+                await self._act_on(Key(key, character))
+            case events.Paste(text=text):
+                await self._act_on(Paste(text))
+            case _:
+                await super().on_event(event)
+
+    async def _act_on(self, event: Key | Paste) -> None:
+        with self.prevent(type(event)):  # else it would wait in the queue of who has the focus
+            await super().on_event(event)
+        if not event.is_forwarded:  # it was a key of high priority
+            return
+        for node in (self.focused or self.screen).ancestors_with_self:
+            event.prevent_default(False)
+            await node.on_event(event)
+            if event.stopped:
+                return

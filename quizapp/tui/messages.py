@@ -1,0 +1,15 @@
+"""What screens tell the app."""
+
+from __future__ import annotations
+
+from textual.message import Message
+
+from quizapp.sitting import Sitting
+
+
+class SittingWanted(Message):
+    """The learner wants to sit down to something."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting

@@ -1,0 +1,63 @@
+"""More today: what there is beyond the day's cards, a key each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from quizapp.more import KEYS, more_in_words
+from quizapp.sitting import MoreKind
+from quizapp.tui.widgets.pick_list import PickList
+
+
+class MoreScreen(ModalScreen[MoreKind | None]):
+    """Its result is what the learner picks; None where that is nothing."""
+
+    CSS_PATH = "more.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
+    BINDINGS = [
+        *(Binding(key, f"pick('{kind}')", show=False) for kind, key in KEYS.items()),
+        Binding("escape,q", "dismiss", show=False),
+    ]
+
+    def __init__(self, cards: Mapping[MoreKind, int], about: str, standing: str) -> None:
+        """`cards` are the numbers there are of which topics; `standing` is how today stands."""
+        super().__init__()
+        self._cards = cards
+        self._about = about
+        self._standing = standing
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="more") as box:
+            box.border_title = f"more today: {self._about}"
+            box.border_subtitle = "esc closes"
+            if self._standing:
+                yield Static(self._standing, id="standing", markup=False)
+            yield PickList(
+                *(
+                    Option(self._row(kind), id=kind, disabled=not cards)
+                    for kind, cards in self._cards.items()
+                ),
+                markup=False,
+            )
+
+    def _row(self, kind: MoreKind) -> Content:
+        cards = self._cards[kind]
+        key = (f"{KEYS[kind]}  ", "bold $text-accent" if cards else "")
+        return Content.assemble(key, more_in_words(kind, cards))
+
+    def action_pick(self, kind: MoreKind) -> None:
+        if self._cards[kind]:
+            self.dismiss(kind)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_pick(list(self._cards)[event.option_index])

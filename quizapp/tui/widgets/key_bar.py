@@ -1,0 +1,83 @@
+"""The bottom line: what the keys do now. A click on one is as good as the key."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.binding import ActiveBinding
+from textual.content import Content
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+
+
+class KeyBar(Widget):
+    """One widget that is drawn anew when the keys change.
+
+    Textual's own Footer has a widget a key and makes all of them anew each time, which takes
+    most of the time of a key press, and it never lets go of the old ones.
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    KeyBar {
+        dock: bottom;
+        height: 1;
+        text-wrap: nowrap;
+        color: $footer-foreground;
+        background: $panel;
+    }
+    """
+
+    shown: reactive[tuple[ActiveBinding, ...]] = reactive(())
+    pointed: reactive[str] = reactive("")
+    """The key under the mouse."""
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._keys_changed)
+
+    def _keys_changed(self, screen: Screen[object]) -> None:
+        # A terminal that has lost the focus takes it from the field: the keys are still the same.
+        if self.app.app_focus:
+            self.call_after_refresh(self._read_keys)
+
+    def _read_keys(self) -> None:
+        if self.is_attached:
+            first: dict[str, ActiveBinding] = {}
+            for active in self.screen.active_bindings.values():
+                if active.binding.show:
+                    first.setdefault(active.binding.action, active)
+            self.shown = tuple(first.values())
+
+    def render(self) -> Content:
+        """All keys that fit; the last one always, since it is help that tells of the others."""
+        keys = [self._key(active) for active in self.shown]
+        while len(keys) > 1 and sum(key.cell_length for key in keys) > self.size.width:
+            del keys[-2]
+        return Content().join(keys)
+
+    def _key(self, active: ActiveBinding) -> Content:
+        binding = active.binding
+        colour, ground = "$footer-key-foreground", "$footer-key-background"
+        words = "$footer-description-foreground on $footer-description-background"
+        if binding.key == self.pointed:
+            ground, words = "$block-hover-background", f"{colour} on $block-hover-background"
+        return Content.assemble(
+            (f" {self.app.get_key_display(binding)} ", f"bold {colour} on {ground}"),
+            (f"{binding.description} ", words),
+        ).stylize(Style.from_meta({"key": binding.key}))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self.pointed = event.style.meta.get("key", "")
+
+    def on_leave(self) -> None:
+        self.pointed = ""
+
+    def watch_pointed(self, pointed: str) -> None:
+        self.styles.pointer = "pointer" if pointed else "default"
+        tooltips = {active.binding.key: active.tooltip for active in self.shown}
+        self.tooltip = tooltips.get(pointed) or None
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        if key := event.style.meta.get("key"):
+            self.app.simulate_key(key)

@@ -1,0 +1,40 @@
+"""A text area that comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.widgets import TextArea
+
+
+class PassingTextArea(TextArea):
+    """Nothing holds on to it once it is gone.
+
+    Textual's own is held for good by the app, whose theme it watches, and by the screen, which
+    tells it of selections; and with it all that it ever showed. Undo is readline's key, for
+    ctrl+z suspends the app.
+    """
+
+    BINDINGS = [Binding("ctrl+underscore,ctrl+minus", "undo", "Undo", show=False)]
+
+    def watch(
+        self,
+        obj: DOMNode,
+        attribute_name: str,
+        callback: Callable[..., Any],
+        init: bool = True,
+    ) -> None:
+        """Watch the theme by its signal, which can be left."""
+        if obj is not self.app or attribute_name != "theme":
+            super().watch(obj, attribute_name, callback, init)
+            return
+        self.app.theme_changed_signal.subscribe(self, lambda theme: callback())
+        if init:
+            callback()
+
+    def on_unmount(self) -> None:
+        self.app.theme_changed_signal.unsubscribe(self)
+        self.screen.text_selection_started_signal.unsubscribe(self)

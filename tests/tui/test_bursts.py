@@ -1,0 +1,180 @@
+"""Keys that come faster than they are acted on end where a slow typist would have put them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+from textual.events import Key
+
+from quizapp.sitting import Sitting
+from quizapp.tui.screens.review import ReviewScreen
+from tests.tui.learner import Learner, learner
+
+BURSTS = 200
+
+DECK = """\
+topic: bursts
+cards:
+  - {id: fields, prompt: p, code: "a, b = 1, 2", ask: [{value: a}, {bool: a < b}, {value: b}]}
+  - {id: yes-or-no, prompt: p, code: a = 1, ask: [{bool: a > 0}, {bool: a > 1}, {bool: a > 2}]}
+  - {id: gap, prompt: p, code: a = ____, tests: assert a, solution: "1", wrong: ["0"]}
+  - id: many
+    prompt: p
+    choose: many
+    choices: [{text: a, holds: true}, {text: b, holds: true}, {text: c, holds: false}]
+  - id: one
+    prompt: p
+    choices: [{text: a, holds: true}, {text: b, holds: false}, {text: c, holds: false}]
+  - id: order
+    prompt: p
+    order: |
+      a = 1
+      a += 1
+      a *= 3
+      b = a
+    tests: assert b == 6
+"""
+
+
+class Fields:
+    """What a slow typist would see in the fields of a card. Their `values` outlast a skip."""
+
+    WRITES = {"fields": "0n0", "yes-or-no": "nnn", "gap": "x"}
+
+    def __init__(self, card: str) -> None:
+        self.kinds = self.WRITES[card]
+        self.values = [""] * len(self.kinds)
+        self.at = 0
+
+    def enter(self) -> None:
+        """The first empty field has the focus, or else the first."""
+        self.at = self.values.index("") if "" in self.values else 0
+
+    def act(self, rng: random.Random) -> list[str]:
+        kind, last = self.kinds[self.at], len(self.values)
+        match rng.choice(["write", "write", "tab", "shift+tab", "back", "clear", "enter"]):
+            case "clear":
+                self.values[self.at] = ""
+                return ["backspace" if kind == "n" else "ctrl+u"]
+            case "tab" if kind != "x":
+                self.at = (self.at + 1) % last
+                return ["tab"]
+            case "shift+tab" if kind != "x":
+                self.at = (self.at - 1) % last
+                return ["shift+tab"]
+            case "back":
+                self.enter()
+                return ["escape", "escape", rng.choice(["i", "enter"])]
+            case "enter" if self.values[self.at] and "" in self.values:
+                self.enter()
+                return ["enter"]
+        if kind == "n":
+            word = rng.choice(["y", "n", "yes", "no"])
+            self.values[self.at] = "yes" if word[0] == "y" else "no"
+        else:
+            word = rng.choice(["12", "7"] if kind == "0" else ["quick", "jki", "s"])
+            self.values[self.at] += word
+        return list(word)
+
+    def answers(self, shuffled: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.values)
+
+
+class Options:
+    """The same of options."""
+
+    def __init__(self, card: str) -> None:
+        self.many = card == "many"
+        self.picked: frozenset[int] = frozenset()
+
+    def enter(self) -> None:
+        pass
+
+    def act(self, rng: random.Random) -> list[str]:
+        at = rng.randrange(3)
+        self._pick(at)
+        keys = [str(at + 1)]
+        for key in rng.sample(["j", "k", "down", "up"], rng.randrange(3)):
+            at = min(at + 1, 2) if key in ("j", "down") else max(at - 1, 0)
+            keys.append(key)
+            if self.many:
+                keys.append("space")
+            self._pick(at)
+        return keys
+
+    def _pick(self, at: int) -> None:
+        self.picked = self.picked ^ {at} if self.many else frozenset({at})
+
+    def answers(self, shuffled: tuple[int, ...]) -> tuple[str, ...]:
+        return (",".join(map(str, sorted(shuffled[at] + 1 for at in self.picked))) or "none",)
+
+
+class Lines:
+    """The same of lines."""
+
+    def __init__(self, card: str) -> None:
+        self.order = list(range(4))
+        self.at = 0
+
+    def enter(self) -> None:
+        self.at = 0
+
+    def act(self, rng: random.Random) -> list[str]:
+        key = rng.choice(["j", "k", "down", "up", "J", "K", "shift+up", "shift+down"])
+        to = self.at + (1 if key in ("j", "down", "J", "shift+down") else -1)
+        if to in range(4):
+            if key in ("J", "K", "shift+up", "shift+down"):
+                self.order[self.at], self.order[to] = self.order[to], self.order[self.at]
+            self.at = to
+        return [key]
+
+    def answers(self, shuffled: tuple[int, ...]) -> tuple[str, ...]:
+        return (" ".join(str(shuffled[line] + 1) for line in self.order),)
+
+
+FORMS: dict[str, type[Options | Lines]] = {"many": Options, "one": Options, "order": Lines}
+
+
+def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path) -> None:
+    (home / "decks" / "bursts.yaml").write_text(DECK)
+    rng = random.Random(8)
+
+    async def run() -> None:
+        async with learner((80, 24), first=Sitting(("bursts",))) as someone:
+            await someone.sees("1 of 6")
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            await review._runner.ready()  # from then on it is settled which cards are asked
+            await someone.rest()
+            session = review._session
+            cards = [review._turn.slot.card_id, *(slot.card_id for slot in session._queue)]
+            names = [card.removeprefix("bursts/") for card in cards]
+            forms: dict[str, Fields | Options | Lines] = {
+                name: FORMS.get(name, Fields)(name) for name in names
+            }
+            for number in range(BURSTS):
+                keys = []
+                for _ in range(rng.randint(2, 4)):
+                    if rng.random() < 0.07:
+                        names.append(names.pop(0))
+                        forms[names[0]].enter()
+                        keys += ["escape", "s"]
+                    keys += forms[names[0]].act(rng)
+                await type_quickly(someone, keys, paused=number % 4 == 0)
+                answers = review._view.form.answers
+                expected = forms[names[0]].answers(review._turn.exercise.shuffled)
+                assert answers == expected, f"burst {number}, {names[0]}: {' '.join(keys)}"
+
+    asyncio.run(run())
+
+
+async def type_quickly(someone: Learner, keys: list[str], *, paused: bool) -> None:
+    """Send keys all at once, as a terminal over a slow line delivers them, or one by one."""
+    for key in keys:
+        character = " " if key == "space" else key if len(key) == 1 else None
+        someone.app.post_message(Key(key, character))
+        if paused:
+            await someone.rest()
+    await someone.rest()

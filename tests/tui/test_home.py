@@ -1,0 +1,78 @@
+"""What one can sit down to from home."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from quizapp.sitting import Sitting
+from quizapp.tui.widgets.pick_list import PickList
+from runner.client import Runner
+from runner.wire import Hello
+from tests.tui.learner import learner
+
+
+def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
+    (home / "config.toml").write_text("new_per_day = 0\n")
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("There is nothing to review.", "enter more today")
+            await someone.click(PickList, 3, row=2)
+            assert someone.app.screen.query_one(PickList).highlighted == 2
+            await someone.click(PickList, 3, row=2)
+            await someone.sees("more today: Autograd")
+            await someone.press("escape", "home", "enter")
+            await someone.sees("more today: All topics", "nothing was missed today")
+            await someone.press("m", "a")  # there is nothing of the kind
+            await someone.press("n")
+            await someone.sees("(new)", "1 of ")
+            await someone.press("escape", "q")
+            await someone.sees("mastery")
+            await someone.press("k", "m", "n")
+            await someone.sees("What is the gradient of the sum?", "(new)")
+            await someone.type("1 2")
+            await someone.press("enter")
+            await someone.sees("wrong", "enter next")
+            await someone.press("q", "enter")
+            await someone.sees("1 once more", "enter review topic")
+            await someone.press("enter")
+            await someone.sees("(once more)", "1 of 1")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("right", "enter next")
+            await someone.press("enter")
+            await someone.sees("The sitting is over")
+            await someone.press("m", "m")
+            await someone.sees("(practice)", "1 of 1")
+
+    asyncio.run(act())
+
+
+def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "decks" / "needy.yaml").write_text(
+        "format: 1\ntopic: needy\ncards:\n"
+        "  - {id: one, prompt: What is y?, code: y = 1, ask: {value: y}, needs: numpy}\n"
+        "  - {id: two, prompt: Unseen?, code: y = 1, ask: {value: y}, device: cuda}\n"
+    )
+    there = asyncio.Event()
+    ready = Runner.ready
+
+    async def ready_behind_the_gate(runner: Runner) -> Hello | None:
+        await there.wait()
+        return await ready(runner)
+
+    monkeypatch.setattr(Runner, "ready", ready_behind_the_gate)
+
+    async def act() -> None:
+        async with learner(first=Sitting(("needy",))) as someone:
+            await someone.sees("the sitting begins once it is known", " 0 s")
+            await someone.sees(" 1 s")
+            there.set()
+            await someone.sees("What is y?", "1 of 1")
+
+    asyncio.run(act())

@@ -1,0 +1,57 @@
+"""The bottom line, and that nothing is left of what it and the cards once showed."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections import Counter
+from pathlib import Path
+
+from textual.document._syntax_aware_document import SyntaxAwareDocument
+from textual.dom import DOMNode
+
+from quizapp.sitting import Sitting
+from quizapp.tui.widgets.key_bar import KeyBar
+from tests.tui.kinds import GAP, VIEWS, sit, write_deck
+from tests.tui.learner import Learner, learner
+from tests.tui.screen import screen_text
+
+
+def test_keys_that_do_not_fit_give_way_to_help_and_a_click_is_as_good_as_a_key(home: Path) -> None:
+    async def look_and_click(someone: Learner) -> None:
+        await someone.press("escape")
+        line = screen_text(someone.app).splitlines()[-1]
+        assert line.endswith("help") and len(line) <= 60
+        await someone.click(KeyBar, line.index("hint"))
+        await someone.sees("A view is no copy.")
+
+    sit(home, VIEWS, look_and_click, size=(60, 20))
+
+
+def test_nothing_is_left_of_cards_that_are_gone(home: Path) -> None:
+    """Neither their widgets nor their keys, nor what was written, however many there were."""
+    write_deck(home, GAP)
+
+    def alive() -> Counter[str]:
+        gc.collect()
+        return Counter(
+            type(thing).__name__
+            for thing in gc.get_objects()
+            if isinstance(thing, DOMNode | SyntaxAwareDocument)
+        )
+
+    async def skip(someone: Learner) -> None:
+        await someone.app.screen.action_skip()
+        await someone.press("f1", "escape")
+
+    async def go_round() -> None:
+        async with learner(first=Sitting(("own", "first-steps"))) as someone:
+            await someone.sees("1 of 4")
+            for _ in range(4):
+                await skip(someone)
+            before = alive()
+            for _ in range(4):
+                await skip(someone)
+            assert alive() - before == Counter()
+
+    asyncio.run(go_round())

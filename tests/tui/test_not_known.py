@@ -1,0 +1,81 @@
+"""A learner who does not know says so, sees the truth, and is not told to have been wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.review import Rating
+from tests.tui.kinds import FIX, GAP, ONE, ORDER, VIEWS, logged, sit
+from tests.tui.learner import Learner
+
+SEVERAL = """\
+prompt: What are they?
+code: a, b, c = 12, True, 5
+ask: [{value: a}, {bool: b}, {value: c}]
+"""
+RECALL = """\
+prompt: Why?
+back: Because.
+"""
+OFFER = "Enter once more"
+"""What is said once a second Enter counts."""
+
+
+@pytest.mark.parametrize(
+    ("card", "ways", "truth"),
+    [
+        (SEVERAL, [["?", "enter"] * 3, ["enter", OFFER, "enter"]], "torch  12"),
+        (VIEWS, [["question_mark", "enter"]], "holds"),
+        (ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
+        (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),
+        (FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None"),
+        (ORDER, [["?", "enter"]], "x *= 3"),
+        (RECALL, [], "Because."),
+    ],
+    ids=["predict", "many", "one", "gap", "fix", "order", "recall"],
+)
+def test_every_kind_of_card_can_be_given_up(
+    home: Path, card: str, ways: list[list[str]], truth: str
+) -> None:
+    async def act(someone: Learner) -> None:
+        for way in [*ways, ["escape", "d"]]:
+            for key in way:
+                await (someone.sees(key) if key == OFFER else someone.press(key))
+            text = await someone.sees("enter again", "enter next", truth)
+            assert "wrong" not in text and ("? not known" in text or card == RECALL)
+            await someone.press("u")
+            assert "enter next" not in await someone.sees("1 of 1")
+        await someone.press("escape", "d")
+        await someone.sees("enter next")
+        await someone.press("q")
+        await someone.sees("1 not known", "0 wrong")
+
+    sit(home, card, act)
+    [review] = logged(home)
+    assert (review.right, review.unknown, review.rating) == (None, True, Rating.AGAIN)
+
+
+def test_what_else_is_known_is_graded(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press(*"12", "tab", "?", "tab", *"5", "enter")
+        text = await someone.sees("enter again", "? not known")
+        assert text.count("✓ right") == 2 and "torch  True" in text
+
+    sit(home, SEVERAL, act)
+    [review] = logged(home)
+    assert (review.right, review.unknown) == (None, True)
+    assert (review.answers, review.parts) == (("12", "?", "5"), (True, False, True))
+
+
+def test_a_key_held_down_gives_nothing_up(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        for _ in range(30):
+            someone.app.simulate_key("enter")
+        await someone.sees(OFFER)
+        await someone.press("1")
+        assert OFFER not in await someone.sees("like [[1.5")
+
+    sit(home, SEVERAL, act)
+    assert logged(home) == []
