@@ -21,8 +21,8 @@ def now() -> datetime:
 
 async def main() -> None:
     from quizapp.memory.queue import QueueItem
-    from quizapp.session import Session
-    from quizapp.study import Study
+    from quizapp.study.session import Session
+    from quizapp.study.study import Study
     from quizapp.tui.app import QuizApp
     from quizapp.tui.screens.review import ReviewScreen
     from runner.client import Runner

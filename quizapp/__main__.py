@@ -21,7 +21,7 @@ def main() -> None:
     try:
         sys.exit(open_app())
     except UserError as error:
-        from quizapp.grading.visible import visible
+        from quizapp.text.visible import visible
 
         sys.stderr.write(f"quiz: {visible(str(error))}\n")
         sys.exit(2)

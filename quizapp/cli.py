@@ -55,7 +55,7 @@ def _legible() -> Iterator[None]:
     try:
         yield
     except click.UsageError as error:
-        from quizapp.grading.visible import visible
+        from quizapp.text.visible import visible
 
         raise click.UsageError(visible(error.format_message()), error.ctx) from error
 
@@ -76,7 +76,7 @@ def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None
                 f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
             )
         from quizapp.commands.app import open_app
-        from quizapp.sitting import Sitting
+        from quizapp.study.sitting import Sitting
 
         ctx.exit(open_app(Sitting(topics, limit) if topics else None))
     elif topics or limit:
@@ -101,7 +101,7 @@ def review(
     more: Literal["new", "ahead", "again"] | None,
 ) -> None:
     """Today's review: what is due, and some new cards; with --topic, a drill."""
-    from quizapp.sitting import Sitting
+    from quizapp.study.sitting import Sitting
 
     wanted = Sitting(topics, limit, more or "drill")
     if plain:
@@ -187,7 +187,7 @@ def author(ctx: click.Context, path: Path) -> None:
 def schema() -> None:
     """Print the decks' JSON Schema, for editors that complete and explain YAML."""
     from quizapp.commands.say import say_json
-    from quizapp.deck.schema import schema as schema_of_decks
+    from quizapp.deck.format.schema import schema as schema_of_decks
 
     say_json(schema_of_decks(), indent=2)
 

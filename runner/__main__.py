@@ -1,4 +1,4 @@
-"""`python -m runner`: speaks the protocol of `runner.wire` on stdin and stdout."""
+"""`python -m runner`: speaks the protocol of `runner.protocol.wire` on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from runner import environment, scratch, streams
-from runner.birth import Born
-from runner.layers import LAYERS
+from runner.processes import environment, scratch, streams
+from runner.processes.birth import Born
+from runner.protocol.layers import LAYERS
 
 ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
 MOST_INTERPRETERS = 4  # at once, unless more are asked for: each holds a whole torch
@@ -48,7 +48,7 @@ def main() -> int:
         jobs = options.jobs or len(os.sched_getaffinity(0)) + 1
         return _serve_by_forking(requests, replies, jobs, root, options.without)
 
-    from runner.pool import Pool
+    from runner.server.pool import Pool
 
     jobs = options.jobs or min(os.cpu_count() or 1, MOST_INTERPRETERS)
     return Pool(requests, replies, jobs, root).serve()
@@ -69,14 +69,14 @@ def _begin_clean() -> None:
 def _serve_by_forking(
     requests: int, replies: int, jobs: int, root: Path, without: Sequence[str]
 ) -> int:
-    from runner.sandbox import Sandbox
+    from runner.sandbox.sandbox import Sandbox
 
     sandbox = Sandbox.strongest(root, without=without)
     sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
-        from runner.rehearsal import Rehearsal
-        from runner.zygote import Zygote, hello
+        from runner.server.rehearsal import Rehearsal
+        from runner.server.zygote import Zygote, hello
     except ImportError as error:
         sys.stderr.write(environment.lacking(error))
         return 1

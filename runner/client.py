@@ -9,11 +9,19 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
-from runner import faults
-from runner.credible import is_credible, is_sound
-from runner.framing import Frames, WireError, frame
 from runner.launch import Launched
-from runner.wire import Fault, Hello, Outcome, Snippet, decode_fault, decode_hello, decode_outcome
+from runner.protocol import faults
+from runner.protocol.credible import is_credible, is_sound
+from runner.protocol.framing import Frames, WireError, frame
+from runner.protocol.wire import (
+    Fault,
+    Hello,
+    Outcome,
+    Snippet,
+    decode_fault,
+    decode_hello,
+    decode_outcome,
+)
 
 START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
@@ -45,7 +53,7 @@ class Runner:
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
     another; `jobs` is how many snippets run at once, by default as many as keep all cores
-    busy; `without` names layers of the sandbox to leave out, see `runner.layers.LAYERS`.
+    busy; `without` names layers of the sandbox to leave out, see `runner.protocol.layers.LAYERS`.
     `hello` is None until the runner is ready. `refusal` is why nothing runs: where the
     last attempt to start failed, whoever asks next has it tried again, once.
     """

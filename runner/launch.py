@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from runner import descendants, environment, scratch
+from runner.processes import descendants, environment, scratch
 
 CHUNK = 1 << 16
 if sys.platform == "win32":

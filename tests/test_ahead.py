@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.ahead import Ahead
 from quizapp.deck.exercise import Exercise, draws, exercise
-from quizapp.deck.library import Library, load_library
+from quizapp.library.library import Library, load_library
+from quizapp.study.ahead import Ahead
 from runner.client import Runner
-from runner.wire import Fact, Fault, Outcome
+from runner.protocol.wire import Fact, Fault, Outcome
 from tests.runner.background import the_only_runner, until_running
 from tests.trusting import trusting
 

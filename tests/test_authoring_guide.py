@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.check import Checked, check
-from quizapp.deck.load import load
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import plan_check
+from quizapp.deck.format.load import load
+from quizapp.deck.format.schema_words import WORDS
 from quizapp.deck.model import ASK_KINDS, CardBase, Deck
-from quizapp.deck.plan import plan_check
-from quizapp.deck.schema_words import WORDS
 from runner.client import Runner
 
 GUIDE = (Path(__file__).parents[1] / "cards" / "README.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.editor import EditorError, edit, editor_command
+from quizapp.machine.editor import EditorError, edit, editor_command
 
 DECK = Path("/my decks/ops.yaml")
 

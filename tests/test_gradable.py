@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from quizapp.deck.exercise import Exercise, exercise
-from quizapp.deck.load import load_text
-from quizapp.gradable import why_not_gradable
-from runner.wire import Fact, Outcome, Raised
+from quizapp.deck.format.load import load_text
+from quizapp.grading.gradable import why_not_gradable
+from runner.protocol.wire import Fact, Outcome, Raised
 
 NO = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7)
 NO_ON_RANK_1 = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7, rank=1)

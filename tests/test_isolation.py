@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.isolation import FULL, NOT_FULL, gaps, isolation, layers_here, tier
-from runner.layers import LAYERS
+from quizapp.machine.isolation import FULL, NOT_FULL, gaps, isolation, layers_here, tier
+from runner.protocol.layers import LAYERS
 from tests.runner.background import BackgroundRunner
 
 

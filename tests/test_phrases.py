@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from quizapp.deck.model import Ask
-from quizapp.phrases import labelled, traceback_of
-from runner.wire import Raised
+from quizapp.grading.phrases import labelled, traceback_of
+from runner.protocol.wire import Raised
 
 
 @pytest.mark.parametrize(

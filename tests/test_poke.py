@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from quizapp.deck.exercise import Exercise, exercise
-from quizapp.deck.load import load_text
+from quizapp.deck.format.load import load_text
 from quizapp.inside.poke import (
     LONGEST_PRINTED,
     MOST_PRINTED,
@@ -20,7 +20,7 @@ from quizapp.inside.poke import (
 )
 from quizapp.inside.spans import plain
 from quizapp.inside.watch import watch
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 from tests.deck.kinds import kinds
 from tests.runner.background import BackgroundRunner
 

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import plan_check
 from quizapp.cli import main
-from quizapp.deck.check import Checked, check
-from quizapp.deck.load import load_text
-from quizapp.deck.plan import plan_check
-from quizapp.settings import load_settings, setting_keys
+from quizapp.deck.format.load import load_text
+from quizapp.machine.settings import load_settings, setting_keys
 from runner.client import Runner
 
 ROOT = Path(__file__).parents[1]

@@ -12,8 +12,8 @@ from typing import Any
 import psutil
 import pytest
 
-from quizapp.settings import places
-from runner.layers import is_full
+from quizapp.machine.settings import places
+from runner.protocol.layers import is_full
 from tests.cli.conftest import Quiz
 from tests.tui.learner import learner
 

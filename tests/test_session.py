@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import Library, load_library
+from quizapp.library.library import Library, load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.memory.schedule import intervals
-from quizapp.session import RELEARN_GAP, Session
-from runner.wire import Fact, Outcome
+from quizapp.study.session import RELEARN_GAP, Session
+from runner.protocol.wire import Fact, Outcome
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SECONDS = itertools.count()

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.remember import remember
-from quizapp.settings import EXAMPLE_COMMAND, Settings, SettingsError, load_settings
+from quizapp.machine.remember import remember
+from quizapp.machine.settings import EXAMPLE_COMMAND, Settings, SettingsError, load_settings
 
 
 def load(folder: Path, text: str) -> Settings:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.git import GitError
-from quizapp.shelf import Shelf, ShelfError, is_url
+from quizapp.library.shelf import Shelf, ShelfError, is_url
+from quizapp.machine.git import GitError
 
 DECK = "topic: {topic}\ncards:\n  - {{id: why, prompt: Why?, back: So.}}\n"
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -200,7 +200,7 @@ def test_an_update_touches_no_other_repository(
 def test_what_is_too_large_is_not_laid_out(
     shelf: Shelf, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quizapp.git.MOST_BYTES", 100_000)
+    monkeypatch.setattr("quizapp.machine.git.MOST_BYTES", 100_000)
     (repository / "blank").write_bytes(bytes(200_000))
     git(repository, "add", ".")
     git(repository, "commit", "--quiet", "-m", "Packs well")

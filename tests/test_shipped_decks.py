@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.check import Checked, check
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import plan_check
 from quizapp.deck.exercise import draws
-from quizapp.deck.library import SHIPPED_DECKS, Library, load_library
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RecallCard, WriteCard
-from quizapp.deck.plan import plan_check
+from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
 DECKS = sorted(path.stem for path in SHIPPED_DECKS.glob("*.yaml"))
@@ -114,7 +114,7 @@ def test_the_decks_are_inside_the_app_in_a_wheel(tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(site)
     installed = {path.name for path in site.iterdir() if path.suffix != ".dist-info"}
     assert installed == {"quizapp", "runner"}
-    code = "from quizapp.deck.library import SHIPPED_DECKS; print(SHIPPED_DECKS)"
+    code = "from quizapp.library.library import SHIPPED_DECKS; print(SHIPPED_DECKS)"
     asked = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,

@@ -15,12 +15,12 @@ from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.queue import TopicCounts
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
-from quizapp.session import Session
-from quizapp.sitting import Sitting
-from quizapp.study import Study
-from quizapp.words import today_in_words
-from runner.layers import LAYERS
-from runner.wire import Fact, Hello, Outcome
+from quizapp.study.phrases import today_in_words
+from quizapp.study.session import Session
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fact, Hello, Outcome
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 CPU = Hello("2.13.0", "3.11.7", ("cpu",), LAYERS, ("ranks", "workers"))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from quizapp.deck.exercise import exercise
-from quizapp.deck.library import SHIPPED_DECKS, load_deck, load_library
 from quizapp.deck.model import Deck, Trust
-from quizapp.trust import TrustedDecks, TrustError, digest, refusal
-from runner.layers import LAYERS
+from quizapp.library.library import SHIPPED_DECKS, load_deck, load_library
+from quizapp.library.trust import TrustedDecks, TrustError, digest, refusal
+from runner.protocol.layers import LAYERS
 
 DECK = b"topic: mine\ncards: [{id: a, prompt: p, code: x = 1, ask: {value: x}}]\n"
 OTHER = DECK.replace(b"x = 1", b"x = 2")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,12 +16,40 @@ QUIZAPP = sorted((ROOT / "quizapp").rglob("*.py"))
 RUNNER = sorted((ROOT / "runner").rglob("*.py"))
 TUI = ROOT / "quizapp" / "tui"
 
-INSIDE_THE_ZYGOTE = {
-    *("child.py", "observe.py", "zygote.py", "ranks.py"),
-    *("perform.py", "devices.py", "interpreter.py"),
-    *("trace.py", "follow.py", "sightings.py", "storages.py", "tensors.py", "graph.py"),
+KNOW_TORCH = ("inside", "observed", "server/zygote.py")
+"""What of the runner may import torch."""
+
+FLOORS = {
+    "runner": (
+        ("client", "__main__"),
+        ("launch",),
+        ("server",),
+        ("inside",),
+        ("observed", "sandbox"),
+        ("processes",),
+        ("protocol",),
+    ),
+    "quizapp": (
+        ("__main__",),
+        ("cli",),
+        ("commands",),
+        ("tui",),
+        ("anki", "study"),
+        ("checking", "inside", "memory"),
+        ("grading", "library"),
+        ("deck/format", "machine"),
+        ("deck",),
+        ("text",),
+        ("errors",),
+    ),
 }
-"""The files of the runner that may import torch."""
+"""The rooms of each package from the top down. A room knows those on the floors below it."""
+
+MODULES = {
+    path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "."): path
+    for path in [*QUIZAPP, *RUNNER]
+    if path.name != "__init__.py"
+}
 
 OUTER_ROOMS = (TUI, ROOT / "quizapp" / "commands", ROOT / "quizapp" / "__main__.py")
 """Where the time and chance come from that are passed in everywhere else."""
@@ -59,6 +88,27 @@ def imports(path: Path) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
+def modules_known_to(path: Path) -> Iterator[str]:
+    """The modules of our own that a file imports, for types and inside its functions too."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                if (found := inner if inner in MODULES else node.module) in MODULES:
+                    yield str(found)
+
+
+def floor_of(module: str, package: str) -> tuple[int, str]:
+    """On which floor the room of a module is, from the top down, and which room that is."""
+    within = module.removeprefix(f"{package}.").replace(".", "/")
+    rooms = {room: floor for floor, rooms in enumerate(FLOORS[package]) for room in rooms}
+    while within not in rooms:
+        within, _, _ = within.rpartition("/")
+    return rooms[within], within
+
+
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Every call of an attribute of a name, such as `datetime.now`."""
     for node in ast.walk(ast.parse(path.read_text())):
@@ -77,7 +127,7 @@ def test_only_the_tui_loads_textual() -> None:
 
 
 def test_a_whole_sitting_loads_no_textual() -> None:
-    assert imported_after("import quizapp.session", ["textual", "yaml", "pydantic"]) == set()
+    assert imported_after("import quizapp.study.session", ["textual", "yaml", "pydantic"]) == set()
 
 
 def test_the_deck_as_types_needs_no_validation_library() -> None:
@@ -99,6 +149,22 @@ except SystemExit:
     assert imported_after(code, heavy) == set()
 
 
+def test_nothing_is_imported_in_a_circle() -> None:
+    known = {module: set(modules_known_to(path)) for module, path in MODULES.items()}
+    graphlib.TopologicalSorter(known).prepare()  # raises CycleError
+
+
+@pytest.mark.parametrize("package", FLOORS)
+def test_a_room_knows_only_those_on_the_floors_below(package: str) -> None:
+    for module, path in MODULES.items():
+        if module.startswith(f"{package}."):
+            floor, room = floor_of(module, package)
+            for known in modules_known_to(path):
+                if known.startswith(f"{package}."):
+                    below, other = floor_of(known, package)
+                    assert other == room or floor < below, f"{module} knows {known}"
+
+
 @pytest.mark.parametrize("path", QUIZAPP, ids=module_name)
 def test_only_the_tui_imports_textual_and_nothing_imports_torch(path: Path) -> None:
     forbidden = {"torch", "numpy"} if TUI in path.parents else {"torch", "numpy", "textual"}
@@ -108,7 +174,7 @@ def test_only_the_tui_imports_textual_and_nothing_imports_torch(path: Path) -> N
 @pytest.mark.parametrize("path", RUNNER, ids=module_name)
 def test_the_runner_knows_nothing_of_the_app(path: Path) -> None:
     forbidden = {"quizapp", "textual", "yaml", "pydantic"}
-    if path.name not in INSIDE_THE_ZYGOTE:
+    if not path.relative_to(ROOT / "runner").as_posix().startswith(KNOW_TORCH):
         forbidden |= {"torch", "numpy"}
     assert forbidden.isdisjoint(imports(path))
 

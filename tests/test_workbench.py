@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from quizapp.trust import Authored, TrustedDecks
-from quizapp.workbench import Reading, Workbench
+from quizapp.checking.workbench import Reading, Workbench
+from quizapp.library.trust import Authored, TrustedDecks
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 

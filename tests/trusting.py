@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quizapp.deck.files import find_decks, read_deck
 from quizapp.deck.model import Trust
-from quizapp.trust import TrustedDecks
+from quizapp.library.trust import TrustedDecks
 
 
 def trust_own_decks(home: Path) -> None:

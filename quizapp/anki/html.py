@@ -8,7 +8,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from quizapp.marks import marked, paragraphs
+from quizapp.text.marks import marked, paragraphs
 
 
 def prose_html(text: str) -> str:

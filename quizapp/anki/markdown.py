@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from quizapp.deck.yaml_nodes import CONTROL_CHARACTER
+from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "kbd": "`", "tt": "`"}
 PARAGRAPHS = {"p", "div", "ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote", "hr"}

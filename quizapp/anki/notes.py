@@ -34,13 +34,13 @@ from quizapp.deck.model import (
     WriteCard,
 )
 from quizapp.deck.needs import unmet
-from quizapp.gradable import why_not_gradable
+from quizapp.grading.gradable import why_not_gradable
 from quizapp.grading.grade import grade, told
+from quizapp.grading.phrases import ask_in_words, labelled
 from quizapp.grading.show import show
-from quizapp.phrases import ask_in_words, labelled
-from quizapp.trust import refusal
+from quizapp.library.trust import refusal
 from runner.client import Runner
-from runner.wire import Fact, Fault, Hello, Outcome
+from runner.protocol.wire import Fact, Fault, Hello, Outcome
 
 MOST_DRAWS = 5
 """Notes that one card becomes."""

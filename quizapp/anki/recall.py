@@ -14,7 +14,7 @@ from quizapp.anki import cloze
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
 from quizapp.deck.files import MAX_BYTES
-from quizapp.deck.yaml_nodes import CONTROL_CHARACTER
+from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
 
 LONGEST_ID = 40

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import gc
-import os
 import random
 import sys
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from quizapp.commands.say import say, say_held
-from quizapp.errors import UserError
-from quizapp.sitting import Sitting
-from quizapp.study import Study
+from quizapp.commands.surroundings import is_dumb, now, require_terminal
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
 
 if TYPE_CHECKING:
     from quizapp.tui.base import StudyApp
@@ -46,25 +44,3 @@ def run(app: StudyApp) -> int:
     for mishap in app.mishaps:
         say(f"This went wrong inside, please report it:\n{mishap}", err=True)
     return app.return_code or (1 if app.mishaps else 0)
-
-
-def require_terminal() -> None:
-    """Raise UserError where there is no terminal, or one that cannot show the app."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UserError(
-            "the app needs a terminal; 'quiz review --plain' works line by line without one"
-        )
-    if is_dumb():
-        raise UserError("the app needs a terminal that can move its cursor; TERM says otherwise")
-    for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
-        os.environ.pop(name, None)
-
-
-def is_dumb() -> bool:
-    """Whether the terminal, by what it says of itself, shows lines of text and nothing else."""
-    return os.environ.get("TERM", "") in ("", "dumb", "unknown")
-
-
-def now() -> datetime:
-    """The time, in the learner's own time zone."""
-    return datetime.now().astimezone()

@@ -5,14 +5,15 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from quizapp.commands.app import now, require_terminal, run
+from quizapp.commands.app import run
 from quizapp.commands.decks import usual_trust
-from quizapp.deck.library import Library
+from quizapp.commands.surroundings import now, require_terminal
 from quizapp.errors import UserError
+from quizapp.library.library import Library
+from quizapp.library.trust import Authored
+from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
-from quizapp.settings import load_settings, places
-from quizapp.study import Study
-from quizapp.trust import Authored
+from quizapp.study.study import Study
 
 
 def author_deck(path: Path) -> int:

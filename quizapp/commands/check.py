@@ -10,22 +10,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import Plan, plan_check
+from quizapp.checking.truths import Truths, read_truths, recorded, write_truths
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library
 from quizapp.commands.progress import progress
 from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.check import Checked, check
 from quizapp.deck.files import find_decks
-from quizapp.deck.library import Library
 from quizapp.deck.model import Card, Deck, topic_of
-from quizapp.deck.plan import Plan, plan_check
 from quizapp.deck.problem import DeckFile, Problem
-from quizapp.deck.spelling import did_you_mean
-from quizapp.deck.truths import Truths, read_truths, recorded, write_truths
 from quizapp.errors import UserError
-from quizapp.trust import refusal
-from quizapp.words import counted
-from runner.wire import Hello
+from quizapp.library.library import Library
+from quizapp.library.trust import refusal
+from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
+from runner.protocol.wire import Hello
 
 GONE = "a card was recorded that is gone,"
 

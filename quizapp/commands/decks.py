@@ -7,13 +7,13 @@ from pathlib import Path
 
 from quizapp.commands.say import say
 from quizapp.deck.files import decks_below
-from quizapp.deck.library import SHIPPED_DECKS, Library, load_deck, load_library
 from quizapp.deck.problem import Loaded
 from quizapp.errors import UserError
-from quizapp.settings import places
-from quizapp.shelf import Shelf
-from quizapp.trust import TrustedDecks
-from quizapp.words import counted
+from quizapp.library.library import SHIPPED_DECKS, Library, load_deck, load_library
+from quizapp.library.shelf import Shelf
+from quizapp.library.trust import TrustedDecks
+from quizapp.machine.settings import places
+from quizapp.text.words import counted
 
 
 def usual_folders() -> list[Path]:

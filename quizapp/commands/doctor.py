@@ -12,17 +12,17 @@ from typing import Any
 from quizapp.commands.decks import usual_library, usual_trust
 from quizapp.commands.say import say, say_json
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.library import Library
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
-from quizapp.isolation import USUAL_REASONS, gaps, isolation
+from quizapp.library.library import Library
+from quizapp.library.trust import TrustError, refusal
+from quizapp.machine.isolation import USUAL_REASONS, gaps, isolation
+from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Scheduling
-from quizapp.settings import Settings, SettingsError, load_settings, places
-from quizapp.trust import TrustError, refusal
-from quizapp.words import counted, unreadable_in_words
-from runner.wire import Fault, Hello, Look, Snippet, Source
+from quizapp.text.words import counted, unreadable_in_words
+from runner.protocol.wire import Fault, Hello, Look, Snippet, Source
 
 PROBE = Snippet(
     (Source("import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\n"),),

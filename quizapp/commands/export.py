@@ -12,10 +12,10 @@ from quizapp.commands.decks import usual_library
 from quizapp.commands.say import say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
-from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
-from quizapp.settings import load_settings, places
-from quizapp.words import counted
+from quizapp.machine.settings import load_settings, places
+from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
 
 
 def export_cards(file: Path, *, topics: Sequence[str]) -> None:

@@ -9,8 +9,8 @@ from quizapp.anki.recall import deck_text, recall_cards, slug
 from quizapp.commands.decks import refuse_taken
 from quizapp.commands.say import say
 from quizapp.errors import UserError
-from quizapp.settings import places
-from quizapp.words import counted
+from quizapp.machine.settings import places
+from quizapp.text.words import counted
 
 
 def import_cards(file: Path, *, topic: str | None) -> None:

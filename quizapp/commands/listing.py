@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Literal
 
-from quizapp.commands.app import now
 from quizapp.commands.say import say, say_held, say_json
+from quizapp.commands.surroundings import now
 from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
-from quizapp.isolation import layers_here
+from quizapp.library.trust import refusal
+from quizapp.machine.isolation import layers_here
 from quizapp.memory.schedule import Memory
-from quizapp.study import Study
-from quizapp.trust import refusal
-from quizapp.words import counted, day_in_words
+from quizapp.study.study import Study
+from quizapp.text.words import counted, day_in_words
 
 State = Literal["new", "learning", "learnt"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from quizapp.commands.decks import refuse_taken
 from quizapp.commands.say import say
-from quizapp.deck.fields import SLUG
-from quizapp.deck.schema import schema
-from quizapp.editor import edit
+from quizapp.deck.format.fields import SLUG
+from quizapp.deck.format.schema import schema
 from quizapp.errors import UserError
-from quizapp.settings import places
+from quizapp.machine.editor import edit
+from quizapp.machine.settings import places
 
 STARTER = Path(__file__).parents[1] / "deck" / "starter.yaml"
 SCHEMA = "deck.schema.json"

@@ -8,8 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from quizapp.ahead import Ahead
-from quizapp.commands.app import now
 from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.plain_questions import Questions
 from quizapp.commands.plain_text import (
@@ -23,6 +21,7 @@ from quizapp.commands.plain_text import (
     verdict_text,
 )
 from quizapp.commands.say import say, say_held
+from quizapp.commands.surroundings import now
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import PredictCard, Text
 from quizapp.grading.grade import grade
@@ -31,14 +30,14 @@ from quizapp.grading.read import LONGEST_ANSWER
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.review import Rating
-from quizapp.more import more_in_words
-from quizapp.session import Session
-from quizapp.sitting import Sitting
-from quizapp.study import Study
-from quizapp.turn import Turn
-from quizapp.words import today_in_words
+from quizapp.study.ahead import Ahead
+from quizapp.study.phrases import more_in_words, today_in_words
+from quizapp.study.session import Session
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from quizapp.study.turn import Turn
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 
 RUN_AGAIN = "Enter tries again, l leaves the card out: "
 TRY_OR_RUN_AGAIN = "Enter takes another try, s runs the same again, l leaves the card out: "

@@ -9,10 +9,10 @@ from quizapp.commands.say import say
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Ask, ChoiceCard, OrderCard, PredictCard, WriteCard
 from quizapp.grading.handed_in import read_choice, read_code, read_order
+from quizapp.grading.phrases import ask_in_words
 from quizapp.grading.read import example_for, read_answer
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import NotUnderstood
-from quizapp.phrases import ask_in_words
 
 END = "."
 """The line that ends an answer of several lines."""

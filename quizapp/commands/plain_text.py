@@ -13,17 +13,17 @@ from quizapp.commands.parts_text import (
 )
 from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
+from quizapp.grading.phrases import labelled, traceback_of
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
-from quizapp.grading.visible import visible
 from quizapp.memory.review import Rating
-from quizapp.more import more_in_words
-from quizapp.phrases import SLOT_WORDS, comes_back, labelled, traceback_of
-from quizapp.session import Session
-from quizapp.sitting import MoreKind
-from quizapp.summary import Summary
-from quizapp.turn import Turn
-from quizapp.words import counted, day_in_words, time_in_words
-from runner.wire import Outcome
+from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
+from quizapp.study.session import Session
+from quizapp.study.sitting import MoreKind
+from quizapp.study.summary import Summary
+from quizapp.study.turn import Turn
+from quizapp.text.visible import visible
+from quizapp.text.words import counted, day_in_words, time_in_words
+from runner.protocol.wire import Outcome
 
 HELP = (
     "Answer each question in a line, printed output and code in their own lines with a lone . "

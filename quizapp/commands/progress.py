@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import click
 
-from quizapp.words import time_in_words
+from quizapp.text.words import time_in_words
 
 RECENT = 40
 """Steps that tell how fast it goes: those before were slow, torch was being loaded."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from quizapp.grading.visible import visible
+from quizapp.text.visible import visible
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.say import say
 from quizapp.deck.model import is_trusted
-from quizapp.deck.spelling import did_you_mean
 from quizapp.errors import UserError
-from quizapp.settings import places
-from quizapp.shelf import Shelf, ShelfError, Source
-from quizapp.words import counted
+from quizapp.library.shelf import Shelf, ShelfError, Source
+from quizapp.machine.settings import places
+from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
 
 
 def add_decks(origin: str | None, *, name: str | None) -> None:

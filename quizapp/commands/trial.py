@@ -11,16 +11,16 @@ from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, CodeCard, Deck, Language, RecallCard, WriteCard
 from quizapp.deck.needs import unmet
-from quizapp.deck.spelling import did_you_mean
-from quizapp.gradable import why_not_gradable
+from quizapp.grading.gradable import why_not_gradable
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of, read_code
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, NotUnderstood, Verdict
 from quizapp.inside.watch import watch
-from quizapp.trust import refusal
+from quizapp.library.trust import refusal
+from quizapp.text.spelling import did_you_mean
 from runner.client import Runner
-from runner.wire import Fault, Hello, Outcome
+from runner.protocol.wire import Fault, Hello, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)

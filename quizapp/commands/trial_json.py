@@ -9,7 +9,7 @@ from typing import Any
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, PredictCard
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
-from runner.wire import Fact, Fault, Outcome, Raised
+from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 
 def trial_as_json(trial: Trial) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from quizapp.commands.parts_text import given_text, number_before, option_in_wor
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
 from quizapp.grading.grade import told
+from quizapp.grading.phrases import ask_in_words, hanging, labelled, traceback_of
 from quizapp.grading.show import show
 from quizapp.grading.verdict import Verdict
-from quizapp.grading.visible import visible
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
-from quizapp.phrases import ask_in_words, hanging, labelled, traceback_of
-from runner.wire import Fact, Fault, Outcome, Raised
+from quizapp.text.visible import visible
+from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 WIDTH = 80
 """Columns that the trace and the graph may take."""

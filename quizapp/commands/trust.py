@@ -8,12 +8,12 @@ from pathlib import Path
 from quizapp.commands.decks import given_decks, usual_trust
 from quizapp.commands.say import say
 from quizapp.deck.files import read_deck
-from quizapp.deck.library import is_shipped
-from quizapp.deck.load import load_bytes
+from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck, RunCard
 from quizapp.errors import UserError
-from quizapp.trust import TrustedDecks, digest
-from quizapp.words import counted
+from quizapp.library.library import is_shipped
+from quizapp.library.trust import TrustedDecks, digest
+from quizapp.text.words import counted
 
 
 def trust_decks(paths: Sequence[Path]) -> int:

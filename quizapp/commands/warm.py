@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from quizapp.errors import UserError
-from quizapp.settings import Settings, load_settings, places
+from quizapp.machine.settings import Settings, load_settings, places
 from runner.client import Runner
-from runner.wire import Hello
+from runner.protocol.wire import Hello
 
 
 @asynccontextmanager

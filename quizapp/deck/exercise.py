@@ -24,7 +24,7 @@ from quizapp.deck.model import (
     WriteCard,
     is_trusted,
 )
-from runner.wire import Look, Snippet, Source
+from runner.protocol.wire import Look, Snippet, Source
 
 DRAW_PATH = "<draw>"
 """What tracebacks call the lines that set what varies."""

@@ -6,10 +6,10 @@ import shutil
 from typing import TYPE_CHECKING
 
 from quizapp.deck.model import WORKERS, Card, RunCard
-from quizapp.deck.spelling import did_you_mean
+from quizapp.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
-    from runner.wire import Hello
+    from runner.protocol.wire import Hello
 
 COMPILERS = ("cc", "gcc", "clang")
 OUR_NEEDS = (WORKERS, "compiler")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from quizapp.deck.model import Deck
-from quizapp.grading.visible import visible
+from quizapp.text.visible import visible
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from quizapp.grading.read import Reading, Shape, Value
 from quizapp.grading.truth import Opaque, read_truth
 from quizapp.grading.values import RIGHT, Comparison, compare_value, same_object
 from quizapp.grading.words import Dtype, read_device
-from runner.wire import Fact
+from runner.protocol.wire import Fact
 
 WRONG = Comparison(False)
 _TOO_VAGUE = ("exception", "baseexception")

@@ -32,8 +32,8 @@ from quizapp.grading.verdict import (
     OptionVerdict,
     Verdict,
 )
-from quizapp.grading.visible import visible
-from runner.wire import Fact, Outcome, Raised
+from quizapp.text.visible import visible
+from runner.protocol.wire import Fact, Outcome, Raised
 
 _MOST_DIGITS = 17
 _LONGEST_WHY = 400

@@ -7,7 +7,7 @@ import re
 from quizapp.grading.prediction import Unreadable
 
 MOST_ELEMENTS = 4_096
-"""Of a value that can be compared, in all its containers together; see `runner.observe`."""
+"""Of a value that can be compared, in all its containers; see `runner.observed.observe`."""
 _MOST_COMMAS = MOST_ELEMENTS + 10  # a few stand between the arguments of `tensor(…)`
 
 _VERBATIM = re.compile(r"""(<class '[\w.]+'>|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")

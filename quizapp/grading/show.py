@@ -20,8 +20,8 @@ from quizapp.grading.truth import (
     Truth,
     read_truth,
 )
-from quizapp.grading.visible import visible
-from runner.wire import Fact, Raised
+from quizapp.text.visible import visible
+from runner.protocol.wire import Fact, Raised
 
 USUAL_DIGITS = 6
 _MEANINGFUL_DIGITS = {"float64": 17, "complex128": 17}  # beyond these is noise of the binary form

@@ -1,4 +1,4 @@
-"""A Value, as the runner sends it, as types. See `runner.observe` for the JSON."""
+"""A Value, as the runner sends it, as types. See `runner.observed.observe` for the JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from runner.credible import element_type
+from runner.protocol.credible import element_type
 
 _DEEPEST = 40
 _MOST_DIMENSIONS = 64  # torch's own limit

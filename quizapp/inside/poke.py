@@ -8,13 +8,13 @@ from dataclasses import replace
 from quizapp.deck.exercise import YOUR_CODE, Exercise
 from quizapp.deck.model import Ask, AskKind, PredictCard
 from quizapp.grading.grade import told
+from quizapp.grading.phrases import labelled
 from quizapp.grading.show import show, show_raised
-from quizapp.grading.visible import visible
 from quizapp.inside.spans import Line, Span, flow
-from quizapp.phrases import labelled
-from quizapp.words import counted
+from quizapp.text.visible import visible
+from quizapp.text.words import counted
 from runner.client import Runner
-from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet
 
 KINDS: tuple[AskKind, ...] = ("value", "shape", "dtype", "device", "strides", "grad_fn")
 """What is told of an expression, as far as it has it."""

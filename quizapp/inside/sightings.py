@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from quizapp.inside.spans import Span, in_a_line
-from runner.anatomy import Sighting
+from runner.protocol.anatomy import Sighting
 
 LONGEST_PART = 1_000
 """Characters."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from quizapp.grading.visible import visible
+from quizapp.text.visible import visible
 
 Role = Literal["plain", "gutter", "source", "name", "changed", "aside", "bad"]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import TriedCard
-from quizapp.grading.visible import visible
 from quizapp.inside.places import Part, Place, place_of, shown_parts
 from quizapp.inside.sightings import ShownTensor, Teller
 from quizapp.inside.spans import Line, Span, flow, in_a_line
-from runner.anatomy import Step, Trace
+from quizapp.text.visible import visible
+from runner.protocol.anatomy import Step, Trace
 
 LONGEST_TYPE = 80
 """Characters of an exception's name."""

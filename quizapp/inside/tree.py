@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quizapp.inside.spans import Line, Span, flow, in_a_line
-from runner.anatomy import Graph, Node
+from runner.protocol.anatomy import Graph, Node
 
 NO_GRAPH = "There is no graph: none of the named tensors has a grad_fn."
 NOT_READ = "The graph could not be read: the code tampers with torch itself."

@@ -7,7 +7,7 @@ from dataclasses import replace
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import TriedCard
 from runner.client import Runner
-from runner.wire import Fault, Outcome, Snippet
+from runner.protocol.wire import Fault, Outcome, Snippet
 
 MORE_TIME = 2
 """Times the card's own limit: code that is watched is slower."""

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.screen import Screen
 
-from quizapp.grading.visible import visible
-from quizapp.isolation import tier
+from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
-from quizapp.sitting import Sitting
-from quizapp.study import Study
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from quizapp.text.visible import visible
+from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.home import HomeScreen
-from quizapp.words import unreadable_in_words
 
 if TYPE_CHECKING:
     from quizapp.tui.screens.review import ReviewScreen

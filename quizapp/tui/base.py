@@ -14,10 +14,10 @@ from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 
 from quizapp.errors import UserError
-from quizapp.grading.visible import visible
-from quizapp.remember import remember
-from quizapp.settings import SettingsError
-from quizapp.study import Study
+from quizapp.machine.remember import remember
+from quizapp.machine.settings import SettingsError
+from quizapp.study.study import Study
+from quizapp.text.visible import visible
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.message import Message
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 
 
 class SittingWanted(Message):

@@ -11,7 +11,7 @@ from textual.dom import DOMNode, NoScreen
 from textual.worker import WorkerFailed, get_current_worker
 
 from quizapp.errors import UserError
-from quizapp.grading.visible import visible
+from quizapp.text.visible import visible
 
 
 class GoesOn(App[None]):

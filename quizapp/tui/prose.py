@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from quizapp.marks import Mark, marked, paragraphs
+from quizapp.text.marks import Mark, marked, paragraphs
 
 STYLES: dict[Mark | None, str] = {"code": "$text-primary", "strong": "bold", "em": "italic"}
 

@@ -15,7 +15,7 @@ from quizapp.anki.export import write_package
 from quizapp.anki.html import code_html, prose_html
 from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
 from quizapp.anki.package import read_package
-from quizapp.deck.load import load_text
+from quizapp.deck.format.load import load_text
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 

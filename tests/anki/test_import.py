@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, NotAPackage, read_package
 from quizapp.anki.recall import Recall, deck_text, recall_cards
-from quizapp.deck.load import load_text
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import RecallCard
 from quizapp.errors import UserError
 

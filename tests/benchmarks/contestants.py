@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Self
 import psutil
 import pytest
 
-from runner import scratch
 from runner.client import Runner
-from runner.layers import is_full
-from runner.wire import Fact, Look, Outcome, Snippet, Source
+from runner.processes import scratch
+from runner.protocol.layers import is_full
+from runner.protocol.wire import Fact, Look, Outcome, Snippet, Source
 
 if TYPE_CHECKING:
     from jupyter_client.blocking.client import BlockingKernelClient

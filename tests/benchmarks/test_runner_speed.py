@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from runner.wire import Look
+from runner.protocol.wire import Look
 from tests.benchmarks.contestants import Card, Cold, InProcess, Isolated, jupyter
 
 ROUNDS = 60

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.rating_bar import RatingBar
 from tests.benchmarks.drawn import Drawn

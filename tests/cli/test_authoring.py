@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import SHIPPED_DECKS
+from quizapp.library.library import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"

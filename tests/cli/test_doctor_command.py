@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 
-from runner.layers import LAYERS
+from runner.protocol.layers import LAYERS
 from tests.cli.conftest import Quiz
 
 

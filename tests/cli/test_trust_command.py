@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.library import SHIPPED_DECKS
-from runner.layers import is_full
+from quizapp.library.library import SHIPPED_DECKS
+from runner.protocol.layers import is_full
 from tests.cli.conftest import Quiz
 
 CARDS = """\

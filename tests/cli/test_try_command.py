@@ -50,9 +50,9 @@ CARDS = """\
   - id: forger
     prompt: p
     code: |
-      import runner.observe
+      import runner.observed.observe
       forged = {"type": "tensor", "shape": [1], "dtype": "int64", "data": ["nan"], "text": ""}
-      runner.observe.FACTS["value"] = lambda _: forged
+      runner.observed.observe.FACTS["value"] = lambda _: forged
     ask: {value: forged}
   - id: by-heart
     prompt: p

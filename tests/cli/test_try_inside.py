@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields
 
-from runner.anatomy import Sighting
+from runner.protocol.anatomy import Sighting
 from tests.cli.conftest import Quiz
 
 CARDS = """\

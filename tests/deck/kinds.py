@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quizapp.deck.load import load_text
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Deck
 
 KINDS = """\

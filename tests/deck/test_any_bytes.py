@@ -9,10 +9,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.deck.form import HeadForm, RecallForm
-from quizapp.deck.form_parts import ExpectForm, MistakeForm
-from quizapp.deck.load import load_bytes
-from quizapp.deck.predict_form import PredictForm
+from quizapp.deck.format.form import HeadForm, RecallForm
+from quizapp.deck.format.form_parts import ExpectForm, MistakeForm
+from quizapp.deck.format.load import load_bytes
+from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.problem import Loaded
 
 GOOD = (Path(__file__).parents[2] / "cards" / "autograd.yaml").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from quizapp.deck import yaml_nodes
-from quizapp.deck.load import load
+from quizapp.deck.format import yaml_nodes
+from quizapp.deck.format.load import load
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.yaml"))
 EXPECTED = re.compile(r"# (\d+:\d+: .+)")

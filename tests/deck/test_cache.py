@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.cache import DeckCache
-from quizapp.deck.library import SHIPPED_DECKS, load_library
-from quizapp.deck.load import load_bytes
+from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Text
 from quizapp.deck.problem import Loaded
+from quizapp.library.cache import READER_ROOMS, DeckCache
+from quizapp.library.library import SHIPPED_DECKS, load_library
 
 DECK = """\
 topic: ops
@@ -29,7 +29,7 @@ cards:
 IN_A_NEW_PROCESS = """
 import json, sys
 from pathlib import Path
-from quizapp.deck.library import load_library
+from quizapp.library.library import load_library
 folder, cache = map(Path, sys.argv[1:])
 library = load_library([folder], cache)
 heavy = sorted({"yaml", "pydantic", "torch", "textual"} & sys.modules.keys())
@@ -237,3 +237,10 @@ def test_a_deck_that_others_could_have_written_is_read_anew(
     kept(cache).chmod(mode)
     assert load_library([decks], cache) == first
     assert kept(cache).read_bytes() == whole
+
+
+def test_all_code_that_reads_a_deck_counts_as_its_reader() -> None:
+    code = "import sys, quizapp.deck.format.load; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ours = {name.split(".")[1] for name in run.stdout.split() if name.startswith("quizapp.")}
+    assert ours <= set(READER_ROOMS)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 import torch
 
-from quizapp.deck.check import Checked, check
-from quizapp.deck.load import load_text
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import MOST_DRAWS, plan_check
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import ASK_KINDS, Deck
-from quizapp.deck.plan import MOST_DRAWS, plan_check
 from quizapp.deck.problem import Problem
 from runner.client import Runner
 

@@ -6,9 +6,9 @@ import asyncio
 import random
 from pathlib import Path
 
-from quizapp.deck.check import Checked, check
-from quizapp.deck.load import load
-from quizapp.deck.plan import plan_check
+from quizapp.checking.check import Checked, check
+from quizapp.checking.plan import plan_check
+from quizapp.deck.format.load import load
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 

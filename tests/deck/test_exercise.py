@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw
-from quizapp.deck.load import load_text
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Deck
-from runner.wire import Look
+from runner.protocol.wire import Look
 
 DECK = """\
 topic: ops

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.findings import Site, changes
+from quizapp.checking.findings import Site, changes
 from quizapp.deck.model import Ask, Code, PredictCard, Text
-from runner.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Outcome, Raised
 
 PATH = "ops.yaml"
 CARD = PredictCard(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.giveaway import giveaways
-from quizapp.deck.load import load_text
+from quizapp.checking.giveaway import giveaways
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import PredictCard
-from runner.wire import Fact, Outcome
+from runner.protocol.wire import Fact, Outcome
 
 DECK = """\
 topic: ops

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from quizapp.deck.exercise import YOUR_CODE, draws, exercise, shuffled
+from quizapp.deck.format.load import load_text
 from quizapp.deck.gap import fill
-from quizapp.deck.load import load_text
 from quizapp.deck.model import Card, ChoiceCard, Code, OrderCard, WriteCard
-from runner.wire import Look, Source
+from runner.protocol.wire import Look, Source
 from tests.deck.kinds import KINDS, kinds
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import Library, load_library, shipped_decks
+from quizapp.library.library import Library, load_library, shipped_decks
 
 
 def write(folder: Path, topic: str, *cards: str, name: str = "") -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.load import load, load_bytes, load_text
+from quizapp.deck.format.load import load, load_bytes, load_text
 from quizapp.deck.model import Ask, Card, Code, Deck, Expect, Mistake, PredictCard, RecallCard, Text
 from quizapp.deck.problem import Problem
 

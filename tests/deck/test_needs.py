@@ -10,7 +10,7 @@ import pytest
 
 from quizapp.deck.model import Code, PredictCard, RecallCard, Text
 from quizapp.deck.needs import unmet
-from runner.wire import Hello
+from runner.protocol.wire import Hello
 
 HELLO = Hello(
     torch="2.13.0+cpu",

@@ -12,11 +12,11 @@ import yaml
 from jsonschema import Draft7Validator
 from pydantic import BaseModel
 
-from quizapp.deck.choice_form import OptionForm
-from quizapp.deck.form import HeadForm
-from quizapp.deck.form_parts import ExpectForm, MistakeForm, TextForm
-from quizapp.deck.load import load
-from quizapp.deck.schema import CARDS, schema
+from quizapp.deck.format.choice_form import OptionForm
+from quizapp.deck.format.form import HeadForm
+from quizapp.deck.format.form_parts import ExpectForm, MistakeForm, TextForm
+from quizapp.deck.format.load import load
+from quizapp.deck.format.schema import CARDS, schema
 from tests.deck.kinds import KINDS
 
 CARDS_FOLDER = Path(__file__).parents[2] / "cards"

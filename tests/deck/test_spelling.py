@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from quizapp.deck.spelling import did_you_mean
+from quizapp.text.spelling import did_you_mean
 
 KNOWN = ["code", "prompt", "value", "x-grad", "y-grad", "z-grad"]
 
@@ -34,6 +34,6 @@ def test_no_more_words_are_named_than_are_wanted() -> None:
 
 
 def test_a_start_without_a_complaint_loads_no_difflib() -> None:
-    code = "import sys, quizapp.study; print('difflib' in sys.modules)"
+    code = "import sys, quizapp.study.study; print('difflib' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.model import ChoiceCard, PredictCard
-from quizapp.deck.truths import (
+from quizapp.checking.truths import (
     Truths,
     TruthsError,
     differences,
@@ -18,7 +17,8 @@ from quizapp.deck.truths import (
     recorded,
     write_truths,
 )
-from runner.wire import Fact, Raised
+from quizapp.deck.model import ChoiceCard, PredictCard
+from runner.protocol.wire import Fact, Raised
 from tests.deck.kinds import kinds
 from tests.test_poke import squared
 

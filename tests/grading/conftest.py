@@ -8,8 +8,8 @@ import pytest
 from quizapp.deck.model import Ask, AskKind, Code, PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.verdict import AskVerdict
-from runner.observe import FACTS
-from runner.wire import Fact, Outcome, Raised
+from runner.observed.observe import FACTS
+from runner.protocol.wire import Fact, Outcome, Raised
 
 Graded = Callable[..., AskVerdict]
 

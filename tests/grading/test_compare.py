@@ -8,7 +8,7 @@ from quizapp.deck.model import Ask, AskKind
 from quizapp.grading.compare import compare
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import AskVerdict, NotUnderstood
-from runner.wire import Fact
+from runner.protocol.wire import Fact
 
 Graded = Callable[..., AskVerdict]
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from quizapp.deck.model import ASK_KINDS, Ask, AskKind, Code, Mistake, PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.verdict import AskVerdict
-from runner.observe import FACTS
-from runner.wire import Fact, Kind, Outcome, Raised
+from runner.observed.observe import FACTS
+from runner.protocol.wire import Fact, Kind, Outcome, Raised
 
 Graded = Callable[..., AskVerdict]
 

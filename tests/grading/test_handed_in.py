@@ -9,7 +9,7 @@ from quizapp.deck.model import Card, ChoiceCard, OrderCard, WriteCard
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of, read_choice, read_code, read_order
 from quizapp.grading.verdict import AttemptVerdict, NotUnderstood
-from runner.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Outcome, Raised
 from tests.deck.kinds import kinds
 
 VIEWS, ONE, TRANSPOSE, BLOCK, MEND, ORDER = kinds().cards

@@ -10,8 +10,8 @@ from quizapp.deck.model import AskKind
 from quizapp.grading.normalise import normalise
 from quizapp.grading.show import show
 from quizapp.grading.verdict import AskVerdict
-from runner.observe import FACTS
-from runner.wire import Fact, Raised
+from runner.observed.observe import FACTS
+from runner.protocol.wire import Fact, Raised
 
 Graded = Callable[..., AskVerdict]
 

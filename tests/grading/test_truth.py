@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.grading.truth import Opaque, Plain, Tensor, read_truth
-from runner.observe import value
+from runner.observed.observe import value
 
 SCALAR = {"type": "tensor", "shape": [], "dtype": "int64", "data": 1, "text": "tensor(1)"}
 

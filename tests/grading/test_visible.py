@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.grading.visible import visible
+from quizapp.text.visible import visible
 
 
 def test_escape_sequences_are_spelt_out() -> None:

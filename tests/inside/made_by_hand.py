@@ -6,7 +6,7 @@ from typing import Any
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Code, PredictCard, Text
-from runner.anatomy import Node, Saved, Sighting
+from runner.protocol.anatomy import Node, Saved, Sighting
 
 PATH = "decks/d.yaml"
 SETUP_LINE, CODE_LINE = 3, 20

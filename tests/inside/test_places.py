@@ -8,7 +8,7 @@ from quizapp.deck.exercise import YOUR_CODE, Exercise, draws, exercise
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
-from runner.anatomy import Step, Trace
+from runner.protocol.anatomy import Step, Trace
 from tests.deck.kinds import kinds
 from tests.inside.made_by_hand import sighting
 

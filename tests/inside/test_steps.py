@@ -9,7 +9,7 @@ import pytest
 from quizapp.inside.places import Place, place_of
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
-from runner.anatomy import Sighting, Step, Trace
+from runner.protocol.anatomy import Sighting, Step, Trace
 from tests.inside.made_by_hand import CODE_LINE, PATH, SETUP_LINE, exercise, sighting
 
 DRAW = "<draw>"

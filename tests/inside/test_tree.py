@@ -6,7 +6,7 @@ import pytest
 
 from quizapp.inside.spans import plain
 from quizapp.inside.tree import NO_GRAPH, NOT_READ, graph_lines
-from runner.anatomy import Graph, Node
+from runner.protocol.anatomy import Graph, Node
 from tests.inside.made_by_hand import node
 
 

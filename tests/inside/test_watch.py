@@ -6,7 +6,7 @@ import asyncio
 
 from quizapp.inside.watch import MOST_KEPT, Watched, watch
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 from tests.inside.made_by_hand import exercise
 
 

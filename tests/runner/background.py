@@ -11,9 +11,9 @@ from typing import Any, Self, TypeVar
 
 import psutil
 
-from runner import scratch
 from runner.client import Runner
-from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+from runner.processes import scratch
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 
 T = TypeVar("T")
 

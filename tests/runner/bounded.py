@@ -19,8 +19,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from runner import kernel, scratch
-from runner.syscalls import MOUNT_SETATTR
+from runner.processes import kernel, scratch
+from runner.sandbox.syscalls import MOUNT_SETATTR
 
 TASKS = 1200
 MOST_TASKS = 1500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from runner.wire import Fact
+from runner.protocol.wire import Fact
 from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
 
 SPARES = 2

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from runner.layers import LAYERS
+from runner.protocol.layers import LAYERS
 from tests.runner.background import BackgroundRunner
 
 

@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from runner import kernel
+from runner.processes import kernel
 
 NEW_USER = 0x10000000
 

@@ -102,8 +102,8 @@ x = open(OUTSIDE + '/secret').read()
 """,
     "rewriting torch": "import torch\nopen(torch.__file__, 'a').write('# changed')",
     "rewriting the runner": """
-import runner.child
-open(runner.child.__file__, 'a').write('# changed')
+import runner.inside.child
+open(runner.inside.child.__file__, 'a').write('# changed')
 """,
     "removing a library": "import torch\nos.unlink(torch.__file__)",
     "locking the libraries": "import torch\nos.chmod(os.path.dirname(torch.__file__), 0)",

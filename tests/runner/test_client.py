@@ -15,9 +15,9 @@ import psutil
 import pytest
 
 from runner.client import Runner
-from runner.framing import LARGEST_FRAME, WireError, frame
-from runner.layers import LAYERS
-from runner.wire import Fact, Fault, Hello, Look, Outcome, Snippet, Source
+from runner.protocol.framing import LARGEST_FRAME, WireError, frame
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fact, Fault, Hello, Look, Outcome, Snippet, Source
 from tests.runner.background import (
     BackgroundRunner,
     have_run,
@@ -267,7 +267,7 @@ import asyncio, sys
 sys.path.insert(0, {str(ROOT)!r})
 import psutil
 from runner.client import Runner
-from runner.wire import Snippet, Source
+from runner.protocol.wire import Snippet, Source
 from tests.runner.background import have_run, scratch_of
 
 DAEMON = '''
@@ -337,7 +337,7 @@ def test_sets_print_alike_on_whatever_runner_a_command_starts(
 LIAR = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
-from runner.framing import Frames, frame
+from runner.protocol.framing import Frames, frame
 say, lies = sys.stdout.buffer, eval(sys.argv[1])
 say.write(frame({{"hello": lies["hello"]}}))
 say.flush()

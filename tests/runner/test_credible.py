@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from runner.anatomy import (
+from runner.protocol.anatomy import (
     LONGEST_TEXT,
     MOST_NAMES,
     MOST_NODES,
@@ -20,8 +20,8 @@ from runner.anatomy import (
     Step,
     Trace,
 )
-from runner.credible import is_credible
-from runner.wire import LONGEST_STRING, MOST_ELEMENTS, Fact, Look, Outcome, Raised
+from runner.protocol.credible import is_credible
+from runner.protocol.wire import LONGEST_STRING, MOST_ELEMENTS, Fact, Look, Outcome, Raised
 
 RAISED = Raised("ValueError", ("Exception", "BaseException"), "no")
 SHAPE, TRUTH = Fact("shape", [2]), Fact("bool", True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runner import budget
-from runner.wire import Fault
+from runner.protocol import budget
+from runner.protocol.wire import Fault
 from tests.runner.background import BackgroundRunner
 
 TOO_MUCH_OUTPUT = Fault(

@@ -11,16 +11,16 @@ from typing import Literal
 
 import pytest
 
-from runner.wire import Fact, Fault
+from runner.protocol.wire import Fact, Fault
 from tests.runner.background import BackgroundRunner
 from tests.runner.foreign import ROOT, path_to
 
 WAYS_IN = (
     "runner.client",
     "runner.__main__",
-    "runner.pool",
-    "runner.interpreter",
-    "runner.perform",
+    "runner.server.pool",
+    "runner.inside.interpreter",
+    "runner.inside.perform",
 )
 UNKNOWN = re.compile(r"\[(attr-defined|name-defined)\]$")
 

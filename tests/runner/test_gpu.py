@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runner.wire import Fact, Look, Outcome, Snippet, Source
+from runner.protocol.wire import Fact, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 
 

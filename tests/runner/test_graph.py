@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runner.anatomy import MOST_NAMES, MOST_NODES, Graph, Node
-from runner.wire import Fact, Look, Outcome
+from runner.protocol.anatomy import MOST_NAMES, MOST_NODES, Graph, Node
+from runner.protocol.wire import Fact, Look, Outcome
 from tests.runner.background import BackgroundRunner
 from tests.runner.tracing import run
 

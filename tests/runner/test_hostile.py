@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from runner.framing import HEADER, frame
-from runner.layers import LAYERS
-from runner.wire import Fact, Outcome
+from runner.protocol.framing import HEADER, frame
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fact, Outcome
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import answers_right, leaves_nothing
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("module", ["runner.client", "runner.wire"])
+@pytest.mark.parametrize("module", ["runner.client", "runner.protocol.wire"])
 @pytest.mark.parametrize("heavy", ["torch", "numpy", "psutil", "quizapp"])
 def test_the_client_does_not_import(module: str, heavy: str) -> None:
     code = f"import sys, {module}; sys.exit({heavy!r} in sys.modules)"

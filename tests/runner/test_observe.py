@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from runner.wire import Fact, Raised
+from runner.protocol.wire import Fact, Raised
 from tests.runner.background import BackgroundRunner
 
 SETUP = "import torch, numpy\nfrom torch import nn\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from runner.wire import Fact, Outcome, Raised, Source
+from runner.protocol.wire import Fact, Outcome, Raised, Source
 from tests.runner.background import BackgroundRunner, processes_of
 
 

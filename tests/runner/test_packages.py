@@ -6,7 +6,7 @@ from importlib.metadata import distributions
 
 from packaging.utils import canonicalize_name
 
-from runner.packages import installed
+from runner.processes.packages import installed
 from tests.runner.background import BackgroundRunner
 
 

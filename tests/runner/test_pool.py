@@ -13,10 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from runner import budget, scratch
 from runner.client import Runner
-from runner.framing import frame
-from runner.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+from runner.processes import scratch
+from runner.protocol import budget
+from runner.protocol.framing import frame
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 from tests.runner.background import (
     BackgroundRunner,
     have_run,
@@ -378,7 +379,7 @@ import asyncio, sys
 sys.path.insert(0, {str(ROOT)!r})
 import psutil
 from runner.client import Runner
-from runner.wire import Snippet, Source
+from runner.protocol.wire import Snippet, Source
 from tests.runner.background import until_running
 
 TO_RUN = (

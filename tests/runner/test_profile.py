@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runner.profile import Profile, Unsuitable, profile_of
-from runner.wire import Look, Snippet, Source
+from runner.protocol.profile import Profile, Unsuitable, profile_of
+from runner.protocol.wire import Look, Snippet, Source
 
 ABLE = ("ranks", "workers")
 ONE_GPU = ("cpu", "cuda:0")

@@ -11,9 +11,9 @@ from typing import Any
 import psutil
 import pytest
 
-from runner import budget
-from runner.layers import LAYERS
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.protocol import budget
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import PATIENCE, answers_right, leaves_nothing
 

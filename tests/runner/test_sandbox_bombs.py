@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from runner.layers import LAYERS
-from runner.wire import Fault, Outcome, Snippet, Source
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fault, Outcome, Snippet, Source
 from tests.runner import bounded
 from tests.runner.background import BackgroundRunner
 from tests.runner.bombs import BOMBS, FORKS, MEMORY, PRELUDE, SIGNALS

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from runner.wire import Fact, Fault, Outcome, Snippet, Source
+from runner.protocol.wire import Fact, Fault, Outcome, Snippet, Source
 from tests.runner import outside, vandals
 from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing

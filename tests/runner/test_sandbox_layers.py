@@ -13,11 +13,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from runner import seccomp, usage
-from runner.layers import LAYERS, is_full
-from runner.profile import Profile
-from runner.syscalls import MACHINES
-from runner.wire import Outcome, Snippet, Source
+from runner.processes import usage
+from runner.protocol.layers import LAYERS, is_full
+from runner.protocol.profile import Profile
+from runner.protocol.wire import Outcome, Snippet, Source
+from runner.sandbox import seccomp
+from runner.sandbox.syscalls import MACHINES
 from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
 

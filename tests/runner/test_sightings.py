@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from runner.anatomy import Sighting
-from runner.wire import Fact, Look, Snippet, Source
+from runner.protocol.anatomy import Sighting
+from runner.protocol.wire import Fact, Look, Snippet, Source
 from tests.runner.background import BackgroundRunner
 from tests.runner.tracing import SETUP, last, outcome_of, run, steps_of, told
 

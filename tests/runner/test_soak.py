@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, processes_of
 from tests.runner.checks import answers_right, leaves_nothing
 

@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from runner.anatomy import MOST_SIGHTINGS, MOST_STEPS, Trace
-from runner.wire import Fact, Look, Snippet, Source
+from runner.protocol.anatomy import MOST_SIGHTINGS, MOST_STEPS, Trace
+from runner.protocol.wire import Fact, Look, Snippet, Source
 from tests.runner.background import BackgroundRunner
 from tests.runner.tracing import last, outcome_of, run, steps_of, told, trace_of
 

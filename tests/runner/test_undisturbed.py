@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from quizapp.deck.exercise import exercise, pick_draw
-from quizapp.deck.library import SHIPPED_DECKS, load_library
 from quizapp.deck.model import PredictCard
-from runner.wire import Outcome
+from quizapp.library.library import SHIPPED_DECKS, load_library
+from runner.protocol.wire import Outcome
 from tests.runner.background import BackgroundRunner
 from tests.runner.tracing import outcome_of, run
 

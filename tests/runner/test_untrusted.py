@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from runner.layers import LAYERS, is_full, shortfall
-from runner.wire import Fault, Outcome, Snippet, Source
+from runner.protocol.layers import LAYERS, is_full, shortfall
+from runner.protocol.wire import Fault, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 
 POOL = [sys.executable, "-P", "-m", "runner", "--pool"]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runner.framing import HEADER, Frames, WireError, frame, parse
-from runner.wire import (
+from runner.protocol.framing import HEADER, Frames, WireError, frame, parse
+from runner.protocol.wire import (
     Fact,
     Fault,
     Hello,

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from runner import client
-from runner.layers import LAYERS
-from runner.wire import Fact, Fault, Look, Outcome, Snippet, Source
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, processes_of
 from tests.runner.checks import answers_right
 

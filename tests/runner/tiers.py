@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from runner.layers import LAYERS
-from runner.wire import Fault, Look, Outcome, Snippet, Source
+from runner.protocol.layers import LAYERS
+from runner.protocol.wire import Fault, Look, Outcome, Snippet, Source
 from tests.runner import outside, unprivileged
 from tests.runner.background import BackgroundRunner
 from tests.runner.outside import SECRET, TOKEN, Outside

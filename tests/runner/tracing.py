@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from runner.anatomy import Sighting, Step, Trace
-from runner.wire import Look, Outcome, Snippet, Source
+from runner.protocol.anatomy import Sighting, Step, Trace
+from runner.protocol.wire import Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 
 SETUP = Source("import torch\nfrom torch import nn\n", "setup.py")

@@ -11,7 +11,8 @@ import stat
 import sys
 from pathlib import Path
 
-from runner import kernel, namespaces, visible
+from runner.processes import kernel
+from runner.sandbox import namespaces, visible
 
 USER = 65534  # nobody, on every Linux
 

@@ -5,8 +5,8 @@ Each may end as it likes, in an Outcome or a Fault; the next card is none the wo
 
 from __future__ import annotations
 
-from runner.framing import frame
-from runner.wire import Outcome
+from runner.protocol.framing import frame
+from runner.protocol.wire import Outcome
 
 FORGED = frame(Outcome((), "", "", None, 0.0))
 PRELUDE = f"FORGED = {FORGED!r}\n"
@@ -100,10 +100,19 @@ for descriptor in range(3, 64):
     except (OSError, ValueError): pass
 """,
     # The runner's own code
-    "a report of its own": "import runner.child\nrunner.child.perform = lambda *_, **__: 'started'",
-    "a sender of its own": "import runner.streams\nrunner.streams.send = lambda *_: None",
-    "a frame of its own": "import runner.streams\nrunner.streams.frame = lambda _: FORGED * 99",
-    "facts of its own": "import runner.observe\nrunner.observe.FACTS.clear()",
+    "a report of its own": """
+from runner.inside import child
+child.perform = lambda *_, **__: 'started'
+""",
+    "a sender of its own": """
+from runner.processes import streams
+streams.send = lambda *_: None
+""",
+    "a frame of its own": """
+from runner.processes import streams
+streams.frame = lambda _: FORGED * 99
+""",
+    "facts of its own": "import runner.observed.observe\nrunner.observed.observe.FACTS.clear()",
     "a JSON of its own": "import json\njson.dumps = json.JSONEncoder.encode = lambda *_, **__: '{'",
     "a clock of its own": "import time\ntime.perf_counter = lambda: float('nan')",
     "a process id of its own": "import os\nos.getpid = lambda: 1",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from runner.client import Runner
-from runner.wire import Fault, Outcome, Snippet
+from runner.protocol.wire import Fault, Outcome, Snippet
 
 DECK = Path(__file__).with_name("first-steps.yaml")
 

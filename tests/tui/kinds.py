@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from tests.tui.learner import Learner, learner
 
 VIEWS = """\

@@ -12,9 +12,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from quizapp.settings import places
-from quizapp.sitting import Sitting
-from quizapp.study import Study
+from quizapp.machine.settings import places
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
 from quizapp.tui.app import QuizApp
 from quizapp.tui.base import StudyApp
 from tests.trusting import trust_own_decks

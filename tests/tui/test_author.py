@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.deck.library import Library
+from quizapp.library.library import Library
+from quizapp.library.trust import Authored, TrustedDecks
+from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
-from quizapp.settings import load_settings, places
-from quizapp.study import Study
-from quizapp.trust import Authored, TrustedDecks
+from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
 from tests.tui.conftest import Gate

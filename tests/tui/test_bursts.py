@@ -8,7 +8,7 @@ from pathlib import Path
 
 from textual.events import Key
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from quizapp.tui.screens.review import ReviewScreen
 from tests.tui.learner import Learner, learner
 

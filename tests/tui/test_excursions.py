@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.log import ReviewLog
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from tests.terminal import QUIZ, Terminal, needs_tmux
 from tests.trusting import trust_own_decks
 from tests.tui.learner import Learner, learner

@@ -13,8 +13,8 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
-from quizapp.sitting import Sitting
-from quizapp.study import Study
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
 from quizapp.tui.screens import log_writer
 from tests.tui.learner import Learner, learner
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
-from runner.wire import Hello
+from runner.protocol.wire import Hello
 from tests.tui.learner import learner
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.log import ReviewLog
-from quizapp.sitting import Sitting
-from runner.wire import Snippet
+from quizapp.study.sitting import Sitting
+from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
 from tests.tui.screen import assert_looks_like

@@ -10,7 +10,7 @@ from pathlib import Path
 from textual.document._syntax_aware_document import SyntaxAwareDocument
 from textual.dom import DOMNode
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from quizapp.tui.widgets.key_bar import KeyBar
 from tests.tui.kinds import GAP, VIEWS, sit, write_deck
 from tests.tui.learner import Learner, learner

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from tests.tui.kinds import sit
 from tests.tui.learner import Learner, learner
 

@@ -12,11 +12,11 @@ from textual.events import Key
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
-from runner.wire import Snippet
+from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
 from tests.tui.screen import screen_text

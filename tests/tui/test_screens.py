@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.sitting import Sitting
+from quizapp.study.sitting import Sitting
 from tests.tui.learner import learner
 from tests.tui.screen import assert_looks_like
 

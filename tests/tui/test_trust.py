@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.settings import places
-from quizapp.sitting import Sitting
-from quizapp.trust import TrustedDecks
-from runner.layers import LAYERS, is_full
+from quizapp.library.trust import TrustedDecks
+from quizapp.machine.settings import places
+from quizapp.study.sitting import Sitting
+from runner.protocol.layers import LAYERS, is_full
 from tests.runner.background import BackgroundRunner
 from tests.tui.learner import learner
 

@@ -8,7 +8,7 @@ import pytest
 
 from quizapp.memory.review import Rating
 from quizapp.tui.widgets.code_editor import CodeEditor
-from runner.wire import Snippet
+from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.kinds import BLOCK, FIX, GAP, logged, sit
 from tests.tui.learner import Learner

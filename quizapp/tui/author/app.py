@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from quizapp.study import Study
-from quizapp.trust import Authored
+from quizapp.checking.workbench import Workbench
+from quizapp.library.trust import Authored
+from quizapp.study.study import Study
 from quizapp.tui.author.screen import AuthorScreen
 from quizapp.tui.base import StudyApp
-from quizapp.workbench import Workbench
 from runner.client import Runner
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widgets import Static
 
-from quizapp.grading.visible import visible
-from quizapp.workbench import Reading
+from quizapp.checking.workbench import Reading
+from quizapp.text.visible import visible
 
 SIGNS = {
     "problem": ("✗", "$text-error"),

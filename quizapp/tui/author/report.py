@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from quizapp.deck.examine import Examined
+from quizapp.checking.examine import Examined
+from quizapp.checking.truths import draw_key
+from quizapp.checking.workbench import Reading
 from quizapp.deck.model import Card, ChoiceCard, PredictCard
 from quizapp.deck.problem import Problem
-from quizapp.deck.truths import draw_key
+from quizapp.grading.phrases import ask_in_words, labelled
 from quizapp.grading.show import show
-from quizapp.grading.visible import visible
-from quizapp.phrases import ask_in_words, labelled
-from quizapp.words import counted
-from quizapp.workbench import Reading
-from runner.wire import Fact
+from quizapp.text.visible import visible
+from quizapp.text.words import counted
+from runner.protocol.wire import Fact
 
 MOST_DRAWS = 12
 """Draws whose truths are shown."""

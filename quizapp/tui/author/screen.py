@@ -16,13 +16,15 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.exercise import draws, exercise, shuffled
-from quizapp.deck.library import Library
 from quizapp.deck.model import Card
-from quizapp.grading.visible import visible
+from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
-from quizapp.session import Session
-from quizapp.study import Study
+from quizapp.study.session import Session
+from quizapp.study.study import Study
+from quizapp.text.visible import visible
+from quizapp.text.words import counted
 from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.report import report
 from quizapp.tui.screens.review import ReviewScreen
@@ -30,10 +32,8 @@ from quizapp.tui.screens.review_keys import KEYS
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.words import counted
-from quizapp.workbench import Reading, Workbench, same_but_for_lines
 from runner.client import Runner
-from runner.wire import Fault
+from runner.protocol.wire import Fault
 
 WITHOUT = ("skip", "leave_out", "undo", "give_up")
 """Acts of a sitting that mean nothing here."""

@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.worker import Worker
 
-from quizapp.ahead import Ahead
 from quizapp.deck.exercise import Exercise
-from quizapp.grading.visible import visible
+from quizapp.study.ahead import Ahead
+from quizapp.text.visible import visible
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 
 TakeIn = Callable[[Outcome], None]
 

@@ -10,11 +10,11 @@ from textual.screen import Screen
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.problem import Problem
-from quizapp.editor import EditorError, edit
-from quizapp.grading.visible import visible
+from quizapp.machine.editor import EditorError, edit
+from quizapp.text.visible import visible
 from quizapp.tui.screens.poke import Draft, PokeScreen, first_draft
 from runner.client import Runner
-from runner.wire import Outcome
+from runner.protocol.wire import Outcome
 
 
 class Excursions:

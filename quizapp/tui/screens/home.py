@@ -17,14 +17,15 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.memory.queue import TopicCounts
-from quizapp.sitting import Sitting, SittingKind
-from quizapp.study import Overview, Study
+from quizapp.study.phrases import today_in_words
+from quizapp.study.sitting import Sitting, SittingKind
+from quizapp.study.study import Overview, Study
+from quizapp.text.words import counted, day_in_words
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.words import counted, day_in_words, today_in_words
 
 ALL = "All topics"
 BAR_CELLS, FEWEST_BAR_CELLS = 20, 5

@@ -13,7 +13,7 @@ from textual.worker import Worker
 
 from quizapp.memory.database import BUSY_SECONDS
 from quizapp.memory.errors import LogBusy, LogUnavailable
-from quizapp.study import UNTOLD_SECONDS
+from quizapp.study.study import UNTOLD_SECONDS
 
 AT_ONCE = 0.05
 """Seconds for which SQLite may wait, and with it the screen: as long as another answer takes."""

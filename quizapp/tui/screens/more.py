@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from quizapp.more import KEYS, more_in_words
-from quizapp.sitting import MoreKind
+from quizapp.study.phrases import KEYS, more_in_words
+from quizapp.study.sitting import MoreKind
 from quizapp.tui.widgets.pick_list import PickList
 
 

@@ -31,7 +31,7 @@ from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 
 LayOut = Callable[[int], Sequence[Line]]
 

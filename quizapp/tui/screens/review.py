@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
 
-from quizapp.ahead import Ahead
 from quizapp.deck.problem import Problem
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
@@ -22,10 +21,12 @@ from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
-from quizapp.phrases import SLOT_WORDS
-from quizapp.session import Session
-from quizapp.sitting import Sitting
-from quizapp.study import Study
+from quizapp.study.ahead import Ahead
+from quizapp.study.phrases import SLOT_WORDS
+from quizapp.study.session import Session
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from quizapp.study.turn import Turn
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.awaited import Awaited, fault_report
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
@@ -38,9 +39,8 @@ from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.turn import Turn
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 
 DOUBLE_PRESS = 0.3
 """Seconds in which a second Enter is taken for a part of the first, not for a rating."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.binding import Binding
 
 from quizapp.deck.model import CodeCard, TriedCard
-from quizapp.turn import Turn
+from quizapp.study.turn import Turn
 
 KEYS: list[Binding] = [
     Binding(

@@ -10,11 +10,11 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
-from quizapp.grading.visible import visible
 from quizapp.inside.spans import Span
 from quizapp.inside.watch import Watched
+from quizapp.text.visible import visible
 from runner.client import Runner
-from runner.wire import Fault, Outcome
+from runner.protocol.wire import Fault, Outcome
 
 
 class SecondRun:

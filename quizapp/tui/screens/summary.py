@@ -13,11 +13,11 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from quizapp.sitting import MoreKind
-from quizapp.summary import Summary
+from quizapp.study.sitting import MoreKind
+from quizapp.study.summary import Summary
+from quizapp.text.words import counted, day_in_words, time_in_words
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.words import counted, day_in_words, time_in_words
 
 AfterSummary = Literal["home", "undo", "back", MoreKind]
 

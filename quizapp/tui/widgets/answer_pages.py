@@ -21,7 +21,7 @@ from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.trace_view import TraceView
-from runner.wire import Outcome
+from runner.protocol.wire import Outcome
 
 Page = Literal["why", "trace", "graph"]
 PAGES: tuple[Page, ...] = get_args(Page)

@@ -13,6 +13,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, Language, RecallCard, Text, TriedCard, WriteCard
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
+from quizapp.study.turn import Slot, Turn
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
@@ -20,8 +21,7 @@ from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
-from quizapp.turn import Slot, Turn
-from runner.wire import Outcome
+from runner.protocol.wire import Outcome
 
 
 class ExerciseView(VerticalScroll, can_focus=False):

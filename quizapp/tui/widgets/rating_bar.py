@@ -11,8 +11,8 @@ from textual.style import Style
 from textual.widgets import Static
 
 from quizapp.memory.review import Rating
-from quizapp.phrases import comes_back
-from quizapp.turn import Turn
+from quizapp.study.phrases import comes_back
+from quizapp.study.turn import Turn
 
 
 class RatingBar(Static):

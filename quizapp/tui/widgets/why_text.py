@@ -9,8 +9,8 @@ from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
+from quizapp.grading.phrases import ask_in_words
 from quizapp.grading.verdict import Verdict
-from quizapp.phrases import ask_in_words
 from quizapp.tui.prose import prose
 
 

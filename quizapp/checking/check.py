@@ -1,0 +1,100 @@
+"""Runs every card and every draw on live torch, and reports what is wrong with them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quizapp.checking.examine import Examined, examine
+from quizapp.checking.plan import Plan
+from quizapp.checking.report import problems
+from quizapp.checking.truths import Truths, draw_key
+from quizapp.deck.exercise import exercise
+from quizapp.deck.model import Draw
+from quizapp.deck.needs import unmet
+from quizapp.deck.problem import Problem
+from runner.client import Runner
+from runner.protocol.wire import Fact, Hello, Raised
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skipped:
+    """A card that cannot run here, and why."""
+
+    card: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What a check found."""
+
+    runs: int
+    """Exercises that were run."""
+    truths: Mapping[str, Mapping[str, tuple[Fact | Raised, ...]]]
+    """What torch said of each card, by its draws; see `quizapp.checking.truths`."""
+    skipped: tuple[Skipped, ...]
+    problems: tuple[Problem, ...]
+
+
+async def check(
+    plans: Sequence[Plan],
+    runner: Runner,
+    hello: Hello,
+    on_runs: Callable[[int], None] = lambda _: None,
+    before: Truths | None = None,
+) -> Checked:
+    """Run what is planned, as much at once as the runner takes.
+
+    The first draw of each card runs twice: its truth must not change from run to run, nor
+    from what it was `before`. `on_runs` hears how many more draws have been run or skipped.
+    """
+    skipped: list[Skipped] = []
+    runnable: list[Plan] = []
+    for plan in plans:
+        if reason := unmet(plan.card, hello):
+            skipped.append(Skipped(card=plan.card.id, reason=reason))
+            on_runs(len(plan.draws))
+        else:
+            runnable.append(plan)
+
+    by_card = await examine_all(runnable, runner, on_runs)
+    return Checked(
+        runs=sum(map(len, by_card)),
+        truths={
+            plan.card.id: {
+                draw_key(draw): examined.truth
+                for draw, examined in zip(plan.draws, by_draw, strict=True)
+                if examined.truth is not None
+            }
+            for plan, by_draw in zip(runnable, by_card, strict=True)
+        },
+        skipped=tuple(skipped),
+        problems=tuple(problems(runnable, by_card, before)),
+    )
+
+
+async def examine_all(
+    plans: Sequence[Plan], runner: Runner, on_runs: Callable[[int], None] = lambda _: None
+) -> list[list[Examined]]:
+    """What is found in every exercise, by card and draw; see `check`."""
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(examine_draws(plan, runner, on_runs)) for plan in plans]
+    return [task.result() for task in tasks]
+
+
+async def examine_draws(
+    plan: Plan, runner: Runner, on_runs: Callable[[int], None] = lambda _: None
+) -> list[Examined]:
+    """What is found in every exercise of one card, by draw."""
+
+    async def check_draw(draw: Draw) -> Examined:
+        run = exercise(plan.deck, plan.card, draw)
+        examined = await examine(run, runner, twice=draw is plan.draws[0])
+        on_runs(1)
+        return examined
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
+    return [task.result() for task in tasks]

@@ -1,0 +1,235 @@
+"""Runs one exercise in every way that shows whether its card is sound."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from quizapp.checking.assertions import always_true, bare_names
+from quizapp.checking.breakage import broken_before
+from quizapp.checking.findings import (
+    UNSTEADY,
+    Finding,
+    Site,
+    changes,
+    fault_finding,
+    findings,
+    raising_line,
+)
+from quizapp.checking.giveaway import giveaways
+from quizapp.checking.otherwise import otherwise
+from quizapp.deck.blocks import joined
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, TriedCard, WriteCard
+from quizapp.grading.grade import grade
+from quizapp.grading.show import show_raised
+from runner.client import Runner
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
+
+MOST_ORDERS = 120
+"""Orders of an order card that are tried: all of five lines; of more, a sample."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found, and the facts that are the truth; None where there is none.
+
+    `suspected` are findings that count only where every draw of the card shows them.
+    """
+
+    found: tuple[Finding, ...]
+    truth: tuple[Fact | Raised, ...] | None = None
+    suspected: tuple[Finding, ...] = ()
+
+
+async def examine(run: Exercise, runner: Runner, *, twice: bool) -> Examined:
+    """Hold one exercise against what its author says; `twice` to see whether the truth stays."""
+    match run.card:
+        case PredictCard() as card:
+            return await _examine_predictions(run, card, runner, twice=twice)
+        case ChoiceCard() as card:
+            return await _examine_choice(run, card, runner, twice=twice)
+        case WriteCard() as card:
+            return Examined(tuple([found async for found in _written(run, card, runner)]))
+        case OrderCard() as card:
+            return Examined(tuple([found async for found in _ordered(run, card, runner)]))
+    raise TypeError(f"{run.card.id} runs no code")
+
+
+async def _examine_predictions(
+    run: Exercise, card: PredictCard, runner: Runner, *, twice: bool
+) -> Examined:
+    outcome = await runner.run(run.snippet())
+    if isinstance(outcome, Fault):
+        return Examined((fault_finding(outcome),))
+    expected = await _expected(run, card, runner)
+    if isinstance(expected, Fault):
+        return Examined((fault_finding(expected),))
+    if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
+        return Examined((broken,))
+    found = list(findings(card, run.path, outcome, expected))
+    if twice:
+        found += await _unsteady(
+            run, runner, lambda again, what: list(changes(card, run.path, outcome, again, what))
+        )
+    truth = outcome.facts[: len(card.asks)]
+    return Examined(tuple(found), truth, tuple(giveaways(card, outcome)))
+
+
+async def _unsteady(
+    run: Exercise, runner: Runner, differs: Callable[[Outcome, str], list[Finding]]
+) -> list[Finding]:
+    """What changes where the exercise runs again otherwise, and whether it would anyway."""
+    others = [
+        (otherwise(run.snippet()), "the truth depends on the seed, the clock or memory addresses"),
+        (run.snippet(), UNSTEADY),
+    ]
+    found: list[Finding] = []
+    for snippet, what in others:
+        again = await runner.run(snippet)
+        if isinstance(again, Fault):
+            return [fault_finding(again)]
+        now = differs(again, what)
+        if not now:
+            return found
+        found = now
+    return found
+
+
+async def _expected(
+    run: Exercise, card: PredictCard, runner: Runner
+) -> Sequence[str | Raised] | Fault:
+    """The author's answers to the asks of this exercise; none where the author does not say."""
+    expect = card.expect
+    if expect is None or expect.draw not in (None, run.draw):
+        return ()
+    if not card.vary or expect.draw is not None:
+        return expect.texts
+    looks = tuple(Look("text", expression) for expression in expect.texts)
+    seen = await runner.run(replace(run.before(), looks=looks))
+    if isinstance(seen, Fault):
+        return seen
+    return [fact.data if isinstance(fact, Fact) else fact for fact in seen.facts]
+
+
+async def _examine_choice(
+    run: Exercise, card: ChoiceCard, runner: Runner, *, twice: bool
+) -> Examined:
+    outcome = await runner.run(run.snippet())
+    if isinstance(outcome, Fault):
+        return Examined((fault_finding(outcome),))
+    if outcome.raised is not None:
+        if broken := await broken_before(run, runner, outcome.raised):
+            return Examined((broken,))
+        site = raising_line(card, run.path, outcome.raised)
+        return Examined((Finding(site, "the code raises", show_raised(outcome.raised)),))
+    found = [
+        Finding(Site("choices", number), "cannot be decided", show_raised(fact))
+        for number, fact in enumerate(outcome.facts)
+        if isinstance(fact, Raised)
+    ]
+    if found:
+        return Examined(tuple(found))
+    holding = _holding(outcome)
+    if not card.many and len(holding) != 1:
+        told = f"{_options(holding)} hold" if holding else "none holds"
+        found.append(Finding(Site("choices"), "just one option is to hold", told))
+    elif card.expect is not None and card.expect != holding:
+        detail = f"expected {_options(card.expect)}, torch says {_options(holding)}"
+        found.append(Finding(Site("expect"), "torch disagrees with expect", detail))
+    if twice:
+
+        def other(again: Outcome, what: str) -> list[Finding]:
+            detail = f"{_options(holding)}, then {_options(_holding(again))}"
+            same = _holding(again) == holding
+            return [] if same else [Finding(Site("choices"), what, detail)]
+
+        found += await _unsteady(run, runner, other)
+    return Examined(tuple(found), outcome.facts)
+
+
+def _holding(outcome: Outcome) -> tuple[int, ...]:
+    """The 1-based numbers of the options that hold."""
+    facts = enumerate(outcome.facts, 1)
+    return tuple(number for number, fact in facts if isinstance(fact, Fact) and fact.data is True)
+
+
+def _options(numbers: Sequence[int]) -> str:
+    return (
+        f"option{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}" if numbers else "none"
+    )
+
+
+async def _written(run: Exercise, card: WriteCard, runner: Runner) -> AsyncIterator[Finding]:
+    why = await _why_it_fails(run, card.solution.text, runner)
+    if why is not None:
+        broken = await broken_before(run, runner)
+        yield broken or Finding(Site("solution"), "the solution does not pass", why)
+    async for found in _uncalled(run, card, card.solution.text, runner):
+        yield found
+    if card.starter and await _why_it_fails(run, card.starter.text, runner) is None:
+        yield Finding(Site("starter"), "the starter passes the tests as it is")
+    for number, wrong in enumerate(card.wrong):
+        if await _why_it_fails(run, wrong.text, runner) is None:
+            yield Finding(Site("wrong", number), "what is given as wrong passes the tests")
+
+
+async def _ordered(run: Exercise, card: OrderCard, runner: Runner) -> AsyncIterator[Finding]:
+    written = tuple(range(len(card.lines)))
+    why = await _why_it_fails(run, run.in_order(written), runner)
+    if why is not None:
+        broken = await broken_before(run, runner)
+        yield broken or Finding(Site("order"), "the order written does not pass", why)
+        return
+    async for found in _uncalled(run, card, run.in_order(written), runner):
+        yield found
+    for order in _other_orders(card):
+        if await _why_it_fails(run, joined(order), runner) is not None:
+            return
+    yield Finding(Site("order"), "any order passes the tests")
+
+
+async def _uncalled(
+    run: Exercise, card: TriedCard, code: str, runner: Runner
+) -> AsyncIterator[Finding]:
+    """Assertions of the tests that hold whatever is handed in, as code that passes shows."""
+    asserted = list(bare_names(card.tests.text))
+    looks = tuple(Look("bool", always_true(name)) for _, name in asserted)
+    seen = await runner.run(replace(run.attempt(code), looks=looks)) if looks else None
+    if isinstance(seen, Outcome):
+        for (line, name), fact in zip(asserted, seen.facts, strict=True):
+            if fact == Fact("bool", True):
+                site = Site("code", card.tests.line + line - 1)
+                yield Finding(site, "an assertion always holds", f"{name} is not called")
+
+
+def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    """The lines turned round, then other orders, each once."""
+    yield card.lines[::-1]
+    tried = {card.lines, card.lines[::-1]}
+    for order in _orders(card):
+        if order not in tried:
+            tried.add(order)
+            yield order
+
+
+def _orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    if math.factorial(len(card.lines)) <= MOST_ORDERS:
+        yield from itertools.permutations(card.lines)
+    else:
+        rng = random.Random(card.id)
+        for _ in range(MOST_ORDERS):
+            yield tuple(rng.sample(card.lines, len(card.lines)))
+
+
+async def _why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:
+    """Why code does not pass the card's tests; None where it does."""
+    seen = await runner.run(run.attempt(code))
+    if isinstance(seen, Fault):
+        return seen.message.rstrip(".")
+    verdict = grade(run.card, (code,), seen)
+    assert verdict.tests is not None
+    return None if verdict.right else verdict.tests.why.rstrip(".")

@@ -1,0 +1,53 @@
+"""Prompts and comments in which the answer stands already."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+
+from quizapp.checking.findings import Finding, Site
+from quizapp.deck.model import AskKind, PredictCard
+from quizapp.grading.show import show
+from runner.protocol.wire import Fact, Outcome
+
+TELLING: tuple[AskKind, ...] = ("shape", "strides", "value", "output", "grad_fn")
+"""Kinds whose answers hardly stand anywhere by chance, as a dtype's name does."""
+
+SHORTEST = 3
+"""Characters of an answer that counts; `2` stands in many a prompt."""
+
+
+def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
+    """Where the truth can be read off, for one exercise of the card."""
+    found = []
+    prompt = f"{card.prompt.en}\n{card.prompt.zh or ''}"
+    hint = f"{card.hint.en}\n{card.hint.zh or ''}" if card.hint else ""
+    comments = "\n".join(_comments(card.code.text))
+    for ask, fact in zip(card.asks, outcome.facts, strict=False):
+        if ask.kind not in TELLING or not isinstance(fact, Fact):
+            continue
+        answer = show(ask.kind, fact).strip()
+        for site, where, text in (
+            (Site("prompt"), "the prompt", prompt),
+            (Site("hint"), "the hint", hint),
+            (Site("code", card.code.line), "a comment in the code", comments),
+        ):
+            if _stands_in(answer, text):
+                found.append(Finding(site, f"{where} gives the answer away", answer))
+    return found
+
+
+def _stands_in(answer: str, text: str) -> bool:
+    if len(answer) < SHORTEST or answer in ("nothing", "None"):
+        return False
+    spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", answer)))
+    return re.search(rf"(?<![\w.]){spaced}(?![\w])", text) is not None
+
+
+def _comments(code: str) -> list[str]:
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return []
+    return [token.string for token in tokens if token.type == tokenize.COMMENT]

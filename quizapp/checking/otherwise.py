@@ -1,0 +1,61 @@
+"""The same snippet under other conditions, which its truth must not depend on."""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, attr-defined, misc"
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+
+from runner.protocol.wire import Snippet, Source
+
+OTHER_SEED = 1
+
+
+def otherwise(snippet: Snippet) -> Snippet:
+    """The snippet with another seed, at another time, in memory used otherwise."""
+    source = f"{inspect.getsource(_change)}\n_change()\ndel _change\n"
+    sources = (Source(source, "<conditions>"), *snippet.sources)
+    return replace(snippet, sources=sources, seed=OTHER_SEED)
+
+
+def _change(later=10**8):  # its text runs before a card's code
+    import datetime
+    import sys
+    import time
+
+    torch = sys.modules["torch"]
+    junk = [torch.full((1 + n % 16,), 5.0) for n in range(48)]
+    time.kept = junk[::2], [object() for _ in range(100)]  # so that new ones lie elsewhere
+    seconds, nanoseconds, strftime = time.time, time.time_ns, time.strftime
+
+    def clock():
+        return seconds() + later
+
+    def then(of):
+        return lambda at=None: of(clock() if at is None else at)
+
+    local = then(time.localtime)
+    time.time, time.time_ns = clock, lambda: nanoseconds() + later * 10**9
+    time.localtime, time.gmtime, time.ctime = local, then(time.gmtime), then(time.ctime)
+    time.strftime = lambda form, at=None: strftime(form, at or local())
+
+    class Date(datetime.date):
+        @classmethod
+        def today(cls):
+            return cls.fromtimestamp(clock())
+
+    class Datetime(datetime.datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return cls.fromtimestamp(clock(), tz)
+
+        @classmethod
+        def today(cls):
+            return cls.now()
+
+        @classmethod
+        def utcnow(cls):
+            return cls.now(datetime.UTC).replace(tzinfo=None)
+
+    Date.__name__, Datetime.__name__ = "datetime.date", "datetime.datetime"  # as they are shown
+    datetime.date, datetime.datetime = Date, Datetime

@@ -1,0 +1,91 @@
+"""What was found in exercises, told as problems of decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from quizapp.checking.examine import Examined
+from quizapp.checking.findings import Finding, Site
+from quizapp.checking.plan import Plan
+from quizapp.checking.sites import DeckSites
+from quizapp.checking.truths import Truths, differences, draw_key, known_as
+from quizapp.deck.model import CodeCard, Draw
+from quizapp.deck.problem import Problem
+from quizapp.text.words import counted
+from runner.protocol.wire import Raised
+
+
+def problems(
+    plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]], before: Truths | None
+) -> Iterator[Problem]:
+    """One problem for all draws of a card that show the same thing at the same place."""
+    sites: dict[str, DeckSites] = {}
+    told: set[tuple[str, Finding]] = set()
+    """What is wrong with decks, and not with each card."""
+    for plan, by_draw in zip(plans, by_card, strict=True):
+        alike: dict[object, list[tuple[Draw, Finding]]] = {}
+        if _never_varies(by_draw):
+            same = Finding(Site("vary"), "the answer is the same in every draw")
+            alike[same.site, same.what] = [({}, same)]
+        if before and (gone := _gone_draws(plan, before)):
+            alike[gone.site, gone.what] = [({}, gone)]
+        for draw, examined in zip(plan.draws, by_draw, strict=True):
+            of_all_draws = [one for one in examined.suspected if _is_in_all(one, by_draw)]
+            changed = _changed(plan.card, draw, examined, before) if before else []
+            for finding in (*examined.found, *of_all_draws, *changed):
+                alike.setdefault((finding.site, finding.what), []).append((draw, finding))
+        for (draw, finding), *others in alike.values():
+            path = plan.deck.path
+            if finding.site.field == "setup":
+                if (path, finding) in told:
+                    continue
+                told.add((path, finding))
+                draw, others = {}, []
+            if path not in sites:
+                sites[path] = DeckSites(path)
+            message = f"{finding}{_in_draws(draw, len(others))}"
+            yield sites[path].problem(plan.card, finding.site, message)
+
+
+def _is_in_all(suspected: Finding, by_draw: Sequence[Examined]) -> bool:
+    """Whether every draw shows the same, so that it is not chance."""
+    return all(
+        any((one.site, one.what) == (suspected.site, suspected.what) for one in examined.suspected)
+        for examined in by_draw
+    )
+
+
+def _changed(card: CodeCard, draw: Draw, examined: Examined, before: Truths) -> list[Finding]:
+    """What torch says otherwise than it once did of this draw, where it was asked then."""
+    known = known_as(card, before).get(draw_key(draw))
+    if known is None or examined.truth is None:
+        return []
+    what = f"the truth has changed since torch {before.torch}"
+    return [
+        Finding(Site("card"), what, detail) for detail in differences(card, known, examined.truth)
+    ]
+
+
+def _gone_draws(plan: Plan, before: Truths) -> Finding | None:
+    gone = known_as(plan.card, before).keys() - map(draw_key, plan.draws)
+    if not gone:
+        return None
+    return Finding(Site("card"), "draws were recorded that are gone", "; ".join(sorted(gone)))
+
+
+def _never_varies(by_draw: Sequence[Examined]) -> bool:
+    """Whether the truth is one and the same in all of several draws."""
+    truths = {repr(examined.truth) for examined in by_draw}
+    truth = by_draw[0].truth
+    if truth is None or any(isinstance(fact, Raised) for fact in truth):
+        return False
+    return len(by_draw) > 1 and len(truths) == 1
+
+
+def _in_draws(draw: Draw, others: int) -> str:
+    """` (p = 3, and 4 more draws)`; nothing for a card that does not vary."""
+    if not draw:
+        return ""
+    values = ", ".join(f"{name} = {value}" for name, value in draw.items())
+    more = f", and {counted(others, 'more draw')}" if others else ""
+    return f" ({values}{more})"

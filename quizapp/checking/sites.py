@@ -1,0 +1,55 @@
+"""Where in a deck's file the parts of its cards stand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.checking.findings import Site
+from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place
+from quizapp.deck.model import PredictCard, RunCard, match_kinds
+from quizapp.deck.problem import DeckFile, Problem
+
+
+class DeckSites:
+    """The places in one deck, for problems that show only when a card runs."""
+
+    def __init__(self, path: str) -> None:
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):  # it was sound when it was loaded, a moment ago
+            text = ""
+        self._file = DeckFile(path, text)
+        root = salvage(text).root
+        cards = root.values.get("cards") if isinstance(root, Entries) else None
+        items = cards.items if isinstance(cards, Items) else ()
+        self._cards = {card.start.line: card for card in items if isinstance(card, Entries)}
+
+    def problem(self, card: RunCard, site: Site, message: str) -> Problem:
+        """A problem at the best place known: of the expression, else of the field or the card."""
+        line, column = self._place(card, site)
+        return self._file.problem(line, column, message, card=card.id)
+
+    def _place(self, card: RunCard, site: Site) -> Place:
+        if site.field in ("code", "setup"):
+            line = self._file.lines[site.number - 1 : site.number]
+            indent = len(line[0]) - len(line[0].lstrip()) if line else 0
+            return Place(site.number, indent + 1)
+        node = self._cards.get(card.line)
+        if node is None:
+            return Place(card.line, 1)
+        if site.field not in node.values:
+            return node.start
+        if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
+            parts = _forms(node.values[site.field])
+            in_list = site.field in ("choices", "wrong") and site.number < len(parts)
+            return parts[site.number].start if in_list else node.keys[site.field].start
+        forms = [form for form in _forms(node.values[site.field]) if isinstance(form, Entries)]
+        places = ((key, value.start) for form in forms for key, value in form.values.items())
+        matched, _ = match_kinds(card.mistakes if site.field == "mistakes" else card.asks, places)
+        return matched.get(site.number, node.keys[site.field].start)
+
+
+def _forms(node: Node) -> tuple[Node, ...]:
+    """A list of forms, or a form that stands for a list of one."""
+    return node.items if isinstance(node, Items) else (node,)

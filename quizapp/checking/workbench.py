@@ -1,0 +1,175 @@
+"""A deck under its author's hands: read anew on every save, and only what has changed is run."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from quizapp.checking.check import examine_draws
+from quizapp.checking.examine import Examined
+from quizapp.checking.plan import Plan, plan_check
+from quizapp.checking.report import problems
+from quizapp.checking.truths import draw_key
+from quizapp.deck.model import Card, Deck, Draw, RunCard
+from quizapp.deck.needs import unmet
+from quizapp.deck.problem import DeckFile, Loaded, Problem
+from quizapp.library.library import load_deck
+from quizapp.library.trust import Authored, refusal
+from runner.client import Runner
+from runner.protocol.wire import Hello
+
+Place = tuple[int, int]
+"""The lines at which a card's code and its deck's setup begin."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A deck as it was last saved, as far as is known.
+
+    `problems` are in the file's order. `unknown` are the cards that have not been run as they
+    are now, and `changed` those that had to be run for this reading. `skipped` says of cards why
+    they cannot run here, `truths` what torch said of the others, by draw. A deck that is not
+    trusted may be `refused`.
+    """
+
+    deck: Deck | None
+    problems: tuple[Problem, ...]
+    unknown: Collection[str] = ()
+    changed: tuple[str, ...] = ()
+    skipped: Mapping[str, str] = field(default_factory=dict)
+    truths: Mapping[str, Sequence[tuple[Draw, Examined]]] = field(default_factory=dict)
+    refused: bool = False
+
+    def of_card(self, card: str) -> list[Problem]:
+        """The problems of one card."""
+        return [problem for problem in self.problems if problem.card == card]
+
+    def is_unsound(self, card: str) -> bool:
+        """Whether something was found in it, which may have been told of another card."""
+        return any(examined.found for _, examined in self.truths.get(card, ()))
+
+
+class Workbench:
+    """Reads one deck again and again; what was found in a card is kept while it stays the same."""
+
+    def __init__(self, path: Path, runner: Runner, authored: Authored) -> None:
+        self._path = path
+        self._runner = runner
+        self._authored = authored
+        self._loaded = Loaded(deck=None, problems=())
+        self._known: dict[Hashable, tuple[Place, Examined]] = {}
+
+    def load(self) -> Reading:
+        """The deck as it is now, with what is known of it without running anything."""
+        self._loaded = load_deck(self._path, None, self._authored.judge)
+        return self._reading(self._runner.hello)
+
+    def own(self) -> None:
+        """The author says that the deck is theirs, so that it runs from the next `load` on."""
+        self._authored.own()
+
+    async def check(
+        self, hello: Hello, on_card: Callable[[int, int], None] = lambda done, of: None
+    ) -> Reading:
+        """The deck that was loaded, with what running it shows.
+
+        What was found stays known where this is cancelled. `on_card` hears how many cards have
+        been run, of how many.
+        """
+        deck, done = self._loaded.deck, 0
+        if deck is None or refusal(deck, hello.sandbox):
+            return self._reading(hello)
+        changed = [plan for plan in self._plans(deck, hello) if not self._knows(plan)]
+
+        async def learn(plan: Plan) -> None:
+            nonlocal done
+            by_draw = await examine_draws(plan, self._runner)
+            known = ((_place(plan), examined) for examined in by_draw)
+            self._known |= dict(zip(_keys(plan), known, strict=True))
+            done += 1
+            on_card(done, len(changed))
+
+        on_card(done, len(changed))
+        async with asyncio.TaskGroup() as group:
+            for plan in changed:
+                group.create_task(learn(plan))
+        return replace(self._reading(hello), changed=tuple(plan.card.id for plan in changed))
+
+    def _reading(self, hello: Hello | None) -> Reading:
+        """What is known by now, and of a machine that has not said yet what it is."""
+        deck, found = self._loaded.deck, self._loaded.problems
+        if deck is None:
+            return Reading(None, found)
+        running = {card.id for card in deck.cards if isinstance(card, RunCard)}
+        if hello is None:
+            return Reading(deck, found, unknown=running)
+        if reason := refusal(deck, hello.sandbox):
+            refused = DeckFile(deck.path, "").problem(1, 1, reason)
+            return Reading(deck, (*found, refused), unknown=running, refused=True)
+        plans = [plan for plan in self._plans(deck, hello) if self._knows(plan)]
+        by_card = [[self._known[key][1] for key in _keys(plan)] for plan in plans]
+        in_order = sorted(
+            (*found, *problems(plans, by_card, None)),
+            key=lambda problem: (problem.line, problem.column),
+        )
+        skipped = _skipped(deck, hello)
+        return Reading(
+            deck,
+            tuple(in_order),
+            unknown=running - skipped.keys() - {plan.card.id for plan in plans},
+            skipped=skipped,
+            truths={
+                plan.card.id: list(zip(plan.draws, by_draw, strict=True))
+                for plan, by_draw in zip(plans, by_card, strict=True)
+            },
+        )
+
+    def _plans(self, deck: Deck, hello: Hello) -> list[Plan]:
+        skipped = _skipped(deck, hello)
+        cards = [(deck, card) for card in deck.cards if card.id not in skipped]
+        return plan_check(cards, random.Random(0))
+
+    def _knows(self, plan: Plan) -> bool:
+        return all(
+            key in self._known and _still_stands(*self._known[key], plan) for key in _keys(plan)
+        )
+
+
+def _skipped(deck: Deck, hello: Hello) -> dict[str, str]:
+    return {card.id: reason for card in deck.cards if (reason := unmet(card, hello))}
+
+
+def same_but_for_lines(one: Card | None, other: Card) -> bool:
+    """Whether two cards say the same, wherever in their files they stand."""
+    return one is not None and _without_lines(asdict(one)) == _without_lines(asdict(other))
+
+
+def _place(plan: Plan) -> Place:
+    setup = plan.deck.setup
+    return plan.card.code.line, setup.line if setup else 0
+
+
+def _still_stands(place: Place, examined: Examined, plan: Plan) -> bool:
+    """Whether what was found is where it was: of code, the very line in the file is told."""
+    found = (*examined.found, *examined.suspected)
+    return place == _place(plan) or all(one.site.field != "code" for one in found)
+
+
+def _keys(plan: Plan) -> list[Hashable]:
+    """What each exercise of a card comes to, wherever in the file it stands."""
+    content = repr(_without_lines(asdict(plan.card)))
+    setup = plan.deck.setup.text if plan.deck.setup else ""
+    return [(setup, content, draw_key(draw)) for draw in plan.draws]
+
+
+def _without_lines(node: Any) -> Any:
+    if isinstance(node, dict):
+        places = ("line", "lines_at")
+        return {key: _without_lines(value) for key, value in node.items() if key not in places}
+    if isinstance(node, list | tuple):
+        return [_without_lines(item) for item in node]
+    return node

@@ -1,0 +1,31 @@
+"""What a command finds around it: the terminal and the time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import datetime
+
+from quizapp.errors import UserError
+
+
+def require_terminal() -> None:
+    """Raise UserError where there is no terminal, or one that cannot show the app."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UserError(
+            "the app needs a terminal; 'quiz review --plain' works line by line without one"
+        )
+    if is_dumb():
+        raise UserError("the app needs a terminal that can move its cursor; TERM says otherwise")
+    for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
+        os.environ.pop(name, None)
+
+
+def is_dumb() -> bool:
+    """Whether the terminal, by what it says of itself, shows lines of text and nothing else."""
+    return os.environ.get("TERM", "") in ("", "dumb", "unknown")
+
+
+def now() -> datetime:
+    """The time, in the learner's own time zone."""
+    return datetime.now().astimezone()

@@ -1,0 +1,58 @@
+"""What an author may write for a choice card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+
+from quizapp.deck.format.fields import Holds, wrong
+from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form_parts import Form, TextForm, listed
+
+MAX_OPTIONS = 8
+
+
+class OptionForm(Form):
+    """`holds` is true, false, or an expression that decides."""
+
+    text: TextForm
+    holds: Holds
+    say: TextForm | None = None
+
+
+class ChoiceForm(RunForm):
+    choices: Annotated[list[OptionForm], Field(min_length=2, max_length=MAX_OPTIONS)]
+    choose: Literal["one", "many"] = "one"
+    expect: Annotated[list[int], BeforeValidator(listed)] | None = None
+
+    @field_validator("code")
+    @classmethod
+    def _is_whole(cls, code: str) -> str:
+        return without_a_gap(code)
+
+    @field_validator("choices")
+    @classmethod
+    def _read_differently(cls, choices: list[OptionForm]) -> list[OptionForm]:
+        seen: dict[str, int] = {}
+        for index, option in enumerate(choices):
+            first = seen.setdefault(" ".join(option.text.en.split()), index)
+            if first != index:
+                raise wrong(f"reads the same as option {first + 1}", index, "text")
+        return choices
+
+    @field_validator("expect")
+    @classmethod
+    def _names_options(cls, expect: list[int] | None, info: ValidationInfo) -> list[int] | None:
+        if expect is None or "choices" not in info.data:
+            return expect
+        options = len(info.data["choices"])
+        for index, number in enumerate(expect):
+            if not 1 <= number <= options:
+                raise wrong(f"there is no option {number}, only {options}", index)
+        if repeated := [number for number, count in Counter(expect).items() if count > 1]:
+            raise wrong(f"names option {repeated[0]} twice")
+        if info.data.get("choose") == "one" and len(expect) != 1:
+            raise wrong("just one option holds where `choose` is one")
+        return expect

@@ -1,0 +1,175 @@
+"""Pydantic's errors → plain words at a place in the deck."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from quizapp.deck.format.choice_form import OptionForm
+from quizapp.deck.format.fields import LINES_KEPT
+from quizapp.deck.format.form import RecallForm
+from quizapp.deck.format.form_parts import (
+    AskForm,
+    ExpectForm,
+    Form,
+    MistakeForm,
+    RangeForm,
+    TextForm,
+)
+from quizapp.deck.format.predict_form import PredictForm
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+from quizapp.deck.format.yaml_words import UNQUOTED
+from quizapp.text.spelling import did_you_mean
+
+# What an author can do wrong with a type, by pydantic's name for it.
+WORDS = {
+    "string_too_short": "is empty",
+    "list_type": "must be a list",
+    "dict_type": "must be a mapping, `key: value`",
+    "model_type": "must be a mapping, `key: value`",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a whole number of ordinary size",
+    "float_type": "must be a number",
+    "float_parsing": "must be a number",
+    "finite_number": "must be a number",
+    "greater_than": "must be more than {gt:g}",
+    "greater_than_equal": "must be at least {ge:g}",
+    "less_than_equal": "must be at most {le:g}",
+    "too_long": "has more than {max_length}",
+    "literal_error": "must be {expected}",
+}
+
+# A card without `ask` and `back` is told of both.
+MISSING = {
+    "ask": "missing 'ask', what the learner predicts (or 'back', what a recall card shows)",
+    "topic": "missing 'topic', and the file's name cannot stand for it",
+    "back": "missing 'back', what a recall card shows (or 'ask', what the learner predicts)",
+}
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where a pydantic `loc` leads in the deck."""
+
+    node: Node
+    parent: Node
+    place: Place
+    """Of the node's key, or of the node itself in a list."""
+    names: tuple[str, ...]
+
+
+def complaints(
+    error: ValidationError, form: type[Form], root: Node, lines: Sequence[str]
+) -> Iterator[Slip]:
+    """What pydantic has found wrong with a node that was to be such a form."""
+    for details in error.errors(include_url=False, include_input=False):
+        kind, loc, context = details["type"], details["loc"], details.get("ctx", {})
+        if kind == "extra_forbidden":
+            target = _follow(root, loc[:-1])
+            yield _unknown_key(target, str(loc[-1]), _form_at(target.names, form))
+            continue
+        target = _follow(root, (*loc, *context.get("at", ())))
+        place, message = target.place, _in_words(details, target)
+        if kind in ("python", "placed") and isinstance(target.node, Scalar):
+            place, first_line = _place_within(target.node, context, lines)
+            message = _with_lines_of_the_file(message, first_line)
+        yield Slip(place, ": ".join((*target.names, message)))
+
+
+def _with_lines_of_the_file(message: str, first_line: int) -> str:
+    """Python's message about code that begins on that line of the file."""
+    return re.sub(r"(?<=on line )\d+", lambda match: str(first_line + int(match[0]) - 1), message)
+
+
+def _follow(root: Node, loc: Iterable[str | int]) -> _Target:
+    """The node at a pydantic `loc`. Parts that are pydantic's own, such as tags, are skipped."""
+    node = parent = root
+    place = root.start
+    names: list[str] = []
+    for part in loc:
+        if isinstance(node, Entries) and isinstance(part, str) and part in node.values:
+            place = node.keys[part].start
+            parent, node = node, node.values[part]
+            names.append(part)
+        elif isinstance(node, Items) and isinstance(part, int):
+            parent, node = node, node.items[part]
+            place = node.start
+    return _Target(node, parent, place, tuple(names))
+
+
+def _form_at(names: tuple[str, ...], top: type[Form]) -> type[Form]:
+    match names:
+        case ():
+            return top
+        case ("ask",):
+            return AskForm
+        case ("expect",):
+            return ExpectForm
+        case ("mistakes",):
+            return MistakeForm
+        case ("choices",):
+            return OptionForm
+        case ("vary", _):
+            return RangeForm
+    return TextForm
+
+
+def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
+    known = [field.alias or name for name, field in form.model_fields.items()]
+    noun = "kind" if form in (AskForm, ExpectForm) else "key"
+    message = f"unknown {noun} '{key}'{did_you_mean(key, known)}"
+    if form is RecallForm and key in PredictForm.model_fields:
+        message = f"a card with 'back' takes no '{key}'"
+    assert isinstance(target.node, Entries)
+    # Inside {…} the place is that of the field: what is wrong is all on its line.
+    place = target.place if target.node.flow else target.node.keys[key].start
+    return Slip(place, ": ".join((*target.names, message)))
+
+
+def _in_words(details: ErrorDetails, target: _Target) -> str:
+    kind, context = details["type"], details.get("ctx", {})
+    node = target.node
+    if kind == "missing":
+        key = str(details["loc"][-1])
+        return MISSING.get(key, f"missing '{key}'")
+    if kind == "string_type":
+        if not isinstance(node, Scalar) and node.flow:
+            return "must be a text; put all of it in quotes, with its brackets"
+        return "must be a text, not several values"
+    if kind == "python" and isinstance(node, Scalar) and _was_cut(node, target.parent):
+        return UNQUOTED
+    if kind == "python" and isinstance(node, Scalar) and node.style == ">":
+        return LINES_KEPT
+    if kind == "too_short":
+        fewest = context["min_length"]
+        return "is empty" if fewest == 1 else f"needs at least {fewest}"
+    if "message" in context:
+        return str(context["message"])
+    return WORDS.get(kind, details["msg"]).format(**context)
+
+
+def _was_cut(value: Scalar, parent: Node) -> bool:
+    """Whether a comma inside […] or {…} seems to have ended the text too early."""
+    in_flow = not isinstance(parent, Scalar) and parent.flow
+    return in_flow and not value.style and value.text.count("(") != value.text.count(")")
+
+
+def _place_within(node: Scalar, context: dict[str, Any], lines: Sequence[str]) -> tuple[Place, int]:
+    """The place in the file of what is wrong in a text, and the line where that begins there."""
+    text = str(context["text"])
+    skipped = node.text[: node.text.find(text)].count("\n")
+    first_line = node.text_line + skipped
+    text_lines = text.split("\n")
+    number = min(int(context["line"]), len(text_lines))
+    line = min(first_line + number - 1, len(lines))
+    # Escapes and folding may have changed the text on its way from the file.
+    indent = lines[line - 1].find(text_lines[number - 1])
+    if indent < 0:
+        return node.start, first_line
+    return Place(line, indent + int(context["column"])), first_line

@@ -1,0 +1,47 @@
+"""Texts that YAML has cut short: a `#` after a blank begins a comment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+
+WORDS = {"title", "prompt", "explain", "hint", "say", "back", "text", "en", "zh"}
+CODE = {"setup", "code", "starter", "solution", "tests", "order"}
+
+CUT = (
+    "a # after a blank begins a comment in YAML, so that the text ends before it; "
+    "quote the text, or put it under `|`"
+)
+_HASH = re.compile(r"[ \t]+#")
+_REMARK = re.compile(r"[ \t]{2,}#( |$)")
+"""A comment as most people write it, away from what it is about."""
+
+
+def cut_texts(node: Node, lines: Sequence[str], key: str = "") -> Iterator[Slip]:
+    """Each comment that was not meant as one, in the value of a key and below it."""
+    if isinstance(node, Entries):
+        for name, value in node.values.items():
+            yield from cut_texts(value, lines, name)
+    elif isinstance(node, Items):
+        for item in node.items:
+            yield from cut_texts(item, lines, key)
+    elif not node.style:
+        rest = lines[node.end.line - 1][node.end.column - 1 :]
+        if (found := _HASH.match(rest)) and _is_cut(node, rest, key):
+            yield Slip(Place(node.end.line, node.end.column + found.end() - 1), CUT)
+
+
+def _is_cut(node: Scalar, rest: str, key: str) -> bool:
+    if _is_open(node.text) or key in CODE:
+        return True
+    return key in WORDS and not _REMARK.match(rest)
+
+
+def _is_open(text: str) -> bool:
+    """Whether something in the text begins and does not end."""
+    pairs = [("(", ")"), ("[", "]"), ("{", "}")]
+    return text.count("`") % 2 == 1 or any(
+        text.count(left) > text.count(right) for left, right in pairs
+    )

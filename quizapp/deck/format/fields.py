@@ -1,0 +1,149 @@
+"""The fields of a deck as pydantic types, which complain in the author's words."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from quizapp.deck.format.flat_text import first_block
+from quizapp.deck.format.yaml_nodes import FoldedText
+from quizapp.deck.needs import OUR_NEEDS
+from quizapp.deck.python_source import NotPython, check_python
+from quizapp.text.spelling import did_you_mean
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
+
+LINES_KEPT = "code of several lines goes under `|`, so that tracebacks tell the line"
+
+
+def wrong(message: str, *at: str | int) -> PydanticCustomError:
+    """A complaint in our own words, at a place below the field that is being validated."""
+    return PydanticCustomError("deck", "{message}", {"message": message, "at": at})
+
+
+def _slug(text: str) -> str:
+    if not SLUG.fullmatch(text):
+        raise wrong(f"'{text}' is not made of lower-case letters, digits and single hyphens")
+    return text
+
+
+def _card_id(text: str) -> str:
+    for part in text.split("/", 1):
+        _slug(part)
+    return text
+
+
+def _identifier(text: str) -> str:
+    if not text.isidentifier() or keyword.iskeyword(text):
+        raise wrong(f"'{text}' is not a Python name")
+    return text
+
+
+def python(
+    text: str, *, mode: Literal["exec", "eval"], at: tuple[str | int, ...] = (), hint: str = ""
+) -> str:
+    try:
+        check_python(text, mode)
+    except NotPython as error:
+        place = {"text": text, "line": error.line, "column": error.column, "at": at}
+        message = f"not Python: {error.message}{hint}"
+        raise PydanticCustomError("python", "{message}", {"message": message, **place}) from error
+    return text
+
+
+def _in_paragraphs(text: str) -> str:
+    if block := first_block(text):
+        message = f"holds {block.name}, which is not shown as one; a text is made of paragraphs"
+        place = {"text": text, "line": block.line, "column": 1, "at": ()}
+        raise PydanticCustomError("placed", "{message}", {"message": message, **place})
+    return text
+
+
+def _expression(text: str) -> str:
+    return python(text, mode="eval")
+
+
+def _code(text: str) -> str:
+    if not text.strip():
+        raise wrong("is empty")
+    return python(text, mode="exec")
+
+
+def _lines_kept(data: Any) -> Any:
+    if isinstance(data, FoldedText):
+        raise wrong(LINES_KEPT)
+    return data
+
+
+def _link(text: str) -> str:
+    if re.match(r"https?://", text) and re.search(r"\s", text):
+        raise wrong("holds a blank; in a link that is %20")
+    if not re.fullmatch(r"https?://\S+", text):
+        raise wrong(f"'{text}' is not a link that begins with https://")
+    return text
+
+
+def _requirement(text: str) -> str:
+    if not REQUIREMENT.fullmatch(text):
+        raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
+    name = re.split(r"[<>=!~\s]", text)[0]
+    if name not in OUR_NEEDS and (meant := did_you_mean(name, OUR_NEEDS)):
+        raise wrong(f"nothing is called '{name}'{meant}")
+    return text
+
+
+def _demanded_device(data: Any) -> Any:
+    if isinstance(data, str) and data != "cuda":
+        raise wrong(
+            f"'{data}' cannot be demanded, only 'cuda' can; a card that runs anywhere leaves it out"
+        )
+    return data
+
+
+def _listed(data: Any) -> Any:
+    """One text stands for a list of one."""
+    return [data] if isinstance(data, str) else data
+
+
+def _source(data: Any) -> Any:
+    """A value to draw, as Python source; a YAML list is a Python list."""
+    if isinstance(data, list):
+        return "[" + ", ".join(str(_source(item)) for item in data) + "]"
+    return data
+
+
+def _holds(text: str) -> str:
+    return {"true": "True", "false": "False"}.get(text) or _expression(text)
+
+
+def _value(text: str) -> str:
+    if text in ("true", "false", "null"):
+        python = {"true": "True", "false": "False", "null": "None"}[text]
+        raise wrong(f"'{text}' is not Python; write {python}")
+    return python_or_text(text)
+
+
+def python_or_text(text: str, *at: str | int, where: str = "") -> str:
+    """A Python expression, where authors forget that a text is one in quotes of its own."""
+    hint = f'; {where}a text needs quotes of its own: "{text!r}"'
+    return python(text, mode="eval", at=at, hint=hint)
+
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Prose = Annotated[Words, AfterValidator(_in_paragraphs)]
+Slug = Annotated[Words, AfterValidator(_slug)]
+Expression = Annotated[Words, AfterValidator(_expression)]
+CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
+Holds = Annotated[Words, AfterValidator(_holds)]
+Value = Annotated[Words, BeforeValidator(_source), AfterValidator(_value)]
+Name = Annotated[str, AfterValidator(_identifier)]
+Tags = Annotated[list[Words], BeforeValidator(_listed)]
+CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(_listed)]
+Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(_listed)]
+DemandedDevice = Annotated[Literal["cuda"], BeforeValidator(_demanded_device)]
+Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(_listed)]

@@ -1,0 +1,105 @@
+"""What an author may write: the YAML format as pydantic forms.
+
+Cross-checks live on the field that they complain about and see the fields above it, so that
+all problems of a card come out at once. Every message of ours is for the author to read.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from quizapp.deck.format.fields import (
+    CardIds,
+    CodeText,
+    DemandedDevice,
+    Links,
+    Needs,
+    Slug,
+    Tags,
+    wrong,
+)
+from quizapp.deck.format.form_parts import MAX_DRAWS, Form, TextForm, Vary, possible_values
+from quizapp.deck.gap import GAP
+
+FORMAT = 1
+MAX_TIMEOUT = 60
+MAX_RANKS = 4
+
+
+class CardForm(Form):
+    """The fields that every kind of card has."""
+
+    id: Slug
+    prompt: TextForm
+    explain: TextForm | None = None
+    hint: TextForm | None = None
+    level: Annotated[int, Field(ge=1, le=3)] = 2
+    after: CardIds = []
+    tags: Tags = []
+    see: Links = []
+    was: CardIds = []
+
+
+class RecallForm(CardForm):
+    back: TextForm
+
+
+class RunForm(CardForm):
+    """The fields of every card whose code is run."""
+
+    code: CodeText = ""
+    vary: Vary = {}
+    needs: Needs = []
+    ranks: Annotated[int, Field(ge=1, le=MAX_RANKS)] = 1
+    on_rank: Annotated[int, Field(ge=0)] = 0
+    device: DemandedDevice | None = None
+    timeout: Annotated[float, Field(gt=0, le=MAX_TIMEOUT)] = 5.0
+
+    @field_validator("vary")
+    @classmethod
+    def _can_be_drawn(cls, vary: Vary) -> Vary:
+        draws = math.prod(map(len, possible_values(vary).values()))
+        if draws > MAX_DRAWS:
+            raise wrong(f"gives {draws:,} draws; {MAX_DRAWS:,} is the most")
+        return vary
+
+    @field_validator("on_rank")
+    @classmethod
+    def _is_one_of_the_ranks(cls, on_rank: int, info: ValidationInfo) -> int:
+        if "ranks" not in info.data:
+            return on_rank
+        ranks = info.data["ranks"]
+        if ranks == 1:
+            raise wrong("the code runs on one rank only; 'ranks' gives it more")
+        if on_rank >= ranks:
+            raise wrong(f"there is no rank {on_rank}; the last of {ranks} is {ranks - 1}")
+        return on_rank
+
+
+def without_a_gap(code: str) -> str:
+    """The code, which nobody is to fill in."""
+    if GAP.search(code):
+        raise wrong("has a gap ____, which belongs in the code of a card with a 'solution'")
+    return code
+
+
+class HeadForm(Form):
+    """A deck; its cards are forms of their own."""
+
+    format: int = FORMAT
+    topic: Slug
+    title: TextForm | None = None
+    setup: CodeText | None = None
+    cards: Annotated[list[Any], Field(min_length=1)]
+
+    @field_validator("format")
+    @classmethod
+    def _is_known(cls, format: int) -> int:
+        if format > FORMAT:
+            raise wrong(f"format {format} is newer than this quiz reads; update it")
+        if format != FORMAT:
+            raise wrong(f"there is no format {format}; this quiz reads format {FORMAT}")
+        return format

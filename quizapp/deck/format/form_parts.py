@@ -1,0 +1,140 @@
+"""What a card's form is made of: words, asks and what belongs to them, values to draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any, Generic, Self, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    ModelWrapValidatorHandler,
+    Tag,
+    model_validator,
+)
+
+from quizapp.deck.format.fields import Expression, Name, Prose, Value, Words, wrong
+from quizapp.deck.model import ASK_KINDS, AskKind
+
+MAX_DRAWS = 4096
+
+
+def listed(data: Any) -> Any:
+    """One of something stands for a list of one."""
+    return data if isinstance(data, list) else [data]
+
+
+class Form(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class TextForm(Form):
+    """Words for people: a text, or one for each language."""
+
+    en: Prose
+    zh: Prose | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_english(cls, data: Any) -> Any:
+        if isinstance(data, dict):
+            return data
+        if isinstance(data, str):
+            return {"en": data}
+        raise wrong("must be a text, or {en: …, zh: …}")
+
+
+T = TypeVar("T")
+
+
+class Kinds(Form, Generic[T]):
+    """Something for each of some kinds of ask."""
+
+    shape: T | None = None
+    dtype: T | None = None
+    device: T | None = None
+    value: T | None = None
+    bool: T | None = None
+    strides: T | None = None
+    raises: T | None = None
+    fails: T | None = None
+    hangs: T | None = None
+    output: T | None = None
+    grad_fn: T | None = None
+    _given: tuple[AskKind, ...] = ()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _remember_order(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        form = handler(data)
+        form._given = tuple(key for key in data if key in ASK_KINDS)
+        return form
+
+    def by_kind(self) -> dict[AskKind, T]:
+        """In the author's order."""
+        return {kind: getattr(self, kind) for kind in self._given}
+
+
+class AskForm(Kinds[Expression]):
+    pass
+
+
+class MistakeForm(Kinds[Expression]):
+    say: TextForm
+    of: Annotated[int, Field(ge=1)] | None = None
+
+
+class ExpectForm(Kinds[Words]):
+    draw: dict[str, Words] | None = None
+
+
+class RangeForm(Form):
+    """Whole numbers, both ends included."""
+
+    first: int = Field(alias="from")
+    last: int = Field(alias="to")
+
+    @model_validator(mode="after")
+    def _goes_up(self) -> Self:
+        if self.last < self.first:
+            raise wrong(f"runs from {self.first} down to {self.last}")
+        if self.last - self.first >= MAX_DRAWS:
+            raise wrong(f"has more than {MAX_DRAWS:,} values")
+        return self
+
+    def values(self) -> list[str]:
+        return [str(number) for number in range(self.first, self.last + 1)]
+
+
+def times(count: int) -> str:
+    """`once`, `3 times`."""
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _worth_drawing(values: list[str]) -> list[str]:
+    if not values:
+        raise wrong("is empty")
+    for value, count in Counter(values).items():
+        if count > 1:
+            raise wrong(f"{value} is given {times(count)}")
+    return values
+
+
+# The tags are in brackets so that they cannot be taken for keys of the deck.
+ListForm = Annotated[list[Value], AfterValidator(_worth_drawing), Tag("[list]")]
+VaryForm = Annotated[
+    ListForm | Annotated[RangeForm, Tag("[range]")],
+    Discriminator(lambda data: "[range]" if isinstance(data, dict) else "[list]"),
+]
+Vary = dict[Name, VaryForm]
+
+
+def possible_values(vary: Vary) -> dict[str, tuple[str, ...]]:
+    """The values of each name that varies, as Python source."""
+    return {
+        name: tuple(values.values() if isinstance(values, RangeForm) else values)
+        for name, values in vary.items()
+    }

@@ -1,0 +1,142 @@
+"""What an author may write for a predict card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+
+from quizapp.deck.format.fields import CodeText, python_or_text, wrong
+from quizapp.deck.format.form import CardForm, RunForm, without_a_gap
+from quizapp.deck.format.form_parts import (
+    AskForm,
+    ExpectForm,
+    Kinds,
+    MistakeForm,
+    listed,
+    possible_values,
+    times,
+)
+
+MAX_TIMEOUT_OF_HANGS = 10
+OF_DRAWS = "on a card that varies, what you expect is an expression, in which "
+
+
+class _AskingForm(CardForm):
+    """What the checks of all other fields look at."""
+
+    ask: Annotated[list[AskForm], BeforeValidator(listed), Field(min_length=1)]
+
+    @field_validator("ask")
+    @classmethod
+    def _name_something(cls, asks: list[AskForm]) -> list[AskForm]:
+        for index, ask in enumerate(asks):
+            if not ask.by_kind():
+                raise wrong("names nothing to predict", index)
+            if ask.output not in (None, "stdout"):
+                raise wrong("what is printed is asked as {output: stdout}", index, "output")
+            if ask.hangs not in (None, "code"):
+                raise wrong("whether the code hangs is asked as {hangs: code}", index, "hangs")
+        return asks
+
+    @field_validator("ask")
+    @classmethod
+    def _can_be_seen_of_code_that_hangs(cls, asks: list[AskForm]) -> list[AskForm]:
+        asked = [(index, kind) for index, ask in enumerate(asks) for kind in ask.by_kind()]
+        hangs = [at for at in asked if at[1] == "hangs"]
+        others = [at for at in asked if at[1] not in ("hangs", "output")] + hangs[1:]
+        if hangs and others:
+            message = "of code that may hang only {output: stdout} can be asked besides"
+            raise wrong(message, *others[0])
+        return asks
+
+
+class PredictForm(RunForm, _AskingForm):
+    code: CodeText
+    mistakes: list[MistakeForm] = []
+    expect: Annotated[list[ExpectForm], BeforeValidator(listed)] | None = None
+    digits: Annotated[int, Field(ge=1, le=17)] | None = None
+
+    @field_validator("code")
+    @classmethod
+    def _is_whole(cls, code: str) -> str:
+        return without_a_gap(code)
+
+    @field_validator("mistakes")
+    @classmethod
+    def _are_of_asks(cls, mistakes: list[MistakeForm], info: ValidationInfo) -> list[MistakeForm]:
+        for index, mistake in enumerate(mistakes):
+            if len(mistake.by_kind()) != 1:
+                raise wrong("needs one kind with its expression, such as `value: x + 1`", index)
+        if "ask" not in info.data:
+            return mistakes
+        kinds = list(_kinds(info.data["ask"]))
+        for index, mistake in enumerate(mistakes):
+            (kind,) = mistake.by_kind()
+            if kind not in kinds:
+                raise wrong(f"'{kind}' is not asked", index, kind)
+            if kind == "hangs":
+                raise wrong("'hangs' has one wrong answer only; 'explain' is for it", index, kind)
+            if mistake.of is None:
+                continue
+            if mistake.of > len(kinds):
+                raise wrong(f"there is no ask {mistake.of}, only {len(kinds)}", index, "of")
+            if kinds[mistake.of - 1] != kind:
+                asked = kinds[mistake.of - 1]
+                raise wrong(f"ask {mistake.of} is of '{asked}', not '{kind}'", index, "of")
+        return mistakes
+
+    @field_validator("expect")
+    @classmethod
+    def _answers_the_asks(
+        cls, expect: list[ExpectForm] | None, info: ValidationInfo
+    ) -> list[ExpectForm] | None:
+        if expect is None or "ask" not in info.data:
+            return expect
+        asked, expected = Counter(_kinds(info.data["ask"])), Counter(_kinds(expect))
+        if strange := [kind for kind in expected if not asked[kind]]:
+            raise wrong(f"'{strange[0]}' is not asked")
+        for kind in asked:
+            if asked[kind] != expected[kind]:
+                raise wrong(
+                    f"'{kind}' is asked {times(asked[kind])} and expected {times(expected[kind])}"
+                )
+        if "vary" in info.data:
+            _check_draw(expect, possible_values(info.data["vary"]))
+        return expect
+
+    @field_validator("timeout")
+    @classmethod
+    def _is_short_where_it_may_be_waited_for(cls, timeout: float, info: ValidationInfo) -> float:
+        hangs = "hangs" in _kinds(info.data.get("ask", ()))
+        if hangs and timeout > MAX_TIMEOUT_OF_HANGS:
+            most = MAX_TIMEOUT_OF_HANGS
+            raise wrong(f"must be at most {most} where 'hangs' is asked: a learner waits that long")
+        return timeout
+
+
+def _kinds(forms: Sequence[Kinds[str]]) -> Iterator[str]:
+    for form in forms:
+        yield from form.by_kind()
+
+
+def _check_draw(expect: list[ExpectForm], vary: Mapping[str, Sequence[str]]) -> None:
+    """Raise unless a named draw is one of the card's, and expressions are Python."""
+    for index, form in enumerate(expect):
+        if form.draw is not None and index:
+            raise wrong("a named draw belongs to the first of the list", index, "draw")
+    draw = expect[0].draw if expect else None
+    if draw is not None:
+        if not vary:
+            raise wrong("nothing varies in this card", 0, "draw")
+        if draw.keys() != vary.keys():
+            raise wrong(f"must name just what varies: {', '.join(vary)}", 0, "draw")
+        for name, value in draw.items():
+            if value not in vary[name]:
+                raise wrong(f"{name} is never {value}", 0, "draw", name)
+    elif vary:
+        for index, form in enumerate(expect):
+            for kind, text in form.by_kind().items():
+                python_or_text(text, index, kind, where=OF_DRAWS)

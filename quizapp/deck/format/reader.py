@@ -1,0 +1,214 @@
+"""One deck's text on its way to cards, and the problems met on it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from quizapp.deck.format.build import AnyForm, build_card, build_code, build_text, full_id
+from quizapp.deck.format.choice_form import ChoiceForm
+from quizapp.deck.format.complaints import complaints
+from quizapp.deck.format.cut_texts import cut_texts
+from quizapp.deck.format.fields import SLUG
+from quizapp.deck.format.form import HeadForm, RecallForm
+from quizapp.deck.format.form_parts import Form
+from quizapp.deck.format.predict_form import PredictForm
+from quizapp.deck.format.prerequisites import settle_after
+from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.tried_forms import OrderForm, WriteForm
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+from quizapp.deck.model import Card, Code, Deck, Text, topic_of
+from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
+
+ESSENTIAL = {"format", "topic", "setup", "cards"}
+"""Keys that no card of the deck can do without, once they are wrong."""
+
+
+KINDS: dict[str, type[AnyForm]] = {
+    "ask": PredictForm,
+    "choices": ChoiceForm,
+    "order": OrderForm,
+    "solution": WriteForm,
+    "back": RecallForm,
+}
+"""What kind of card it is, by the key that only such cards have."""
+
+MEANT: dict[str, type[AnyForm]] = {
+    "tests": WriteForm,
+    "starter": WriteForm,
+    "wrong": WriteForm,
+    "code": PredictForm,
+}
+"""What the author seems to have meant of a card that lacks that key; else a recall card."""
+
+
+class DeckReader:
+    """Reads one deck; of no use after that."""
+
+    def __init__(self, file: DeckFile) -> None:
+        self._file = file
+        self._topic = Path(file.path).stem
+        self._setup: Code | None = None
+        self._problems: list[Problem] = []
+        self._claims: list[Claim] = []
+        self._declared: dict[str, int] = {}
+        """The line of each full id given in the deck, sound or not."""
+
+    def read(self, text: str) -> Loaded:
+        """The deck and its problems."""
+        salvaged = salvage(text)
+        deck = None
+        if isinstance(salvaged.root, Entries):
+            deck = self._deck(salvaged.root, salvaged.slips, salvaged.lost)
+        else:
+            for slip, _ in salvaged.lost:
+                self._say(slip)
+            if salvaged.root is not None:
+                self._say(Slip(salvaged.root.start, "a deck begins with `key: value` lines"))
+            elif not salvaged.lost:
+                self._say(Slip(Place(1, 1), "the file is empty"))
+        # A value that a comma has cut up brings the same complaint about each of its parts.
+        distinct = {(p.line, p.message): p for p in reversed(self._problems)}.values()
+        return Loaded(
+            deck=deck,
+            problems=tuple(sorted(distinct, key=lambda p: (p.line, p.column))),
+            claims=tuple(self._claims),
+        )
+
+    def _deck(
+        self, root: Entries, slips: list[Slip], lost: list[tuple[Slip, str | None]]
+    ) -> Deck | None:
+        head = self._head(root, some_lost=bool(lost))
+        for slip, card_id in lost:
+            full = self._full_id(card_id)
+            self._say(slip, full)
+            if full:
+                self._declared[full] = slip.place.line
+        listed = root.values.get("cards")
+        nodes = listed.items if isinstance(listed, Items) else ()
+        sound: list[Card] = []
+        for node, own in zip(nodes, self._slips_by_card(nodes, slips), strict=True):
+            card = self._card(node, own)
+            if card is not None:
+                sound.append(card)
+        inside = [claim for claim in self._claims if topic_of(claim.target) == self._topic]
+        cards, problems = settle_after(sound, inside, self._declared.__contains__)
+        self._problems += problems
+        if head is None or not cards:
+            return None
+        return Deck(
+            topic=head.topic,
+            title=build_text(head.title) if head.title else Text(en=head.topic),
+            path=self._file.path,
+            setup=self._setup,
+            cards=tuple(cards),
+        )
+
+    def _slips_by_card(self, nodes: Sequence[Node], slips: list[Slip]) -> list[list[Slip]]:
+        """The slips inside each card; those outside of all are said at once."""
+        by_card: list[list[Slip]] = [[] for _ in nodes]
+        starts = [node.start for node in nodes]
+        for slip in slips:
+            index = bisect_right(starts, slip.place) - 1
+            if index >= 0 and slip.place < nodes[index].end:
+                by_card[index].append(slip)
+            else:
+                self._say(slip)
+        return by_card
+
+    def _head(self, root: Entries, *, some_lost: bool) -> HeadForm | None:
+        """The deck apart from its cards; None where what is wrong spoils every card."""
+        data = root.plain_data
+        if "topic" not in data and SLUG.fullmatch(self._topic):
+            data["topic"] = self._topic
+        if some_lost and not data.get("cards"):
+            data["cards"] = [{}]
+        self._topic = str(data.get("topic", self._topic))
+        setup = root.values.get("setup")
+        if isinstance(setup, Scalar):
+            self._setup = build_code(setup)
+        topic = root.keys.get("topic")
+        place = self._file.problem(*(topic.start if topic else Place(1, 1)), "")
+        self._claims.append(Claim("topic", self._topic, place))
+        for key in ("title", "setup"):
+            if key in root.values:
+                for slip in cut_texts(root.values[key], self._file.lines, key):
+                    self._say(slip)
+        try:
+            return HeadForm.model_validate(data)
+        except ValidationError as error:
+            self._say_all(error, HeadForm, root)
+            wrong = {details["loc"][0] for details in error.errors()}
+            if wrong & ESSENTIAL:
+                return None
+            return HeadForm.model_validate({k: v for k, v in data.items() if k not in wrong})
+
+    def _card(self, node: Node, slips: list[Slip]) -> Card | None:
+        """The card that a node describes; None, and its problems said, where it is not sound."""
+        if not isinstance(node, Entries):
+            self._say(Slip(node.start, "a card is made of `key: value` lines"))
+            return None
+        data = node.plain_data
+        card_id = self._full_id(data.get("id"))
+        before = len(self._problems)
+        cuts = list(cut_texts(node, self._file.lines))
+        for slip in (*slips, *cuts):
+            self._say(slip, card_id)
+        if card_id in self._declared:
+            message = f"id: '{data['id']}' is taken by the card on line {self._declared[card_id]}"
+            self._say(Slip(node.keys["id"].start, message), card_id)
+        elif card_id:
+            self._declared[card_id] = node.start.line
+        kinds = [key for key in KINDS if key in data]
+        for other in kinds[1:]:
+            message = f"a card has '{kinds[0]}' or '{other}', not both"
+            self._say(Slip(node.keys[other].start, message), card_id)
+            del data[other]
+        form = KINDS[kinds[0]] if kinds else _form_without_its_key(data)
+        try:
+            filled = form.model_validate(data)
+        except ValidationError as error:
+            told = {slip.place.line for slip in cuts}
+            self._say_all(error, form, node, card_id, but_on=told)
+            return None
+        if len(self._problems) > before:
+            return None
+        card = build_card(filled, node, self._topic, self._setup)
+        self._claim("after", node, filled.after, card.id)
+        self._claim("was", node, filled.was, card.id)
+        return card
+
+    def _claim(self, field: ClaimField, node: Entries, targets: list[str], card: str) -> None:
+        """Note where a card names others."""
+        named = node.values.get(field)
+        nodes = named.items if isinstance(named, Items) else [named] if named else []
+        for item, target in zip(nodes, targets, strict=True):
+            place = self._file.problem(*item.start, "", card=card)
+            self._claims.append(Claim(field, full_id(self._topic, target), place))
+
+    def _full_id(self, written: object) -> str | None:
+        return full_id(self._topic, written) if isinstance(written, str) and written else None
+
+    def _say(self, slip: Slip, card: str | None = None) -> None:
+        self._problems.append(self._file.problem(*slip.place, slip.message, card=card))
+
+    def _say_all(
+        self,
+        error: ValidationError,
+        form: type[Form],
+        node: Entries,
+        card: str | None = None,
+        *,
+        but_on: Collection[int] = (),
+    ) -> None:
+        """Say what is wrong with a form, but on lines of which all has been said."""
+        for slip in complaints(error, form, node, self._file.lines):
+            if slip.place.line not in but_on:
+                self._say(slip, card)
+
+
+def _form_without_its_key(data: Mapping[str, object]) -> type[AnyForm]:
+    return next((form for key, form in MEANT.items() if key in data), RecallForm)

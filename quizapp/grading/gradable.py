@@ -1,0 +1,37 @@
+"""Whether an outcome can grade a prediction at all. Where not, that is the deck's fault."""
+
+from __future__ import annotations
+
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import ChoiceCard, PredictCard
+from quizapp.grading.show import show_raised
+from runner.protocol.wire import Outcome, Raised
+
+
+def why_not_gradable(exercise: Exercise, outcome: Outcome) -> str | None:
+    """What keeps an outcome from being a truth, in words; None where it is one.
+
+    An ask may ask what is raised. What raises without being asked about is not a truth that
+    anybody could have predicted, and a value too large to be sent cannot be compared. Code that
+    raises neither hangs nor comes to its end.
+    """
+    card = exercise.card
+    if isinstance(card, ChoiceCard):
+        failed = [fact for fact in outcome.facts if isinstance(fact, Raised)]
+        raised = outcome.raised or next(iter(failed), None)
+        return f"fails here: {_in_words(raised)}" if raised else None
+    if not isinstance(card, PredictCard):
+        return None
+    if card.asks_whether_it_hangs and outcome.raised is not None:
+        return f"fails here: {_in_words(outcome.raised)}"
+    for ask, fact in zip(card.asks, outcome.facts, strict=False):
+        if isinstance(fact, Raised):
+            return f"fails here: {_in_words(outcome.raised or fact)}"
+        if ask.kind == "value" and fact.data.get("data", fact.data.get("items", "")) is None:
+            return f"asks for {ask.expression}, which has too many elements to compare"
+    return None
+
+
+def _in_words(raised: Raised) -> str:
+    place = f" ({raised.path}, line {raised.line})" if raised.line else ""
+    return f"{show_raised(raised).rstrip('.')}{place}"

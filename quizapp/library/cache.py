@@ -1,0 +1,95 @@
+"""Loaded decks kept between starts, so that a start parses only what has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import sys
+from contextlib import suppress
+from dataclasses import is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from quizapp.deck import model, problem
+from quizapp.deck.problem import Loaded
+from quizapp.machine.safekeeping import read_own, write_at_once
+
+_DIGEST = hashlib.sha256().digest_size
+_CLASSES = {
+    (thing.__module__, thing.__qualname__): thing
+    for module in (model, problem)
+    for thing in vars(module).values()
+    if isinstance(thing, type) and is_dataclass(thing)
+}
+"""All that a loaded deck is made of, besides Python's own plain types."""
+
+READER_ROOMS = ("deck", "library", "text")
+"""Where the code stands that reads decks: a change in it makes what it has read stale."""
+
+
+class DeckCache:
+    """One file a deck, in a folder of the user's own.
+
+    A file holds a digest of what it was made from, a digest of the rest, and a pickle. What
+    cannot be read or written is as good as not there: a cache never fails anybody. The folder
+    may be shared, so that a pickle may be anybody's: it makes decks, or it is not there. And
+    since a deck is code, what others could have written is not there either.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, path: Path, data: bytes) -> Loaded | None:
+        """What a file of such bytes gave when it was last loaded, if that is known."""
+        try:
+            kept = read_own(self._file(path))
+        except OSError:
+            return None
+        made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
+        if made_from != _origin(path, data) or check != hashlib.sha256(payload).digest():
+            return None
+        try:
+            loaded = _DeckUnpickler(io.BytesIO(payload)).load()
+        except Exception:  # whatever was put there may fail in any way
+            return None
+        return loaded if isinstance(loaded, Loaded) else None
+
+    def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
+        """Keep what a file gave, in place of what it gave before."""
+        payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
+        content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
+        with suppress(OSError):
+            write_at_once(self._file(path), content)
+
+    def _file(self, path: Path) -> Path:
+        name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+        return self._folder / f"{name}.deck"
+
+
+class _DeckUnpickler(pickle.Unpickler):
+    """Finds the classes of a deck and nothing else, neither by itself nor by way of these."""
+
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        try:
+            return _CLASSES[module_name, global_name]
+        except KeyError:
+            raise pickle.UnpicklingError(f"a deck holds no {module_name}.{global_name}") from None
+
+
+def _origin(path: Path, data: bytes) -> bytes:
+    """A digest of all that a loaded deck depends on."""
+    parts = (_reader_digest(), os.fsencode(path), data)
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+
+
+@cache
+def _reader_digest() -> bytes:
+    """A digest of the code that reads decks, and of the Python that judges their code."""
+    digest = hashlib.sha256(sys.version.encode())
+    for room in READER_ROOMS:
+        for source in sorted((Path(__file__).parents[1] / room).rglob("*.py")):
+            digest.update(source.read_bytes())
+    return digest.digest()

@@ -1,0 +1,188 @@
+"""Library: all decks there are, and what only all of them together can say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+
+from quizapp.deck.files import find_decks, read_deck, unreadable
+from quizapp.deck.format.prerequisites import settle_after
+from quizapp.deck.model import Card, Deck, Trust, topic_of
+from quizapp.deck.problem import Claim, Loaded, Problem
+from quizapp.library.cache import DeckCache
+
+Judge = Callable[[Path, bytes], Trust]
+"""Says of a deck, by its path and its bytes, whether it is trusted."""
+
+
+def shipped_decks(package: Path) -> Path:
+    """The decks that come with the app: inside an installed package, beside it in a checkout."""
+    inside = package / "cards"
+    return inside if inside.is_dir() else package.parent / "cards"
+
+
+SHIPPED_DECKS = shipped_decks(Path(__file__).absolute().parents[1])
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a deck lies where the app's own do.
+
+    The path is taken as it was opened: links are not followed, for they may lead elsewhere
+    by now.
+    """
+    return path.absolute().parent == SHIPPED_DECKS
+
+
+def by_place(path: Path, data: bytes) -> Trust:
+    """Trusts the shipped decks alone."""
+    return "shipped" if is_shipped(path) else "unknown"
+
+
+@dataclass(frozen=True)
+class Library:
+    """The sound cards of all decks, and everything wrong with the others."""
+
+    decks: tuple[Deck, ...]
+    """In the order of their folders, and by file name within each; a topic once."""
+    problems: tuple[Problem, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """For the path of each deck whose topic was taken, that of the deck that has it."""
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        return tuple(deck.topic for deck in self.decks)
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """Every card by its full id, in the order of the decks."""
+        return {card.id: card for deck in self.decks for card in deck.cards}
+
+    @cached_property
+    def renames(self) -> Mapping[str, str]:
+        """The id of today for each former one; where two cards claim one, for neither of them."""
+        claims = [(former, card.id) for card in self.cards.values() for former in card.was]
+        counts = Counter(former for former, _ in claims)
+        return {
+            former: card
+            for former, card in claims
+            if counts[former] == 1 and former not in self.cards
+        }
+
+    def deck_of(self, card_id: str) -> Deck:
+        """The deck of a card. Raises KeyError where there is no such card."""
+        return self._by_topic[self.cards[card_id].topic]
+
+    def instead_of(self, before: Library) -> Library:
+        """These decks, but those that lost cards by a mistake in their file as they were before."""
+        troubled = {problem.path for problem in self.problems}
+        kept = {
+            deck.topic: deck
+            for deck in before.decks
+            if deck.path in troubled and not self.cards.keys() >= {card.id for card in deck.cards}
+        }
+        others = (deck for deck in self.decks if deck.topic not in kept)
+        return replace(self, decks=(*kept.values(), *others))
+
+    @cached_property
+    def _by_topic(self) -> Mapping[str, Deck]:
+        return {deck.topic: deck for deck in self.decks}
+
+
+def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_place) -> Library:
+    """The decks in some folders; the path of a single deck may stand for a folder.
+
+    With a folder for the cache, a deck that has not changed is not parsed again. The judge is
+    asked whether a deck is trusted, given the bytes that it is made from.
+    """
+    deck_cache = DeckCache(cache / "decks") if cache is not None else None
+    loaded = [load_deck(path, deck_cache, judge) for path in find_decks(folders)]
+    problems = [problem for one in loaded for problem in one.problems]
+    decks, claims, taken = _one_a_topic(loaded)
+    problems += taken
+    decks, unsettled = _settle_after(decks, claims, problems)
+    disputed = _disputed_names(decks, claims)
+    by_topic = {deck.topic: deck.path for deck in decks}
+    used = set(by_topic.values())
+    left_out = {
+        one.deck.path: by_topic[one.deck.topic]
+        for one in loaded
+        if one.deck is not None and one.deck.path not in used
+    }
+    return Library(tuple(decks), (*problems, *unsettled, *disputed), left_out)
+
+
+def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
+    """One deck, with the judge's word on it. Problems are told, never raised."""
+    try:
+        data = read_deck(path)
+    except OSError as error:
+        return unreadable(path, error)
+    loaded = _load(path, data, cache)
+    if loaded.deck is None:
+        return loaded
+    return replace(loaded, deck=replace(loaded.deck, trust=judge(path, data)))
+
+
+def _load(path: Path, data: bytes, cache: DeckCache | None) -> Loaded:
+    kept = cache.get(path, data) if cache is not None else None
+    if kept is not None:
+        return kept
+    # Reading YAML needs libraries that a start from the cache does without.
+    from quizapp.deck.format.load import load_bytes
+
+    loaded = load_bytes(data, str(path))
+    if cache is not None:
+        cache.put(path, data, loaded)
+    return loaded
+
+
+def _one_a_topic(loaded: Iterable[Loaded]) -> tuple[list[Deck], list[Claim], list[Problem]]:
+    """The first deck of each topic, what these decks claim, and what is wrong with the others."""
+    first: dict[str, Deck] = {}
+    claims: list[Claim] = []
+    problems: list[Problem] = []
+    for one in loaded:
+        if one.deck is None:
+            continue
+        holder = first.setdefault(one.deck.topic, one.deck)
+        if holder is one.deck:
+            claims += one.claims
+            continue
+        message = f"'{holder.topic}' is the topic of {holder.path}, so this deck is left out"
+        problems += [claim.wrong(message) for claim in one.claims if claim.field == "topic"]
+    return list(first.values()), claims, problems
+
+
+def _settle_after(
+    decks: Sequence[Deck], claims: Iterable[Claim], problems: Iterable[Problem]
+) -> tuple[list[Deck], list[Problem]]:
+    """The decks with each card's `after` judged by all of them."""
+    told = {problem.card for problem in problems}
+    usable = {deck.topic for deck in decks}
+    troubled = {Path(problem.path).stem for problem in problems} - usable
+
+    def excused(card_id: str) -> bool:
+        return card_id in told or topic_of(card_id) in troubled
+
+    cards, unsettled = settle_after([c for deck in decks for c in deck.cards], claims, excused)
+    by_topic = {topic: tuple(group) for topic, group in groupby(cards, key=lambda c: c.topic)}
+    return [replace(deck, cards=by_topic[deck.topic]) for deck in decks], unsettled
+
+
+def _disputed_names(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Problem]:
+    """Former ids that belong to another card, now or by an earlier claim."""
+    problems = []
+    owners = {card.id: card.id for deck in decks for card in deck.cards}
+    for claim in claims:
+        if claim.field != "was" or claim.card is None:
+            continue
+        owner = owners.setdefault(claim.target, claim.card)
+        if owner == claim.target:
+            problems.append(claim.wrong(f"there is still a card '{claim.target}'"))
+        elif owner != claim.card:
+            problems.append(claim.wrong(f"'{claim.target}' has become '{owner}' already"))
+    return problems

@@ -1,0 +1,144 @@
+"""Decks from elsewhere: folders that the learner has added, and clones of git repositories.
+
+What is added is not thereby trusted, see `quizapp.library.trust`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from quizapp.deck.files import decks_below
+from quizapp.errors import UserError
+from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.text.spelling import did_you_mean
+
+VERSION = 1
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://.+|[^/\s:]+@[^/\s:]+:.+", re.IGNORECASE)
+
+
+class ShelfError(UserError):
+    """Decks could not be added, updated or removed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where decks come from: a folder of the learner's, or a repository and its clone."""
+
+    name: str
+    origin: str
+    folder: Path
+
+    @property
+    def is_cloned(self) -> bool:
+        return is_url(self.origin)
+
+    def decks(self) -> list[Path]:
+        """The files in it that are decks."""
+        return decks_below(self.folder).decks
+
+
+def is_url(origin: str) -> bool:
+    """Whether decks are to be cloned from there, and do not lie there."""
+    return _URL.fullmatch(origin) is not None
+
+
+class Shelf:
+    """What has been added, in a file of its own beside the clones."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "sources.json"
+
+    def sources(self) -> list[Source]:
+        """All that was added, by name. Raises ShelfError."""
+        try:
+            kept = json.loads(read_own(self._file))
+            if kept["version"] > VERSION:
+                raise ShelfError(f"{self._file}: written by a newer version of quiz")
+            origins = {str(name): str(origin) for name, origin in kept["sources"].items()}
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise ShelfError(f"{self._file}: cannot be read: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ShelfError(f"{self._file}: not a list of added decks") from error
+        return [
+            Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
+            for name, origin in sorted(origins.items())
+        ]
+
+    def decks(self) -> list[Path]:
+        """The decks of all sources. Raises ShelfError."""
+        return [deck for source in self.sources() for deck in source.decks()]
+
+    def add(self, origin: str, name: str | None = None) -> Source:
+        """Add a folder, or clone a repository. Raises ShelfError."""
+        sources = self.sources()
+        if not is_url(origin):
+            path = Path(origin).expanduser().resolve()
+            if not path.exists():
+                raise ShelfError(f"there is no folder {origin}, and it is not the URL of one")
+            origin = str(path)
+        name = name or _name_of(origin)
+        for source in sources:
+            if source.origin == origin:
+                raise ShelfError(f"{origin} has been added already, as '{source.name}'")
+            if source.name == name:
+                raise ShelfError(f"there is a '{name}' already; give another name by --name")
+        if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
+            raise ShelfError(f"'{name}' is no name for it; give one by --name")
+        added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
+        if added.is_cloned:
+            from quizapp.machine.git import clone
+
+            clone(origin, added.folder)
+        if not added.decks():
+            self._discard(added)
+            raise ShelfError(f"there are no decks in {origin}")
+        self._write([*sources, added])
+        return added
+
+    def update(self, source: Source, *, discard: bool = False) -> bool:
+        """Bring a clone up to date; whether anything has changed. Raises GitError, see `pull`."""
+        from quizapp.machine.git import pull
+
+        if not (source.folder / ".git").exists():
+            raise ShelfError(
+                f"{source.folder} is no clone any more; `quiz remove {source.name}`, then add "
+                f"{source.origin} again"
+            )
+        return pull(source.folder, discard=discard)
+
+    def remove(self, name: str) -> Source:
+        """Forget a source; a clone is deleted, a folder stays as it is. Raises ShelfError."""
+        sources = self.sources()
+        found = [source for source in sources if source.name == name]
+        if not found:
+            known = [source.name for source in sources]
+            raise ShelfError(f"no '{name}' has been added{did_you_mean(name, known)}")
+        self._write([source for source in sources if source.name != name])
+        self._discard(found[0])
+        return found[0]
+
+    def _clone(self, name: str) -> Path:
+        return self._folder / name
+
+    def _discard(self, source: Source) -> None:
+        if source.is_cloned:
+            shutil.rmtree(source.folder, ignore_errors=True)
+
+    def _write(self, sources: list[Source]) -> None:
+        kept = {"version": VERSION, "sources": {source.name: source.origin for source in sources}}
+        try:
+            write_at_once(self._file, f"{json.dumps(kept, indent=2)}\n".encode())
+        except OSError as error:
+            raise ShelfError(f"{self._file}: cannot be written: {error.strerror}") from error
+
+
+def _name_of(origin: str) -> str:
+    """The last part of a path or URL, without its ending."""
+    return re.split(r"[/:\\]", origin.rstrip("/"))[-1].removesuffix(".git").removesuffix(".yaml")

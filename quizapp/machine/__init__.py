@@ -1,0 +1,1 @@
+"""The machine at hand: the learner's files, settings, editor and git, and how far it isolates."""

@@ -1,0 +1,1 @@
+"""A learner's day and its sittings, without a terminal."""

@@ -1,0 +1,65 @@
+"""What front ends say of the day and of when its cards come back, in words without a style."""
+
+from __future__ import annotations
+
+from quizapp.memory.review import Rating
+from quizapp.study.session import RELEARN_GAP
+from quizapp.study.sitting import MoreKind
+from quizapp.study.study import Overview
+from quizapp.study.turn import Turn
+from quizapp.text.words import counted, day_in_words, days_in_words
+
+SLOT_WORDS = {
+    "new": "new",
+    "relearn": "once more",
+    "practice": "practice",
+    "ahead": "ahead of its day",
+}
+"""Why a card is asked, where it is not just due."""
+
+KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}
+"""What more there is to do today, and its keys."""
+
+
+def today_in_words(overview: Overview) -> str:
+    """What there is to do today; when there is nothing, when there will be."""
+    parts = [f"{overview.once_more} once more"] if overview.once_more else []
+    parts += [f"{overview.review} to review"] if overview.review else []
+    parts += [f"{overview.new} new"] if overview.new else []
+    if parts:
+        return ", ".join([*parts, f"about {counted(overview.minutes, 'minute')}"])
+    if overview.held_back:
+        return f"Today's reviews are done. The daily limit holds {overview.held_back} more back."
+    if overview.in_all.next_due is None:
+        return "There is nothing to review."
+    when = day_in_words(overview.in_all.next_due, overview.study_date)
+    return f"All done for today. The next cards are due {when}."
+
+
+def more_in_words(kind: MoreKind, cards: int) -> str:
+    """What so many cards of a kind are, and what they do to the schedule; why there are none."""
+    match kind:
+        case "new":
+            if not cards:
+                return "no new card is ready"
+            return f"{counted(cards, 'new card')}, the daily limit aside"
+        case "ahead":
+            if not cards:
+                return "no card is left to review ahead"
+            return f"{counted(cards, 'review')} ahead; the schedule moves"
+        case "again":
+            if not cards:
+                return "nothing was missed today"
+            return f"{counted(cards, 'card')} missed today, again; the schedule stays"
+
+
+def comes_back(turn: Turn, rating: Rating, left: int) -> str:
+    """When an answered card is asked again under a rating; `left` cards come before the end.
+
+    Empty where the schedule does not move.
+    """
+    if rating is Rating.AGAIN:
+        gap = min(RELEARN_GAP, left)
+        return "at once" if gap == 0 else f"in {counted(gap, 'card')}"
+    interval = turn.intervals.get(rating)
+    return days_in_words(interval.days) if interval else ""

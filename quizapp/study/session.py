@@ -1,0 +1,337 @@
+"""One sitting, as a state machine without a terminal.
+
+A front end shows `session.turn`, hands in an answer and then a rating, and shows the next
+turn. Whatever was answered is in the log before the call that answered it returns.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
+from quizapp.grading.grade import grade, grade_unknown
+from quizapp.grading.unknown import says_unknown
+from quizapp.grading.verdict import Verdict
+from quizapp.library.library import Library
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import QueueItem, QueueKind
+from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
+from quizapp.memory.schedule import Interval, propose
+from quizapp.memory.study_day import study_date
+from quizapp.memory.uuid7 import uuid7
+from quizapp.study.summary import Summary, summarize
+from quizapp.study.turn import Slot, Turn
+from runner.protocol.wire import Outcome
+
+RELEARN_GAP = 6
+"""A missed card comes back after so many others."""
+
+LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
+    "review": "review",
+    "new": "review",
+    "ahead": "review",
+    "practice": "practice",
+    "relearn": "relearn",
+}
+
+AHEAD = 3
+"""Exercises beyond the present one that a front end may run early."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """Where the sitting stood before an act, so that it can be taken back."""
+
+    turn: Turn
+    queue: tuple[Slot, ...]
+    done: tuple[Turn, ...]
+    answered: bool
+    """The act was an answer, which stands in the log."""
+
+
+class Session:
+    """A queue of exercises, a position, undo."""
+
+    def __init__(
+        self,
+        library: Library,
+        log: ReviewLog,
+        queue: Sequence[QueueItem],
+        *,
+        rollover_hour: int,
+        rng: random.Random,
+    ) -> None:
+        self._library = library
+        self._log = log
+        self._rollover_hour = rollover_hour
+        self._rng = rng
+        self._queue: tuple[Slot, ...] = ()
+        self._exercises: dict[Slot, Exercise] = {}
+        self._hinted: set[Slot] = set()
+        self._past: list[_Moment] = []
+        self.done: tuple[Turn, ...] = ()
+        self.torch_version = ""
+        """Logged with each review; a front end sets it once the runner has said."""
+        self.turn: Turn | None = None
+        """The exercise before the learner; None when the sitting is over."""
+        self._go_on(tuple(Slot(item.card_id, item.kind) for item in queue), ())
+
+    @property
+    def position(self) -> int:
+        """The present turn's number, from 1."""
+        return len(self.done) + 1
+
+    @property
+    def total(self) -> int:
+        """Turns in all, as far as is known: a missed card adds one."""
+        return len(self.done) + len(self._queue) + (self.turn is not None)
+
+    @property
+    def answered(self) -> tuple[Turn, ...]:
+        """Every turn whose answer is in the log, in order."""
+        present = self.turn
+        return (*self.done, present) if present and present.review else self.done
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    def upcoming(self) -> list[Exercise]:
+        """The present exercise and the next few, to be run ahead."""
+        present = [self.turn.exercise] if self.turn else []
+        return present + [self._exercise(slot) for slot in self._queue[:AHEAD]]
+
+    def take_hint(self) -> None:
+        """The learner has seen the hint; it cannot be unseen."""
+        turn = self._asked()
+        self._hinted.add(turn.slot)
+        self.turn = replace(turn, hint=True)
+
+    def toggle_guess(self) -> None:
+        """The learner says that the answer is, or is not, a guess."""
+        turn = self._asked()
+        self.turn = replace(turn, guess=not turn.guess)
+
+    def answer(
+        self, answers: Sequence[str], outcome: Outcome | None, *, now: datetime, seconds: float
+    ) -> Verdict | None:
+        """Grade the answers, see `grade`, and log the review with its proposed rating.
+
+        Where each of them says that it is not known, as none does of a recall card, the truth
+        is shown: see `grade_unknown`, also for when no outcome is needed.
+        """
+        turn = self._asked()
+        card = turn.exercise.card
+        if all(map(says_unknown, answers)):
+            verdict = grade_unknown(card, outcome)
+        else:
+            assert outcome is not None
+            verdict = grade(card, answers, outcome)
+        proposed = propose(
+            right=verdict is not None and verdict.right,
+            hint=turn.hint,
+            guess=turn.guess,
+            seconds=seconds,
+            usual_seconds=self._log.usual_seconds(card.id),
+        )
+        revealed = replace(
+            turn,
+            revealed=True,
+            verdict=verdict,
+            unknown=verdict is None or verdict.unknown,
+            proposed=proposed,
+            intervals=self._intervals(turn, now),
+        )
+        self._append(revealed, proposed, now=now, seconds=seconds, answers=tuple(answers))
+        return verdict
+
+    def reveal(self, *, now: datetime) -> None:
+        """Turn a recall card over; the learner's rating will be its grade."""
+        turn = self._asked()
+        proposed = Rating.HARD if turn.hint or turn.guess else Rating.GOOD
+        self.turn = replace(
+            turn, revealed=True, proposed=proposed, intervals=self._intervals(turn, now)
+        )
+
+    def rate(self, rating: Rating, *, now: datetime, seconds: float = 0.0) -> None:
+        """Settle the rating of the card before the learner, and go on to the next."""
+        turn = self._revealed()
+        if turn.review is None:
+            self._append(turn, rating, now=now, seconds=seconds)
+        elif turn.review.rating is not rating:
+            corrected = replace(
+                turn.review,
+                id=uuid7(now, self._rng),
+                at=now,
+                rating=rating,
+                due=_due(turn, rating),
+            )
+            self._log.replace(turn.review.id, corrected)
+            self.turn = replace(turn, review=corrected)
+        settled = self._revealed()
+        queue = self._queue
+        if settled.missed:
+            again = Slot(settled.slot.card_id, "relearn")
+            queue = (*queue[:RELEARN_GAP], again, *queue[RELEARN_GAP:])
+        self._go_on(queue, (*self.done, settled))
+
+    def skip(self) -> None:
+        """Put the present card, unanswered, at the end of the sitting."""
+        moment = _Moment(self._asked(), self._queue, self.done, answered=False)
+        self._go_on((*self._queue, moment.turn.slot), self.done)
+        self._past.append(moment)
+
+    def leave_out(self) -> None:
+        """Leave the present card out of this sitting, unanswered: after a Fault."""
+        self._asked()
+        self._go_on(self._queue, self.done)
+
+    def plan_again(self, items: Sequence[QueueItem], most: int | None = None) -> None:
+        """Go on by a plan made anew, with `most` cards in all: more is known of what can be asked.
+
+        A missed card that waits keeps its place, and a card that waits its draw.
+        """
+        waiting = {slot.card_id: slot for slot in self._queue}
+        missed = [(at, slot) for at, slot in enumerate(self._queue) if slot.kind == "relearn"]
+        turns = (*self.done, self.turn) if self.turn else self.done
+        asked = {slot.card_id for slot in (*(turn.slot for turn in turns), *(s for _, s in missed))}
+        fresh = [item for item in items if item.card_id not in asked]
+        if most is not None:
+            fresh = fresh[: max(0, most - len(asked))]
+        queue = [waiting.get(item.card_id) or Slot(item.card_id, item.kind) for item in fresh]
+        added = tuple(queue)
+        for at, slot in missed:
+            queue.insert(at, slot)
+        self._queue = tuple(queue)
+        self._past = [
+            replace(moment, queue=tuple(s for s in moment.queue if s.card_id in asked) + added)
+            for moment in self._past
+        ]
+
+    def reload(self, library: Library) -> None:
+        """Go on with decks that were read anew; what was answered stays as it was.
+
+        A card that waits is shown as it is now, with its draw where it still has that; one
+        that is gone, in the queue too, is left out.
+        """
+        self._library = library
+        self._queue = tuple(slot for slot in self._queue if slot.card_id in library.cards)
+        self._exercises = {
+            slot: self._as_it_is_now(shown)
+            for slot, shown in self._exercises.items()
+            if slot.card_id in library.cards
+        }
+        turn = self.turn
+        if turn is None or turn.revealed:
+            return
+        if turn.slot in self._exercises:
+            self.turn = replace(turn, exercise=self._exercises[turn.slot])
+        else:
+            self._go_on(self._queue, self.done)
+
+    def _as_it_is_now(self, shown: Exercise) -> Exercise:
+        card = self._library.cards[shown.card.id]
+        draw = shown.draw if shown.draw in draws(card) else pick_draw(card, self._rng)
+        return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)
+
+    def undo(self, *, now: datetime) -> bool:
+        """Take the last answer back and ask it again, or go back to the card last skipped.
+
+        False where there is neither.
+        """
+        if not self._past:
+            return False
+        moment = self._past[-1]
+        if moment.answered:
+            review = self.answered[-1].review
+            assert review is not None
+            self._log.retract(review.id, now)
+        self.turn, self.done = moment.turn, moment.done
+        self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
+        self._past.pop()
+        return True
+
+    def summary(self) -> Summary:
+        """What has been done so far, and what comes back when."""
+        return summarize(self.answered, self._log.memories())
+
+    def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:
+        """Take the next card from a queue. Where the log cannot be read, nothing changes."""
+        turn = None
+        if queue:
+            slot, *rest = queue
+            turn = Turn(slot=slot, exercise=self._exercise(slot), hint=slot in self._hinted)
+            queue = tuple(rest)
+        self.turn, self._queue, self.done = turn, queue, done
+
+    def _exercise(self, slot: Slot) -> Exercise:
+        """The slot's exercise: drawn once, and not as the card was drawn last time."""
+        if slot not in self._exercises:
+            card = self._library.cards[slot.card_id]
+            shown = [ex.draw for s, ex in self._exercises.items() if s.card_id == slot.card_id]
+            logged = [review.draw for review in self._log.reviews(card.id)]
+            last = next(iter([*reversed(shown), *reversed(logged)]), None)
+            draw = pick_draw(card, self._rng, other_than=last)
+            drawn = exercise(self._library.deck_of(card.id), card, draw)
+            self._exercises[slot] = shuffled(drawn, self._rng)
+        return self._exercises[slot]
+
+    def _intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
+        if LOGGED_AS[turn.slot.kind] not in MOVES_MEMORY:
+            return {}
+        return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
+
+    def _append(
+        self,
+        turn: Turn,
+        rating: Rating,
+        *,
+        now: datetime,
+        seconds: float,
+        answers: tuple[str, ...] = (),
+    ) -> None:
+        card = turn.exercise.card
+        ran = turn.exercise.has_truth or (turn.verdict is not None and not turn.unknown)
+        review = Review(
+            id=uuid7(now, self._rng),
+            card=card.id,
+            content_hash=card.content_hash,
+            at=now,
+            study_date=study_date(now, self._rollover_hour),
+            kind=LOGGED_AS[turn.slot.kind],
+            rating=rating,
+            proposed=turn.proposed,
+            right=turn.verdict.right if turn.verdict and not turn.unknown else None,
+            unknown=turn.unknown,
+            answers=answers,
+            parts=turn.verdict.parts if turn.verdict else (),
+            draw=turn.exercise.draw,
+            seconds=seconds,
+            hint=turn.hint,
+            guess=turn.guess,
+            torch=self.torch_version if ran else "",
+            due=_due(turn, rating),
+        )
+        self._log.append(review)
+        unanswered = Turn(slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess)
+        self._past.append(_Moment(unanswered, self._queue, self.done, answered=True))
+        self.turn = replace(turn, review=review)
+
+    def _asked(self) -> Turn:
+        if self.turn is None or self.turn.revealed:
+            raise ValueError("no exercise is waiting for an answer")
+        return self.turn
+
+    def _revealed(self) -> Turn:
+        if self.turn is None or not self.turn.revealed:
+            raise ValueError("no exercise is waiting for a rating")
+        return self.turn
+
+
+def _due(turn: Turn, rating: Rating) -> date | None:
+    """When the learner was told that the card comes back."""
+    interval = turn.intervals.get(rating)
+    return interval.due if interval else None

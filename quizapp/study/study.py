@@ -1,0 +1,311 @@
+"""What a learner has on the desk: settings, decks, the log; and what to do with them today."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import partial
+from types import TracebackType
+from typing import TYPE_CHECKING, get_args
+
+from quizapp.deck.model import RunCard, topic_of
+from quizapp.errors import UserError
+from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.library.shelf import Shelf
+from quizapp.library.trust import TrustedDecks, refusal
+from quizapp.machine.settings import Places, Settings, load_settings, places
+from quizapp.memory.errors import LogBusy
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.more import again, ahead, more_new
+from quizapp.memory.queue import Limits, Plan, TopicCounts, drill, in_all, plan, topic_counts
+from quizapp.memory.schedule import Scheduling
+from quizapp.memory.stats import forecast, streak
+from quizapp.memory.study_day import study_date
+from quizapp.study.sitting import MoreKind, Sitting
+from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
+
+if TYPE_CHECKING:
+    from quizapp.deck.model import Card, Deck
+    from quizapp.study.session import Session
+    from runner.protocol.wire import Hello
+
+USUAL_PACE = 25.0
+"""Seconds an answer, for a learner of whom little is known."""
+
+FORECAST_DAYS = 14
+
+UNTOLD_SECONDS = 0.3
+"""How long the log may keep one waiting without a word."""
+
+CONFIDENT_ERRORS_MATTER = timedelta(days=7)
+
+
+class UnknownTopic(UserError):
+    """No deck has that topic; the message names the ones there are."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """How today stands."""
+
+    study_date: date
+    topics: tuple[TopicCounts, ...]
+    in_all: TopicCounts
+    today_of: Mapping[str, int]
+    """How many of today's cards are of which topic."""
+    new_of: Mapping[str, int]
+    """How many of today's new cards are of which topic."""
+    once_more: int
+    """Cards that today's review holds since they were missed earlier today."""
+    review: int
+    """Cards that today's review holds that were learnt before."""
+    new: int
+    """Cards that today's review introduces."""
+    held_back: int
+    """Cards that are due beyond the daily limit."""
+    minutes: int
+    """How long today's review will take, by the learner's pace of late."""
+    answers: Mapping[date, int]
+    """How many answers were given on each study date so far."""
+    streak: int
+    """Study days in a row."""
+    forecast: Sequence[int]
+    """Cards falling due on each of the next days, today first."""
+
+
+class Study:
+    """Settings, decks and the log, opened together."""
+
+    def __init__(self, where: Places, settings: Settings, library: Library, log: ReviewLog) -> None:
+        self.places = where
+        self.settings = settings
+        self.library = library
+        self.log = log
+        self.hello: Hello | None = None
+        """The runner's first words; a front end sets it once there are any. From then on, cards
+        that cannot be asked on this machine are neither planned nor counted."""
+
+    @classmethod
+    def open(cls, held: Callable[[], object] = lambda: None) -> Study:
+        """Open what is kept in the usual places; `held` tells that another program holds the log.
+
+        Raises UserError, or one of the log's errors, with a sentence that says what is wrong.
+        """
+        where = places()
+        settings = load_settings(where.config_file)
+        scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
+        library = _library(where)
+        open_log = partial(ReviewLog.open, where.database, scheduling, library.renames)
+        try:
+            log = open_log(patience=UNTOLD_SECONDS)
+        except LogBusy:
+            held()
+            log = open_log()
+        return cls(where, settings, library, log)
+
+    def __enter__(self) -> Study:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.log.close()
+
+    def reload(self) -> None:
+        """Read the decks anew. What was answered to a card that is gone stays in the log.
+
+        A deck that lost cards by a mistake in its file stays as it was: it is to be mended.
+        """
+        self.library = _library(self.places).instead_of(self.library)
+
+    def overview(self, now: datetime) -> Overview:
+        """What is due today, by topic and in all."""
+        today = self.study_date(now)
+        cards = self._cards()
+        kept = self.log.memories()
+        memories = {card.id: kept[card.id] for card in cards if card.id in kept}
+        answers = self.log.answers_by_day()
+        # Which cards are chosen may hang on chance, how many does not.
+        items = self._plan(Sitting(kind="review"), now, random.Random(0)).items
+        count = Counter(item.kind for item in items)
+        topics = topic_counts(
+            cards,
+            memories,
+            today,
+            self.log.counts_on(today),
+            self._limits,
+            self.log.scheduling,
+            self._unfinished(today),
+        )
+        asked_before = count["relearn"] + count["review"]
+        return Overview(
+            study_date=today,
+            topics=topics,
+            in_all=in_all(topics, count["new"]),
+            today_of=Counter(topic_of(item.card_id) for item in items),
+            new_of=Counter(topic_of(item.card_id) for item in items if item.kind == "new"),
+            once_more=count["relearn"],
+            review=count["review"],
+            new=count["new"],
+            held_back=sum(counts.due for counts in topics) - asked_before,
+            minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
+            answers=answers,
+            streak=streak(answers, today),
+            forecast=forecast(memories.values(), today, FORECAST_DAYS),
+        )
+
+    def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
+        """A session of what is wanted. Raises UnknownTopic.
+
+        Before the runner has spoken, it holds only cards that can be asked on any machine; once
+        it has, `plan_again` brings the others.
+        """
+        # Grading comes with it, which the home screen can do without.
+        from quizapp.study.session import Session
+
+        for topic in wanted.topics:
+            self.require(topic)
+        items = self._plan(wanted, now, rng).items
+        if self.hello is None:
+            items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
+        return Session(
+            self.library,
+            self.log,
+            items[: wanted.most],
+            rollover_hour=self.settings.rollover_hour,
+            rng=rng,
+        )
+
+    def plan_again(
+        self, session: Session, wanted: Sitting, now: datetime, rng: random.Random
+    ) -> None:
+        """Have a session go on by what is known by now of the runner."""
+        session.plan_again(self._plan(wanted, now, rng).items, wanted.most)
+
+    def hangs_on_the_machine(self, wanted: Sitting, now: datetime) -> bool:
+        """Whether the runner has yet to say of some of these cards if they can be asked."""
+        items = self._plan(wanted, now, random.Random(0)).items
+        return self.hello is None and not all(
+            self._can_surely_be_asked(item.card_id) for item in items
+        )
+
+    def left_out(self, topics: Collection[str]) -> Iterator[str]:
+        """Why cards of some topics are never asked on this machine, as far as is known."""
+        if self.hello is None:
+            return
+        from quizapp.deck.needs import unmet
+
+        for deck in self.refused_decks:
+            if deck.topic in topics:
+                yield f"Left out: {deck.path} {refusal(deck, self.hello.sandbox)}."
+        cards = (card for card in self.library.cards.values() if card.topic in topics)
+        for reason, count in Counter(unmet(card, self.hello) for card in cards).items():
+            if reason is not None:
+                each = "it" if count == 1 else "each"
+                yield f"{counted(count, 'card')} left out: {each} {reason}."
+
+    def more(self, topics: tuple[str, ...], now: datetime) -> Mapping[MoreKind, int]:
+        """How many cards there are for who wants more today."""
+        return {
+            kind: len(self._plan(Sitting(topics, kind=kind), now, random.Random(0)).items)
+            for kind in get_args(MoreKind)
+        }
+
+    def study_date(self, now: datetime) -> date:
+        """The learner's day."""
+        return study_date(now, self.settings.rollover_hour)
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(
+            new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
+        )
+
+    def _plan(self, wanted: Sitting, now: datetime, rng: random.Random) -> Plan:
+        today = self.study_date(now)
+        cards, memories = self._cards(), self.log.memories()
+        topics = wanted.topics or self.library.topics
+        match wanted.kind:
+            case "new":
+                return more_new(cards, memories, topics, wanted.most)
+            case "ahead":
+                return ahead(cards, memories, today, topics, wanted.most, rng)
+            case "again":
+                return again(cards, self.log.missed_on(today), topics, rng)
+        done, limits = self.log.counts_on(today), self._limits
+        first, unfinished = self._confident_errors(today), self._unfinished(today)
+        if wanted.kind == "drill" and wanted.topics:
+            return drill(
+                *(cards, topics, memories, today, done, limits, rng),
+                first=first,
+                unfinished=unfinished,
+            )
+        whole = plan(
+            *(cards, memories, today, done, limits, rng), first=first, unfinished=unfinished
+        )
+        # Of today's cards those of the topics, not as many as the day's limits allow of these.
+        return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
+
+    def _unfinished(self, today: date) -> Collection[str]:
+        """Cards missed today and not right since."""
+        return [card for card, righted in self.log.missed_on(today).items() if not righted]
+
+    def _can_surely_be_asked(self, card_id: str) -> bool:
+        from quizapp.deck.needs import runs_anywhere
+
+        card, deck = self.library.cards[card_id], self.library.deck_of(card_id)
+        return not isinstance(card, RunCard) or (
+            runs_anywhere(card) and refusal(deck, layers=()) is None
+        )
+
+    def _cards(self) -> Sequence[Card]:
+        """The cards that can be asked here, as far as is known."""
+        if self.hello is None:
+            return tuple(self.library.cards.values())
+        from quizapp.deck.needs import unmet  # a start without torch does without it
+
+        refused = {deck.topic for deck in self.refused_decks}
+        return tuple(
+            card
+            for card in self.library.cards.values()
+            if unmet(card, self.hello) is None
+            and not (isinstance(card, RunCard) and card.topic in refused)
+        )
+
+    @property
+    def refused_decks(self) -> Sequence[Deck]:
+        """The decks whose code may not run here, as far as is known: they are not trusted."""
+        if self.hello is None:
+            return ()
+        layers = self.hello.sandbox
+        return [deck for deck in self.library.decks if deck.runs_code and refusal(deck, layers)]
+
+    def _confident_errors(self, today: date) -> Collection[str]:
+        return self.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
+
+    def title_of(self, topic: str) -> str:
+        """A topic's name, in the learner's language."""
+        [deck] = [deck for deck in self.library.decks if deck.topic == topic]
+        return deck.title.in_language(self.settings.language)
+
+    def require(self, topic: str) -> None:
+        """Raises UnknownTopic, which names the topics there are."""
+        topics = self.library.topics
+        if topic not in topics:
+            known = f"there are {', '.join(topics)}" if topics else "there are no decks"
+            raise UnknownTopic(f"unknown topic '{topic}'{did_you_mean(topic, topics)}; {known}")
+
+
+def _library(where: Places) -> Library:
+    """All decks there are: those that come with the app, the learner's own, those added."""
+    judge = TrustedDecks(where.trusted_decks).judge
+    shelves = [SHIPPED_DECKS, where.decks, *Shelf(where.added_decks).decks()]
+    return load_library(shelves, where.cache, judge)

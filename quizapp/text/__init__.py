@@ -1,0 +1,1 @@
+"""Words and characters, for whoever shows them: knows nothing of decks."""

@@ -1,0 +1,192 @@
+"""Running one snippet in a process of its own, and looking at what came of it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import torch
+
+from runner.observed import observe
+from runner.observed.graph import graph_of
+from runner.observed.raised import OutOfMemory, describe, remember
+from runner.observed.trace import Tracer
+from runner.processes import streams
+from runner.protocol.framing import Frames, frame
+from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source, decode_snippet
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a snippet gets to know of where it runs."""
+
+    device: str
+    rank: int = 0
+    world_size: int = 1
+
+
+def prepare(rehearsal: Snippet, place: Place) -> None:
+    """Run a snippet as if it had come from the zygote, once with all that can be asked for.
+
+    And once as most are run, so that the memory that takes is at hand.
+    """
+    for asked in (rehearsal, replace(rehearsal, trace=False, graph=False)):
+        for message in Frames().feed(frame(asked)):
+            frame(perform(decode_snippet(message), place, nowhere=None))
+    gc.freeze()
+
+
+def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
+    """Run a snippet and look at it; stdout and stderr are the zygote's to fill in.
+
+    What is printed after the code has run goes to the descriptor `nowhere`; None leaves
+    the streams to the next snippet. Raises OutOfMemory.
+    """
+    paths = {source.path for source in snippet.sources}
+    names = _fresh_names(place)
+    remember(snippet.sources)
+    _seed(snippet.seed, place)
+    tracer = Tracer(names) if snippet.trace else None
+    process = os.getpid()
+    begun = time.perf_counter()
+    raised = _run(snippet.sources, names, paths, tracer)
+    seconds = time.perf_counter() - begun
+    _end_a_copy_of(process, raised)
+    streams.flush()
+    if nowhere is not None:
+        streams.silence(nowhere)
+    graph = graph_of(names) if snippet.graph else None
+    facts = tuple(_look(look, names, raised, paths) for look in snippet.looks)
+    _end_a_copy_of(process, None)
+    trace = None if tracer is None else tracer.trace()
+    return Outcome(facts, "", "", raised, seconds, trace, graph)
+
+
+def _seed(seed: int, place: Place) -> None:
+    if place.device == "cpu":
+        # torch's own function asks for every device in turn, which takes it half a millisecond.
+        torch.default_generator.manual_seed(seed)
+    else:
+        torch.manual_seed(seed)
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+
+
+def _run(
+    sources: Sequence[Source], names: dict[str, Any], paths: set[str], tracer: Tracer | None
+) -> Raised | None:
+    try:
+        for source in sources:
+            # Blank lines before it put every line, of syntax errors too, where it was written.
+            text = "\n" * (source.line - 1) + source.text
+            if tracer is None:
+                exec(compile(text, source.path, "exec", dont_inherit=True), names)
+            else:
+                tracer.run(text, source.path, is_setup=source is not sources[-1])
+    except BaseException as error:  # SystemExit and KeyboardInterrupt are the code's own, too
+        return describe(error, paths)
+    return None
+
+
+def _end_a_copy_of(process: int, raised: Raised | None) -> None:
+    """Code that forks comes back here twice: the copy ends as a script does."""
+    if os.getpid() != process:
+        if raised is not None:
+            sys.stderr.write(raised.traceback)
+        streams.flush()
+        os._exit(0 if raised is None else 1)
+
+
+def _look(
+    look: Look, names: dict[str, Any], raised: Raised | None, paths: set[str]
+) -> Fact | Raised:
+    try:
+        if look.kind == "output":
+            return Fact("output", "")
+        if look.kind == "hangs":
+            return Fact("hangs", False)
+        if look.kind in ("raises", "fails"):
+            return Fact(look.kind, _what_raises(look.expression, names, raised, paths))
+        thing = eval(compile(look.expression.strip(), "<look>", "eval", dont_inherit=True), names)
+        if look.kind == "bool":
+            return Fact("bool", observe.truth(thing, look.expression.strip()))
+        return Fact(look.kind, observe.FACTS[look.kind](thing))
+    except OutOfMemory:
+        raise
+    except BaseException as error:
+        return describe(error, paths)
+
+
+def _what_raises(
+    expression: str, names: dict[str, Any], raised: Raised | None, paths: set[str]
+) -> dict[str, Any] | None:
+    if expression != "code":
+        tried = compile(expression.strip(), "<look>", "exec", dont_inherit=True)
+        raised = None
+        try:
+            exec(tried, names)
+        except BaseException as error:
+            raised = describe(error, paths)
+    if raised is None:
+        return None
+    return {
+        "type": raised.type,
+        "bases": list(raised.bases),
+        "subclasses": list(raised.subclasses),
+        "message": raised.message,
+    }
+
+
+def _fresh_names(place: Place) -> dict[str, Any]:
+    """The namespace of a new `__main__`, with the names given to every snippet."""
+    main = ModuleType("__main__")
+    sys.modules["__main__"] = main
+    names = vars(main)
+    names.update(
+        shares=observe.shares,
+        device=torch.device(place.device),
+        rank=place.rank,
+        world_size=place.world_size,
+    )
+    return names
+
+
+REHEARSAL = Snippet(
+    sources=(
+        Source(
+            """
+import torch
+x = torch.tensor([[1.0, 0.0], [-1.0, 1.0]], requires_grad=True)
+z = (x.pow(2) @ x).sum()
+z.backward()
+model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU())
+torch.nn.functional.cross_entropy(model(x.detach()), torch.tensor([0, 1])).backward()
+torch.ones(1, device=device).item()  # of a GPU, a context is made
+torch.ones(2, 3) @ torch.ones(2, 3)
+"""
+        ),
+    ),
+    looks=(
+        Look("value", "x.grad"),
+        Look("value", "[z, {'shape': x.shape}]"),
+        Look("shape", "x"),
+        Look("strides", "x"),
+        Look("dtype", "x"),
+        Look("device", "x"),
+        Look("grad_fn", "z"),
+        Look("bool", "shares(x, x.detach())"),
+        Look("raises", "code"),
+        Look("text", "z"),
+        Look("output", "stdout"),
+    ),
+    trace=True,
+    graph=True,
+)

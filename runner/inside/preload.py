@@ -1,0 +1,73 @@
+"""What a zygote does while nobody waits: import torch's lazy parts, then settle its memory."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import importlib
+from collections.abc import Iterator
+
+# In an order that keeps each step short: a snippet that comes meanwhile waits for one of
+# them. Optimizers, schedulers, checkpointing, torch.func, the meta device and the profiler
+# all import torch._dynamo at their first use.
+ROOTS = (
+    "sympy",
+    "torch.fx.experimental.symbolic_shapes",
+    "torch._functorch.aot_autograd",
+    "torch._dynamo",
+    "torch.optim.swa_utils",
+    "torch.testing",
+    "torch.func",
+    "torch.utils.checkpoint",
+    "torch.utils.data",
+    "torch.distributions",
+    "torch.profiler",
+    "torch.export",
+    "torch.distributed.tensor",
+    "torch.distributed.fsdp",
+    "torch.distributed.checkpoint",
+    "torch.distributed.pipelining",
+    "torch.nn.attention.flex_attention",
+    "torch.utils.benchmark",
+)
+HUGE_PAGE = 2 << 20
+AT_ONCE = 16 * HUGE_PAGE
+MADV_COLLAPSE = 25
+
+
+def steps() -> Iterator[None]:
+    """Each `next` does one piece of the work."""
+    yield from imports()
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # a collection would write to pages that are shared with the children
+    yield from collapse_memory()
+
+
+def imports() -> Iterator[None]:
+    """Each `next` imports one part; a part that this torch has not is passed over."""
+    for root in ROOTS:
+        with contextlib.suppress(Exception):
+            importlib.import_module(root)
+        yield
+
+
+def collapse_memory() -> Iterator[None]:
+    """Gather the anonymous memory into huge pages, where the kernel can (Linux 6.1).
+
+    A fork copies the page tables: with huge pages there is a small part of them.
+    """
+    from runner.processes import proc
+
+    libc = ctypes.CDLL(None)
+    for line in proc.read("self/maps").splitlines():
+        addresses, permissions, *_, inode, name = [*line.split(maxsplit=5), ""][:6]
+        if permissions == "rw-p" and inode == "0" and name in ("", "[heap]"):
+            start, end = (int(address, 16) for address in addresses.split("-"))
+            start += -start % HUGE_PAGE
+            end -= end % HUGE_PAGE
+            for address in range(start, end, AT_ONCE):
+                size = ctypes.c_size_t(min(AT_ONCE, end - address))
+                libc.madvise(ctypes.c_void_p(address), size, MADV_COLLAPSE)
+                yield

@@ -1,0 +1,123 @@
+"""Exceptions of a snippet's own code, described without the runner's frames."""
+
+from __future__ import annotations
+
+import linecache
+import traceback
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
+from types import TracebackType
+
+from runner.protocol.wire import Raised, Source
+
+MOST_SUBCLASSES = 100
+LONGEST_MESSAGE = 4_000
+LONGEST_TRACEBACK = 16_000
+
+# What torch's allocator and C++ say where Python says MemoryError.
+OUT_OF_MEMORY = ("can't allocate memory", "not enough memory", "std::bad_alloc")
+
+
+class OutOfMemory(Exception):
+    """The snippet met its memory limit: a Fault, not something that its code means."""
+
+
+def remember(sources: Sequence[Source]) -> None:
+    """Let tracebacks show the sources' lines, at the lines where they were written."""
+    by_path: dict[str, list[str]] = {}
+    for source in sources:
+        lines = by_path.setdefault(source.path, [])
+        written = source.text.splitlines(keepends=True)
+        first = source.line - 1
+        lines.extend(["\n"] * (first + len(written) - len(lines)))
+        lines[first : first + len(written)] = written
+    for path, lines in by_path.items():
+        # No modification time: the entry is not compared with any file on disk.
+        linecache.cache[path] = (sum(map(len, lines)), None, lines, path)
+
+
+def describe(error: BaseException, paths: Collection[str]) -> Raised:
+    """The exception as a Raised; `paths` are those of the snippet's sources.
+
+    Raises OutOfMemory where the exception tells of that.
+    """
+    message = _message(error)
+    if is_out_of_memory(error, message):
+        raise OutOfMemory from None
+    frames = _from_the_sources_on(error.__traceback__, paths)
+    path, line = _innermost(frames, paths)
+    if path is None and isinstance(error, SyntaxError) and error.filename in paths:
+        path, line = error.filename, error.lineno
+    return Raised(
+        type=type(error).__name__,
+        bases=tuple(base.__name__ for base in type(error).__mro__[1:] if base is not object),
+        message=message,
+        path=path,
+        line=line,
+        traceback=_format(error, frames),
+        subclasses=tuple(islice(_descendants(type(error)), MOST_SUBCLASSES)),
+    )
+
+
+def _descendants(kind: type) -> Iterator[str]:
+    """The names of the classes below one, nearest first, each once."""
+    told = {kind}
+    todo = deque([kind])
+    while todo:
+        below: type
+        for below in type.__subclasses__(todo.popleft()):
+            if below not in told:
+                told.add(below)
+                todo.append(below)
+                yield below.__name__
+
+
+def is_out_of_memory(error: BaseException, message: str) -> bool:
+    """Whether an exception means that the memory limit was met."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, RuntimeError) and any(sign in message for sign in OUT_OF_MEMORY)
+    )
+
+
+def _message(error: BaseException) -> str:
+    try:
+        # str() of a syntax error repeats its place.
+        message = error.msg if isinstance(error, SyntaxError) else str(error)
+        return str(message)[:LONGEST_MESSAGE]
+    except Exception as broken:
+        return f"<its message could not be read: {type(broken).__name__}>"
+
+
+def _from_the_sources_on(
+    frames: TracebackType | None, paths: Collection[str]
+) -> TracebackType | None:
+    while frames is not None and frames.tb_frame.f_code.co_filename not in paths:
+        frames = frames.tb_next
+    return frames
+
+
+def _innermost(
+    frames: TracebackType | None, paths: Collection[str]
+) -> tuple[str | None, int | None]:
+    place: tuple[str | None, int | None] = (None, None)
+    while frames is not None:
+        path = frames.tb_frame.f_code.co_filename
+        if path in paths:
+            place = (path, frames.tb_lineno)
+        frames = frames.tb_next
+    return place
+
+
+def _format(error: BaseException, frames: TracebackType | None) -> str:
+    try:
+        lines = traceback.format_exception(type(error), error, frames)
+    except Exception:  # a `__str__` that raises, a cause that is no exception …
+        return f"{type(error).__name__}\n"
+    return _without_its_middle("".join(lines))
+
+
+def _without_its_middle(text: str) -> str:
+    """At most LONGEST_TRACEBACK characters: how it began, and how it ended."""
+    half = LONGEST_TRACEBACK // 2
+    return text if len(text) <= 2 * half else f"{text[:half]}\n  …\n{text[-half:]}"

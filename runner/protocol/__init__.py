@@ -1,0 +1,1 @@
+"""What a client and the runner say to each other, and what of it is believed."""

@@ -1,0 +1,268 @@
+"""Whether what a child or another machine reports has the form that `wire` promises.
+
+A snippet shares its process with the code that observes it, and may write reports of its
+own: it may lie about itself, but not hand out something that trips up who reads it. So may a
+runner on a machine that is not ours.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import fields
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from runner.protocol.anatomy import (
+    LONGEST_TEXT,
+    MOST_NAMES,
+    MOST_NODES,
+    MOST_SIGHTINGS,
+    MOST_STEPS,
+    Graph,
+    Node,
+    Sighting,
+    Step,
+    Trace,
+)
+from runner.protocol.wire import (
+    DEEPEST_VALUE,
+    LONGEST_STRING,
+    MOST_ELEMENTS,
+    Fact,
+    Hello,
+    Look,
+    Outcome,
+)
+
+SCALARS = {"int": int, "bool": bool}
+NOT_FINITE = ("nan", "inf", "-inf")
+MOST_DIMENSIONS = 64  # torch's own limit
+MOST_WORDS = 10_000  # packages that a machine may have
+LARGEST_INT = 2**63 - 1
+TOLD = frozenset(field.name for field in fields(Sighting))
+
+
+def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
+    """Whether there is a fact of the right form, or an exception, for every look.
+
+    A trace and a graph may be there or not, but must be within their limits.
+    """
+    return (
+        len(outcome.facts) == len(looks)
+        and outcome.seconds >= 0
+        and all(
+            not isinstance(fact, Fact) or (fact.kind == look.kind and _is_fact(fact))
+            for fact, look in zip(outcome.facts, looks, strict=True)
+        )
+        and (outcome.trace is None or _is_trace(outcome.trace))
+        and (outcome.graph is None or _is_graph(outcome.graph))
+    )
+
+
+def is_sound(hello: Hello) -> bool:
+    """Whether a runner says of itself what can be worked with."""
+    return "cpu" in hello.devices and all(
+        len(words) <= MOST_WORDS and _are_short(*words)
+        for words in (hello.devices, hello.sandbox, hello.abilities, hello.packages)
+    )
+
+
+def _is_fact(fact: Fact) -> bool:
+    data = fact.data
+    match fact.kind:
+        case "shape" | "strides":
+            return _are_ints(data)
+        case "output" | "text":
+            return isinstance(data, str) and len(data) <= LONGEST_STRING
+        case "dtype" | "device":
+            return _is_text(data)
+        case "grad_fn":
+            return data is None or _is_text(data)
+        case "bool" | "hangs":
+            return isinstance(data, bool)
+        case "raises" | "fails":
+            return data is None or _is_raised(data)
+        case "value":
+            return _is_value(data) and _members(data) <= MOST_ELEMENTS
+
+
+def _is_raised(data: Any) -> bool:
+    match data:
+        case {
+            "type": kind,
+            "bases": list(bases),
+            "subclasses": list(subclasses),
+            "message": message,
+            **others,
+        }:
+            return not others and all(map(_is_text, (kind, message, *bases, *subclasses)))
+    return False
+
+
+def _is_value(data: Any, depth: int = 0) -> bool:
+    match data:
+        case {"text": text, **others} if others and not _is_text(text):
+            return False
+        case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
+            return _are_sizes(shape) and (
+                held is None
+                or (
+                    math.prod(shape) <= MOST_ELEMENTS
+                    and _has_shape(held, shape, element_type(dtype))
+                )
+            )
+        case {"type": "none" | "int" | "str", "data": None, "text": str()}:
+            return True
+        case {
+            "type": "int" | "float" | "bool" | "str" | "complex" as kind,
+            "data": plain,
+            "text": str(),
+        }:
+            return _is_scalar(plain, kind)
+        case {"type": "list" | "tuple" | "set" | "dict", "items": None, "text": str()}:
+            return True
+        case {"type": "list" | "tuple" | "set", "items": list(items), "text": str()}:
+            return depth < DEEPEST_VALUE and all(_is_value(item, depth + 1) for item in items)
+        case {"type": "dict", "items": list(pairs), "text": str()}:
+            return depth < DEEPEST_VALUE and all(
+                isinstance(pair, list)
+                and len(pair) == 2
+                and all(_is_value(part, depth + 1) for part in pair)
+                for pair in pairs
+            )
+        case {"type": "object", "text": str()}:
+            return True
+    return False
+
+
+def _members(value: Any) -> int:
+    """How many things the containers of a Value hold, in all."""
+    items = value.get("items") or ()
+    held = itertools.chain(*items) if value["type"] == "dict" else items
+    return len(items) + sum(map(_members, held))
+
+
+def _has_shape(data: Any, shape: list[int], family: str) -> bool:
+    if not shape:
+        return _is_scalar(data, family)
+    return (
+        isinstance(data, list)
+        and len(data) == shape[0]
+        and all(_has_shape(item, shape[1:], family) for item in data)
+    )
+
+
+def element_type(dtype: str) -> str:
+    """The Value type of a dtype's elements; those of a quantized tensor are dequantized."""
+    if dtype == "bool":
+        return "bool"
+    if "complex" in dtype:
+        return "complex"
+    return "float" if "float" in dtype or dtype.startswith("q") else "int"
+
+
+def _is_scalar(data: Any, kind: str) -> bool:
+    match kind:
+        case "float":
+            return type(data) is float or data in NOT_FINITE
+        case "complex":
+            return (
+                isinstance(data, list)
+                and len(data) == 2
+                and all(_is_scalar(part, "float") for part in data)
+            )
+        case "str":
+            return isinstance(data, str) and len(data) <= LONGEST_STRING
+    return type(data) is SCALARS[kind]
+
+
+def _are_sizes(data: Any) -> bool:
+    return _are_ints(data) and len(data) <= MOST_DIMENSIONS and min(data, default=0) >= 0
+
+
+def _are_ints(data: Any) -> bool:
+    return isinstance(data, list) and all(type(item) is int for item in data)
+
+
+def _is_trace(trace: Trace) -> bool:
+    return (
+        len(trace.steps) <= MOST_STEPS
+        and sum(len(step.tensors) for step in trace.steps) <= MOST_SIGHTINGS
+        and all(map(_is_step, trace.steps))
+    )
+
+
+def _is_step(step: Step) -> bool:
+    return (
+        0 < step.line <= LARGEST_INT
+        and _are_short(step.path, step.raised)
+        and all(map(_is_sighting, step.tensors))
+    )
+
+
+def _is_sighting(seen: Sighting) -> bool:
+    return (
+        _are_short(seen.name, seen.dtype, seen.device, seen.grad_fn, seen.storage)
+        and _are_short(seen.value, seen.grad)
+        and _are_few_names(seen.shares_with)
+        and TOLD.issuperset(seen.changed)
+        and len(seen.changed) <= len(TOLD)
+        and _are_within(-1, seen.shape)
+        and _are_within(0, seen.strides or ())
+        and 0 <= (seen.version or 0) <= LARGEST_INT
+    )
+
+
+def _is_graph(graph: Graph) -> bool:
+    count = len(graph.nodes)
+    every_index = range(count)
+    leads_to = {
+        index: {to for to in node.inputs if to is not None}
+        for index, node in enumerate(graph.nodes)
+    }
+    return (
+        count <= MOST_NODES
+        and len(set(graph.roots)) == len(graph.roots)
+        and all(root in every_index for root in graph.roots)
+        and all(map(_is_node, graph.nodes))
+        and all(to in every_index for inputs in leads_to.values() for to in inputs)
+        and _has_no_cycle(leads_to)
+    )
+
+
+def _is_node(node: Node) -> bool:
+    return (
+        _are_short(node.name)
+        and _are_few_names(node.tensors)
+        and len(node.inputs) <= MOST_NODES
+        and len(node.saved) <= MOST_NAMES
+        and all(_are_short(saved.name, saved.text) for saved in node.saved)
+    )
+
+
+def _has_no_cycle(leads_to: dict[int, set[int]]) -> bool:
+    try:
+        TopologicalSorter(leads_to).prepare()
+    except CycleError:
+        return False
+    return True
+
+
+def _is_text(data: Any) -> bool:
+    return isinstance(data, str) and len(data) <= LONGEST_TEXT
+
+
+def _are_few_names(names: Collection[str]) -> bool:
+    return len(names) <= MOST_NAMES and _are_short(*names)
+
+
+def _are_short(*texts: str | None) -> bool:
+    return all(text is None or len(text) <= LONGEST_TEXT for text in texts)
+
+
+def _are_within(least: int, numbers: Collection[int]) -> bool:
+    return len(numbers) <= MOST_DIMENSIONS and all(
+        least <= number <= LARGEST_INT for number in numbers
+    )

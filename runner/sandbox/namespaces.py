@@ -1,0 +1,193 @@
+"""A world of its own: users, mounts, processes, network, without privileges.
+
+The zygote enters new namespaces before it imports anything, with a root that holds
+nothing but read-only views of what it needs. Each child then gets a PID namespace, whose
+end is the end of all processes in it, and a small file system of its own.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+import stat
+import struct
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from runner.processes import kernel, proc, users
+from runner.sandbox.syscalls import CLOSE_RANGE, MOUNT_SETATTR, MOVE_MOUNT, OPEN_TREE, Machine
+
+SCRATCH_SIZE = 64 << 20  # bytes
+SCRATCH_FILES = 4096
+
+_NEW_MOUNTS, _NEW_UTS, _NEW_IPC = 0x00020000, 0x04000000, 0x08000000
+_NEW_PID, _NEW_NETWORK = 0x20000000, 0x40000000
+_NO_SETUID, _NO_DEVICES, _NO_PROGRAMS = 2, 4, 8  # flags of mount(2)
+_DETACH = 2
+_CLONE_TREE, _RECURSIVE, _EMPTY_PATH, _HERE = 1, 0x8000, 0x1000, -100
+_FROM_EMPTY_PATH = 4
+_READ_ONLY, _ATTR_NO_SETUID, _PRIVATE = 1, 2, 1 << 18
+_ROOT = "/tmp"  # where the new root is put together; any folder that is always there
+_CAPABILITIES_VERSION_3 = 0x20080522
+_SET_INTERFACE_FLAGS, _UP = 0x8914, 1
+
+
+def enter(
+    machine: Machine,
+    *,
+    visible: Iterable[str],
+    own: str,
+    empty: Iterable[str],
+    user: int,
+) -> None:
+    """Go on as the first process of new namespaces; the caller's process waits for its end.
+
+    `visible` stays to be read, `own` is a small folder in memory, `empty` are folders on which
+    children can mount, and `user` is who to be. Only for a process of one thread. Raises
+    OSError, after which the process is of no more use.
+    """
+    # What is seen may lie in a folder of root's: nobody else finds the way there.
+    views = {path: view(path) for path in visible} if user != os.getuid() else {}
+    users.own_namespace(user, kinds=_NEW_PID)
+    if first := os.fork():
+        _stand_by(first)
+    kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
+    kernel.unshare(_NEW_IPC | _NEW_UTS | _NEW_NETWORK)
+    socket.sethostname("sandbox")
+    own_mounts()
+    # Before there is a new root: what they show may lie below the place where that comes up.
+    views = views or {path: view(path) for path in visible}
+    _change_root(machine, views, [own, *empty])
+    kernel.mount("tmpfs", own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
+
+
+class PidNamespaces:
+    """Namespaces for the children of a process that has entered its own."""
+
+    def __init__(self) -> None:
+        self._own = proc.own_pid_namespace()
+
+    def fork(self) -> tuple[int, int]:
+        """Fork into a new namespace: the pids of its first process, and of the child, or 0 in it.
+
+        All others there die with the first, which does nothing. Raises OSError.
+        """
+        child = -1
+        kernel.unshare(_NEW_PID)
+        try:
+            if (first := os.fork()) == 0:
+                _do_nothing()
+            try:
+                child = os.fork()
+            except OSError:
+                end(first)
+                raise
+            return first, child
+        finally:
+            if child:
+                kernel.setns(self._own, _NEW_PID)
+
+
+def end(first: int, *others: int) -> None:
+    """End a namespace by killing its first process; reap that and its siblings there.
+
+    The first cannot be reaped before the others are.
+    """
+    os.kill(first, signal.SIGKILL)
+    for pid in (*others, first):
+        os.waitpid(pid, 0)
+
+
+def own_mounts() -> None:
+    """Let this process mount what no other sees."""
+    kernel.unshare(_NEW_MOUNTS)
+    _set_attributes(_HERE, "/", propagation=_PRIVATE, flags=_RECURSIVE)
+
+
+def own_file_systems(folders: Iterable[str]) -> None:
+    """Give this process an empty file system of limited size at each, that ends with it."""
+    kernel.unshare(_NEW_MOUNTS)
+    options = f"size={SCRATCH_SIZE},nr_inodes={SCRATCH_FILES},mode=700"
+    for folder in folders:
+        kernel.mount("tmpfs", folder, _NO_SETUID | _NO_DEVICES | _NO_PROGRAMS, options)
+
+
+def own_network() -> None:
+    """Give this process a network in which it reaches nothing but itself."""
+    kernel.unshare(_NEW_NETWORK)
+    with socket.socket() as any_socket:
+        fcntl.ioctl(any_socket, _SET_INTERFACE_FLAGS, struct.pack("16sH14x", b"lo", _UP))
+
+
+def drop_capabilities(machine: Machine) -> None:
+    """Give up whatever this process may do beyond its user's rights."""
+    header = struct.pack("Ii", _CAPABILITIES_VERSION_3, 0)
+    kernel.call(machine.capset, header, bytes(24))
+
+
+def _stand_by(first: int) -> None:
+    """Hold nothing, wait for the process, and end as it does."""
+    kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
+    _close_everything()
+    _, status = os.waitpid(first, 0)
+    code = os.waitstatus_to_exitcode(status)
+    os._exit(code if code >= 0 else 128 - code)
+
+
+def _do_nothing() -> None:
+    signal.set_wakeup_fd(-1)
+    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+    _close_everything()
+    while True:
+        signal.pause()
+
+
+def _close_everything() -> None:
+    kernel.call(CLOSE_RANGE, 0, 0xFFFFFFFF, 0)
+
+
+def _change_root(machine: Machine, views: Mapping[str, int], folders: Iterable[str]) -> None:
+    kernel.mount("tmpfs", _ROOT, _NO_SETUID | _NO_DEVICES, "size=1m,mode=755")
+    for path, shown in views.items():
+        show(shown, _ROOT + path)
+    for folder in folders:
+        Path(_ROOT + folder).mkdir(parents=True, exist_ok=True)
+    _set_attributes(_HERE, _ROOT, attributes=_READ_ONLY)
+    os.chdir(_ROOT)
+    kernel.call(machine.pivot_root, b".\0", b".\0")
+    kernel.unmount(".", _DETACH)
+    os.chdir("/")
+
+
+def view(path: str) -> int:
+    """A descriptor of a detached, read-only copy of what is mounted there, and below.
+
+    A device takes what is written to it all the same; but its mode and times are kept.
+    """
+    flags = _CLONE_TREE | _RECURSIVE | os.O_CLOEXEC
+    shown = kernel.call(OPEN_TREE, _HERE, os.fsencode(path) + b"\0", flags)
+    attributes = _READ_ONLY | _ATTR_NO_SETUID
+    _set_attributes(shown, "", attributes=attributes, flags=_EMPTY_PATH | _RECURSIVE)
+    return shown
+
+
+def show(shown: int, place: str) -> None:
+    """Mount a view at a place that is made for it."""
+    Path(place).parent.mkdir(parents=True, exist_ok=True)
+    if stat.S_ISDIR(os.fstat(shown).st_mode):
+        Path(place).mkdir(exist_ok=True)
+    else:
+        Path(place).touch()
+    target = os.fsencode(place) + b"\0"
+    kernel.call(MOVE_MOUNT, shown, b"\0", _HERE, target, _FROM_EMPTY_PATH)
+    os.close(shown)
+
+
+def _set_attributes(
+    folder: int, path: str, *, attributes: int = 0, propagation: int = 0, flags: int = 0
+) -> None:
+    wanted = struct.pack("QQQQ", attributes, 0, propagation, 0)
+    encoded = os.fsencode(path) + b"\0"
+    kernel.call(MOUNT_SETATTR, folder, encoded, flags, wanted, len(wanted))

@@ -1,0 +1,35 @@
+"""Whether a snippet's end is its own doing, or that of what ran beside it or had to be imported."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runner.protocol import faults
+from runner.protocol.wire import Fact, Fault, Outcome, Snippet
+from runner.server.forked import Forked
+
+MOST_HELD_UP = 0.1  # of the time that code gets, before it is said to hang
+MORE_TIME = 4  # times as much for a second run, since other programs may go on
+MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
+
+
+def judged(child: Forked, end: Outcome | Fault, *, alone: bool) -> Outcome | Fault | Snippet:
+    """The end of a child's snippet, or what is to be run alone to find it out."""
+    snippet = child.snippet
+    if isinstance(end, Fault):
+        wants_imports = end.kind == "timeout" and not child.knows_all
+        return snippet if wants_imports and not alone else end
+    if Fact("hangs", True) not in end.facts:
+        return end
+    had = child.turns
+    if had is None:  # it was not beside others, if it was alone: no more can be known
+        return end if alone else snippet
+    if had.waited <= MOST_HELD_UP * snippet.timeout:
+        return end
+    if not alone:
+        return replace(snippet, timeout=_longer(snippet.timeout))
+    return end if _longer(had.ran) >= snippet.timeout else faults.too_busy()
+
+
+def _longer(seconds: float) -> float:
+    return min(MORE_TIME * seconds, seconds + MOST_MORE_TIME)

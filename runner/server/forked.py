@@ -1,0 +1,201 @@
+"""The zygote's end of one child: its pipes, its clock, and how it ended."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NoReturn
+
+from runner.inside import child, ranks
+from runner.processes import scratch, tree, usage
+from runner.processes.birth import Born
+from runner.processes.streams import flush
+from runner.processes.turns import Turns, turns
+from runner.protocol import budget, faults
+from runner.protocol.framing import frame
+from runner.protocol.listening import Listener, complete
+from runner.protocol.profile import Profile
+from runner.protocol.wire import Fault, Outcome, Snippet
+from runner.sandbox import namespaces
+from runner.sandbox.sandbox import Sandbox
+
+CHUNK = 1 << 13
+
+
+class Forked:
+    """One child process, which runs one snippet.
+
+    No call waits for the child: its descriptors are non-blocking. `end` is None until the end
+    of the snippet is known; whatever the child does after that is of no account. `knows_all`
+    says that nothing of torch is left for it to import.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, profile: Profile, *, rehearse: bool, knows_all: bool
+    ) -> None:
+        self.end: Outcome | Fault | None = None
+        self.profile = profile
+        self.knows_all = knows_all
+        self.is_spare = rehearse
+        self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
+        self._unsent = b""
+        self._reaped = False
+        self._turns_before: Turns | None = None
+        self._next_look = float("inf")
+        self._is_bounded = sandbox.bounds(profile)
+        self._scratch = scratch.make(sandbox.root)
+        self._first_in_namespace: int | None = None
+        snippets, self.snippets = os.pipe()
+        self.replies, replies = os.pipe()
+        printed = [(os.pipe(), os.pipe()) for _ in range(profile.ranks)]
+        self._streams = [(out[0], err[0]) for out, err in printed]
+        self._printed = {stream: bytearray() for pair in self._streams for stream in pair}
+        streams = [(out[1], err[1]) for out, err in printed]
+        inner = [snippets, replies, *itertools.chain(*streams)]
+        try:
+            between = ranks.Between(snippets, replies, streams, self._scratch)
+            self._start(sandbox, between, rehearse=rehearse)
+        except OSError:
+            for descriptor in (*inner, self.snippets, *self.readable):
+                os.close(descriptor)
+            scratch.remove(self._scratch)
+            raise
+        for descriptor in inner:
+            os.close(descriptor)
+        for descriptor in (self.snippets, *self.readable):
+            os.set_blocking(descriptor, False)
+
+    @property
+    def readable(self) -> tuple[int, ...]:
+        """The descriptors to read from."""
+        return (self.replies, *self._printed)
+
+    @property
+    def snippet(self) -> Snippet:
+        """What it runs, or is to run."""
+        return self._listener.snippet
+
+    @property
+    def started(self) -> bool:
+        """Whether the snippet's own code was reached."""
+        return self._listener.started
+
+    @property
+    def deadline(self) -> float:
+        """When to look at the clock, and at what is used up."""
+        return min(self._listener.deadline, self._next_look)
+
+    def give(self, snippet: Snippet, now: float) -> None:
+        """Hand over the snippet to run; `write` until nothing is left to write."""
+        os.kill(self.pid, signal.SIGCONT)  # a snippet before may have stopped a spare
+        # Ranks end themselves in time, for they know which of them is late.
+        extra_time = ranks.TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
+        self._listener = Listener(snippet, now, extra_time=extra_time)
+        self._unsent = frame(snippet)
+        if not self._is_bounded:
+            self._next_look = now + usage.LOOK_EVERY
+        if snippet.may_hang:
+            self._turns_before = turns(self.pid)
+
+    @property
+    def turns(self) -> Turns | None:
+        """How the snippet has fared beside others; None where nobody can tell."""
+        now, before = turns(self.pid), self._turns_before
+        return None if now is None or before is None else now.since(before)
+
+    def write(self) -> bool:
+        """Write what the pipe takes; whether there is more."""
+        try:
+            self._unsent = self._unsent[os.write(self.snippets, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:  # the child is dead, which is noticed elsewhere
+            self._unsent = b""
+        return bool(self._unsent)
+
+    def read(self, descriptor: int, now: float) -> bool:
+        """Read what is there; whether there can be more."""
+        while self.end is None:
+            try:
+                chunk = os.read(descriptor, CHUNK)
+            except BlockingIOError:
+                return True
+            if not chunk:
+                return False
+            if descriptor == self.replies:
+                self._listener.hear(chunk, now)
+                self._conclude(now)
+            else:
+                self._printed[descriptor] += chunk
+                if sum(map(len, self._printed.values())) > budget.OUTPUT:
+                    self.end = faults.output(b"".join(self._printed.values()))
+        return True
+
+    def look_at_the_clock(self, now: float) -> None:
+        """End the snippet if its time is over."""
+        self._listener.look_at_the_clock(now)
+        if now >= self._next_look:
+            self._look_at_what_is_used_up(now)
+        self._conclude(now)
+
+    def _look_at_what_is_used_up(self, now: float) -> None:
+        if fault := usage.too_much(filter(None, (self.pid, self._first_in_namespace))):
+            self._listener.stop(fault)
+        spent = time.monotonic() - now
+        self._next_look = now + max(usage.LOOK_EVERY, spent / usage.SHARE_OF_TIME)
+
+    def reap(self, now: float) -> bool:
+        """Whether the child has died; what it said before that is still heard."""
+        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
+        if pid == 0:
+            return False
+        self._reaped = True
+        for descriptor in self.readable:
+            self.read(descriptor, now)
+        code = os.waitstatus_to_exitcode(status)
+        self._listener.hear_of_its_death(code, usage.ru_maxrss * 1024)
+        self._conclude(now)
+        return True
+
+    def bury(self) -> None:
+        """Kill the child, close its descriptors and remove its folder."""
+        if self._first_in_namespace is not None:
+            namespaces.end(self._first_in_namespace, *([] if self._reaped else [self.pid]))
+        elif not self._reaped:
+            tree.kill(self.pid)
+        for descriptor in (self.snippets, *self.readable):
+            os.close(descriptor)
+        scratch.remove(self._scratch)
+
+    def _start(self, sandbox: Sandbox, between: ranks.Between, *, rehearse: bool) -> None:
+        """Fork the process that holds the other ends; raises OSError, and Born within it."""
+        zygote, profile = os.getpid(), self.profile
+        flush()  # or the child would write what the zygote holds back
+        if sandbox.pid_namespaces:
+            self._first_in_namespace, self.pid = sandbox.pid_namespaces.fork()
+        else:
+            self.pid = os.fork()
+        if self.pid == 0:
+            live: Callable[..., NoReturn] = partial(ranks.live, between)
+            if profile.ranks == 1:
+                streams = between.streams[0]
+                ends = child.Ends(between.snippets, between.replies, *streams, between.scratch)
+                live = partial(child.live, ends)
+            raise Born(partial(live, sandbox, zygote=zygote, profile=profile, rehearse=rehearse))
+
+    def _conclude(self, now: float) -> None:
+        """Once its end has been heard of, add what the snippet printed: it did so before."""
+        end = self._listener.end
+        if isinstance(end, Outcome) and self.end is None:
+            for stream in self._printed:
+                self.read(stream, now)
+            stdouts, stderrs = zip(*self._streams, strict=True)
+            end = complete(end, self.snippet, self._said_on(stdouts), self._said_on(stderrs))
+        self.end = self.end or end
+
+    def _said_on(self, streams: Sequence[int]) -> list[bytes]:
+        return [bytes(self._printed[stream]) for stream in streams]
