@@ -63,7 +63,8 @@ def test_nothing_is_imported_or_named_that_the_system_lacks(
     assert imported.returncode == 0, imported.stderr
     modules = [name for name in imported.stdout.split() if name.startswith("runner.")]
     assert set(WAYS_IN) < set(modules)
-    files = [f"{name.replace('.', '/')}.py" for name in modules]
+    named = [f"{name.replace('.', '/')}.py" for name in modules]
+    files = [name for name in named if (ROOT / name).is_file()]  # the others are rooms
     options = [f"--platform={platform}", "--follow-imports=skip", f"--cache-dir={tmp_path}"]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", *options, *files], cwd=ROOT, capture_output=True, text=True
