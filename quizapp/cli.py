@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import click
 
+from quizapp import __version__
 from quizapp.errors import UserError
 
 TOPIC = click.option(
@@ -61,7 +62,7 @@ def _legible() -> Iterator[None]:
 
 
 @click.group(cls=QuizGroup, invoke_without_command=True)
-@click.version_option(package_name="torch-quiz", prog_name="quiz")
+@click.version_option(__version__, prog_name="quiz")
 @TOPIC
 @LIMIT
 @click.pass_context

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
-import os
 import random
-import subprocess
-import sys
-import zipfile
 from dataclasses import fields
 from pathlib import Path
 
@@ -22,7 +17,6 @@ from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
 DECKS = sorted(path.stem for path in SHIPPED_DECKS.glob("*.yaml"))
-ROOT = Path(__file__).parents[1]
 FEWEST_CARDS = 25
 MOST_DRAWS = 64
 """All draws of a shipped card are checked each time, none by sample."""
@@ -103,28 +97,3 @@ def test_every_kind_of_card_and_every_field_is_in_use(library: Library) -> None:
     names = {field.name for card in cards for field in fields(card)}
     used = {name for card in cards for name in names if getattr(card, name, None)}
     assert names - used <= {"was"}  # no card of these decks was ever renamed
-
-
-@pytest.mark.skipif(not importlib.util.find_spec("hatchling"), reason="hatchling is not installed")
-def test_the_decks_are_inside_the_app_in_a_wheel(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(site)
-    installed = {path.name for path in site.iterdir() if path.suffix != ".dist-info"}
-    assert installed == {"quizapp", "runner"}
-    code = "from quizapp.library.library import SHIPPED_DECKS; print(SHIPPED_DECKS)"
-    asked = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(site)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    found = Path(asked.stdout.strip())
-    assert found == site / "quizapp" / "cards"
-    assert sorted(path.stem for path in found.glob("*.yaml")) == DECKS
-    assert (found / "deck.schema.json").is_file()
-    assert (site / "quizapp" / "deck" / "starter.yaml").is_file()

@@ -1,0 +1,71 @@
+"""What is published is whole: the wheel that is built of the sdist needs no checkout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from quizapp import __version__
+
+ROOT = Path(__file__).parents[1]
+
+
+def build(target: str, source: Path, folder: Path) -> Path:
+    """The one file that hatchling makes of `source` in `folder`, which is empty."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    subprocess.run(command, cwd=source, check=True, capture_output=True)
+    (built,) = folder.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the wheel is unpacked, as in a Python's site-packages."""
+    folder = tmp_path_factory.mktemp("packaging")
+    sdist = build("sdist", ROOT, folder / "sdist")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    wheel = build("wheel", folder / sdist.name.removesuffix(".tar.gz"), folder / "wheel")
+    with zipfile.ZipFile(wheel) as unpacked:
+        unpacked.extractall(folder / "site")
+    return folder / "site"
+
+
+def files(folder: Path) -> set[Path]:
+    return {
+        path.relative_to(folder)
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_the_wheel_holds_the_code_the_decks_and_nothing_else(site: Path) -> None:
+    assert {path.name for path in site.iterdir()} == {
+        "quizapp",
+        "runner",
+        f"torch_quiz-{__version__}.dist-info",
+    }
+    assert files(site / "runner") == files(ROOT / "runner")
+    decks = {"cards" / path for path in files(ROOT / "cards")}
+    assert files(site / "quizapp") == files(ROOT / "quizapp") | decks
+
+
+def test_it_works_outside_the_checkout(site: Path, tmp_path: Path) -> None:
+    def quiz(*arguments: str) -> str:
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "quizapp", *arguments],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(site), "QUIZ_HOME": str(tmp_path)},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+
+    assert quiz("--version") == f"quiz, version {__version__}\n"
+    assert quiz("list").count("autograd/power-sum-grad") == 1
