@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from quizapp import __version__
 
@@ -69,3 +73,16 @@ def test_it_works_outside_the_checkout(site: Path, tmp_path: Path) -> None:
 
     assert quiz("--version") == f"quiz, version {__version__}\n"
     assert quiz("list").count("autograd/power-sum-grad") == 1
+
+
+def test_every_requirement_is_pinned_to_a_version_that_it_allows() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    lines = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line) for line in lines if not line.startswith("#")]
+    for text in [*project["dependencies"], *itertools.chain(*extras)]:
+        wanted = Requirement(text)
+        versions = [pin.specifier for pin in pins if pin.name == canonicalize_name(wanted.name)]
+        assert versions, f"{text}: see the first lines of .ci/constraints.txt"
+        for version in versions:
+            assert wanted.specifier.contains(str(version).removeprefix("==")), text

@@ -45,9 +45,10 @@ def test_the_example_deck_checks() -> None:
 def test_the_test_command_is_what_ci_runs() -> None:
     [commands] = blocks("sh")
     _, test_command = commands.splitlines()
-    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    for step in ("-m venv", "install", "-e '.[test]'", "-m pytest"):
-        assert step in test_command and step in ci
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").replace("-qq ", "").replace('"', "")
+    for step in test_command.split(" && "):
+        _, run = step.split(maxsplit=1)  # which python or pip is each one's own matter
+        assert f" {run}\n" in ci.replace("$home/venv", ".venv")
 
 
 def test_every_command_it_names_exists() -> None:
