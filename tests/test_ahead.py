@@ -11,7 +11,7 @@ import pytest
 
 from quizapp.deck.exercise import Exercise, draws, exercise
 from quizapp.library.library import Library, load_library
-from quizapp.study.ahead import Ahead
+from quizapp.running.ahead import Ahead
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Outcome
 from tests.runner.background import the_only_runner, until_running

@@ -19,7 +19,7 @@ from quizapp.inside.poke import (
     poked_lines,
 )
 from quizapp.inside.spans import plain
-from quizapp.inside.watch import watch
+from quizapp.running.watch import watch
 from runner.protocol.wire import Fault, Outcome
 from tests.deck.kinds import kinds
 from tests.runner.background import BackgroundRunner

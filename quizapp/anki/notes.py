@@ -33,12 +33,10 @@ from quizapp.deck.model import (
     Text,
     WriteCard,
 )
-from quizapp.deck.needs import unmet
-from quizapp.grading.gradable import why_not_gradable
 from quizapp.grading.grade import grade, told
 from quizapp.grading.phrases import ask_in_words, labelled
 from quizapp.grading.show import show
-from quizapp.library.trust import refusal
+from quizapp.running.truth import truth_of
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Hello, Outcome
 
@@ -94,14 +92,8 @@ async def _truth(run: Exercise, runner: Runner, hello: Hello) -> Outcome | str |
     """What torch says, None where there is nothing to be said, or why it cannot say it."""
     if not run.has_truth:
         return None
-    if reason := unmet(run.card, hello):
-        return reason
-    if reason := refusal(run, hello.sandbox):
-        return f"its deck {reason}"
-    seen = await runner.run(run.snippet())
-    if isinstance(seen, Fault):
-        return seen.message
-    return why_not_gradable(run, seen) or seen
+    seen = await truth_of(run, runner, hello)
+    return seen.message if isinstance(seen, Fault) else seen
 
 
 def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:

@@ -30,7 +30,7 @@ from quizapp.grading.read import LONGEST_ANSWER
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.review import Rating
-from quizapp.study.ahead import Ahead
+from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import more_in_words, today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting

@@ -11,13 +11,12 @@ from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, CodeCard, Deck, Language, RecallCard, WriteCard
 from quizapp.deck.needs import unmet
-from quizapp.grading.gradable import why_not_gradable
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of, read_code
 from quizapp.grading.read import read_answer
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, NotUnderstood, Verdict
-from quizapp.inside.watch import watch
-from quizapp.library.trust import refusal
+from quizapp.running.truth import refused, truth_of
+from quizapp.running.watch import watch
 from quizapp.text.spelling import did_you_mean
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
@@ -99,25 +98,22 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
     card, run = planned.card, planned.exercise
     if reason := unmet(card, hello):
         raise BadRequest(f"{card.id} cannot run here: it {reason}")
-    if reason := refusal(run, hello.sandbox):
-        fault = Fault("refused", f"{run.path} {reason}.")
+    if fault := refused(run, hello):
         return Trial(card=card, exercise=run, end=fault)
-    if run.has_truth:
-        return await _held_against_truth(planned, runner)
-    return await _attempted(planned, runner)
+    if not run.has_truth:
+        return await _attempted(planned, runner)
+    if planned.answers is None:
+        return await _shown(planned, runner)
+    end = await truth_of(run, runner, hello)
+    verdict = None if isinstance(end, Fault) else grade(card, planned.answers, end)
+    return Trial(card=card, exercise=run, end=end, verdict=verdict)
 
 
-async def _held_against_truth(planned: Planned, runner: Runner) -> Trial:
-    card, run, answers = planned.card, planned.exercise, planned.answers
+async def _shown(planned: Planned, runner: Runner) -> Trial:
+    card, run = planned.card, planned.exercise
     end = await runner.run(run.snippet())
-    if isinstance(end, Fault):
-        return Trial(card=card, exercise=run, end=end)
-    if answers is None:
-        return Trial(card=card, exercise=run, end=end, watched=await watch(runner, run))
-    if reason := why_not_gradable(run, end):
-        fault = Fault("refused", f"This card {reason}.")
-        return Trial(card=card, exercise=run, end=fault)
-    return Trial(card=card, exercise=run, end=end, verdict=grade(card, answers, end))
+    watched = None if isinstance(end, Fault) else await watch(runner, run)
+    return Trial(card=card, exercise=run, end=end, watched=watched)
 
 
 async def _attempted(planned: Planned, runner: Runner) -> Trial:

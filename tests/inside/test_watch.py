@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from quizapp.inside.watch import MOST_KEPT, Watched, watch
+from quizapp.running.watch import MOST_KEPT, Watched, watch
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 from tests.inside.made_by_hand import exercise

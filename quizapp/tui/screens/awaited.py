@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
-from quizapp.study.ahead import Ahead
+from quizapp.running.ahead import Ahead
 from quizapp.text.visible import visible
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome

@@ -21,7 +21,7 @@ from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
-from quizapp.study.ahead import Ahead
+from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import SLOT_WORDS
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting

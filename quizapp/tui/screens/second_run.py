@@ -11,7 +11,7 @@ from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
 from quizapp.inside.spans import Span
-from quizapp.inside.watch import Watched
+from quizapp.running.watch import Watched
 from quizapp.text.visible import visible
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome

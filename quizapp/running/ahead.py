@@ -7,9 +7,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.needs import unmet
-from quizapp.grading.gradable import why_not_gradable
-from quizapp.library.trust import refusal
+from quizapp.running.truth import truth_of
 from quizapp.text.visible import visible
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -65,13 +63,5 @@ class Ahead:
         hello = await self._runner.ready()
         if not_running := self._runner.refusal:
             return not_running
-        if hello is not None and (reason := unmet(exercise.card, hello)):
-            return Fault("refused", f"This card {reason}.")
-        if hello is not None and (reason := refusal(exercise, hello.sandbox)):
-            return Fault("refused", f"{exercise.path} {reason}.")
-        if not exercise.has_truth:
-            return Outcome((), "", "", None, 0.0)
-        seen = await self._runner.run(exercise.snippet())
-        if isinstance(seen, Outcome) and (reason := why_not_gradable(exercise, seen)):
-            return Fault("refused", f"This card {reason}.")
-        return seen
+        assert hello is not None  # else it would refuse
+        return await truth_of(exercise, self._runner, hello)

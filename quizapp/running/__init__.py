@@ -1,0 +1,1 @@
+"""Exercises run on live torch: what may run here, and what came of it."""
