@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.widgets._toast import Toast
 
 from quizapp.machine.settings import places
 from quizapp.study.sitting import Sitting
@@ -21,7 +23,10 @@ from tests.trusting import trust_own_decks
 from tests.tui.screen import screen_text
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-PATIENCE = 3000
+PATIENCE = 60.0  # seconds
+
+
+T = TypeVar("T")
 
 
 class Clock:
@@ -66,25 +71,52 @@ class Learner:
     async def sees(self, *wanted: str) -> str:
         """The screen, as soon as all of these stand on it."""
         text = ""
-        for _ in range(PATIENCE):
+        async for _ in self._looks():
             with suppress(KeyError):  # of a widget that is gone, and not yet from the layout
                 text = screen_text(self.app)
             if all(words in text for words in wanted):
                 await self._settle()
                 return screen_text(self.app)
-            await self._pilot.pause(0.02)
         pytest.fail(f"never saw {wanted} on:\n{text}")
+
+    async def is_told(self, *wanted: str) -> str:
+        """The notices on the screen, each on one line, as soon as they say all of this."""
+        text = ""
+        async for _ in self._looks():
+            notices = [str(toast.render()) for toast in self.app.screen.query(Toast)]
+            text = "\n".join(" ".join(notice.split()) for notice in notices)
+            if all(words in text for words in wanted):
+                return text
+        pytest.fail(f"was never told {wanted}, but:\n{text}")
+
+    async def finds(self, look: Callable[[], T], wanted: T) -> None:
+        """See this become so."""
+        async for _ in self._looks():
+            if (found := look()) == wanted:
+                return
+        pytest.fail(f"never found {wanted}, but {found}")
+
+    async def _looks(self) -> AsyncIterator[None]:
+        """The moments to look at what may take a while, the app being idle in between."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            yield
+            await self._pilot.pause(0.02)
 
 
 @asynccontextmanager
 async def learner(
     size: tuple[int, int] = (100, 30), *, first: Sitting | None = None, trusting: bool = True
 ) -> AsyncIterator[Learner]:
-    """Open the app on the home of a learner, who trusts the decks there or has not said so."""
+    """Open the app on the home of a learner, who trusts the decks there or has not said so.
+
+    Its notices stay until a machine under load has come to look at them.
+    """
     if trusting:
         trust_own_decks(places().data)
     with Study.open() as study:
         app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
+        app.NOTIFICATION_TIMEOUT = PATIENCE  # type: ignore[misc]
         async with app.run_test(size=size, notifications=True) as pilot:
             with ending(app):
                 yield Learner(app, pilot)
