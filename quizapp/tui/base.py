@@ -45,7 +45,7 @@ class StudyApp(KeysInOrder, GoesOn):
     def __init__(self, study: Study) -> None:
         super().__init__()
         self._study = study
-        self._untold: list[Callable[[], None]] = []
+        self._untold: dict[str, Callable[[], None]] = {}
         self._harmless, self._legible = Harmless(), Legible()
         for name in self.available_themes.keys() - OFFERED.keys():
             self.unregister_theme(name)
@@ -102,13 +102,13 @@ class StudyApp(KeysInOrder, GoesOn):
             markup=markup,
         )
         if self.screen_stack and isinstance(self.screen, ModalScreen):
-            self._untold.append(tell)
+            self._untold[message] = tell
         else:
             tell()
 
     def _tell(self, screen: Screen[object]) -> None:
         if not isinstance(screen, ModalScreen):
-            for tell in self._untold:
+            for tell in self._untold.values():
                 tell()
             self._untold.clear()
 

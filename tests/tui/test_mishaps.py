@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import NoReturn
 
+import pytest
 from textual.command import CommandList, CommandPalette
 
 from quizapp.tui.app import QuizApp
+from quizapp.tui.screens.help import HelpScreen
+from quizapp.tui.screens.home import HomeScreen
+from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import learner
 
 
@@ -19,12 +24,15 @@ async def begin_to_open_the_palette(app: QuizApp) -> None:
 
 
 def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> None:
-    """Its search comes back when it has gone, and its keys act before its list is laid out."""
+    """It goes before it has come, or its search comes back after; its keys act before its list."""
 
     async def leave_early() -> None:
         async with learner() as someone:
             app = someone.app
             await someone.sees("First steps")
+            app.action_command_palette()
+            app.pop_screen()
+            await someone.press("j")
             await begin_to_open_the_palette(app)
             app.pop_screen()
             await someone.press("j")
@@ -39,3 +47,42 @@ def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> N
             assert app.mishaps.pop().startswith("Traceback") and app.mishaps == []
 
     asyncio.run(leave_early())
+
+
+def test_no_exception_ends_the_app_wherever_it_is_raised(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a widget or a screen that is told of something, or is made, or drawn."""
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise LookupError(f"where {method} is called")
+
+    method = ""
+
+    async def go_on() -> None:
+        nonlocal method
+        async with learner() as someone:
+            app = someone.app
+            for owner, method, key in (
+                (PickList, "watch_highlighted", "down"),
+                (HomeScreen, "refresh_bindings", "up"),
+                (HelpScreen, "compose", "f1"),
+                (HelpScreen, "on_mount", "f1"),
+                (PickList, "render_line", "down"),
+            ):
+                await someone.sees("First steps")
+                with monkeypatch.context() as patched:
+                    patched.setattr(owner, method, fail, raising=False)
+                    await someone.press(key)
+                    for _ in range(100):
+                        await someone.rest()
+                        if app.mishaps:
+                            break
+                await someone.sees("Something went wrong inside", f"LookupError: where {method}")
+                assert isinstance(app.screen, HomeScreen)
+                assert all(f"in {fail.__name__}" in mishap for mishap in app.mishaps)
+                app.mishaps.clear()
+                app.clear_notifications()
+                await someone.press("down")
+
+    asyncio.run(go_on())
