@@ -14,6 +14,7 @@ from textual.dom import DOMNode, NoScreen
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from quizapp.errors import UserError
@@ -51,7 +52,7 @@ class GoesOn(App[None]):
     async def _dispatch_message(self, message: Message) -> None:
         await self._survive(super()._dispatch_message, message)
 
-    def _register_child(self, parent: DOMNode, child: DOMNode, *place: Any) -> None:
+    def _register_child(self, parent: DOMNode, child: Widget, *place: Any) -> None:
         """Have a widget go on with its next message, for Textual gives up on one that raises."""
         survive = partial(self._survive, child._dispatch_message)
         child._dispatch_message = survive  # type: ignore[method-assign]
