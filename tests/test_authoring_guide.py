@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load
 from quizapp.deck.format.schema_words import WORDS
-from quizapp.deck.model import ASK_KINDS, CardBase, Deck
+from quizapp.deck.model import CardBase, Deck
 from runner.client import Runner
 
 GUIDE = (Path(__file__).parents[1] / "cards" / "README.md").read_text(encoding="utf-8")
@@ -56,7 +57,7 @@ def test_every_field_and_every_kind_of_ask_is_told_of() -> None:
     words = {name.rpartition(".")[2] for name in WORDS}
     told = set(re.findall(r"\w+", GUIDE))
     assert words <= told
-    assert set(ASK_KINDS) <= set(re.findall(r"`(\w+)`", GUIDE))
+    assert set(KINDS) <= set(re.findall(r"`(\w+)`", GUIDE))
 
 
 def _concrete(kind: type) -> list[type]:

@@ -39,6 +39,8 @@ FLOORS = {
         ("grading", "library"),
         ("deck/format", "machine"),
         ("deck",),
+        ("asks",),
+        ("values",),
         ("text",),
         ("errors",),
     ),

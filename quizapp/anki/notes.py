@@ -17,6 +17,7 @@ from quizapp.anki.html import (
     plain_html,
     prose_html,
 )
+from quizapp.asks.show import show
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
 from quizapp.deck.gap import fill
@@ -35,7 +36,6 @@ from quizapp.deck.model import (
 )
 from quizapp.grading.grade import grade, told
 from quizapp.grading.phrases import ask_in_words, labelled
-from quizapp.grading.show import show
 from quizapp.running.truth import truth_of
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Hello, Outcome

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from quizapp.asks.show import show_raised
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.model import RunCard
-from quizapp.grading.show import show_raised
 from runner.client import Runner
 from runner.protocol.wire import Outcome, Raised
 

@@ -8,6 +8,7 @@ import random
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import always_true, bare_names
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.findings import (
@@ -25,7 +26,6 @@ from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, TriedCard, WriteCard
 from quizapp.grading.grade import grade
-from quizapp.grading.show import show_raised
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 

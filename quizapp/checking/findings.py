@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from quizapp.asks.compare import compare
+from quizapp.asks.read import read_answer
+from quizapp.asks.show import show, show_raised
 from quizapp.checking.lengthy import shortened, too_long_to_type
 from quizapp.deck.model import WORKERS, Ask, Mistake, PredictCard, RunCard
-from quizapp.grading.compare import compare
-from quizapp.grading.read import read_answer
-from quizapp.grading.show import show, show_raised
-from quizapp.grading.values import Comparison
-from quizapp.grading.verdict import NotUnderstood
+from quizapp.values.compare import Comparison
+from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 UNSTEADY = "the truth changes from run to run"
@@ -205,7 +205,7 @@ def _wrong_with(
         return "the mistake cannot be evaluated", show_raised(fact)
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
         return "the mistake cannot be typed", hidden
-    if fact.kind == "text" and isinstance(read_answer(ask, fact.data), NotUnderstood):
+    if fact.kind == "text" and isinstance(read_answer(ask.kind, fact.data), NotUnderstood):
         return "the mistake cannot be typed", repr(fact.data)
     for number in numbers:
         if equals(ask, truths[number], fact, card.digits):
@@ -240,7 +240,7 @@ def raising_line(card: RunCard, path: str, raised: Raised) -> Site:
 
 
 def _judge(ask: Ask, text: str, truth: Fact, digits: int | None) -> Comparison | NotUnderstood:
-    reading = read_answer(ask, text)
+    reading = read_answer(ask.kind, text)
     if isinstance(reading, NotUnderstood):
         return reading
     return compare(ask.kind, reading, truth, digits=digits)

@@ -6,13 +6,11 @@ import io
 import re
 import tokenize
 
+from quizapp.asks.show import show
+from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
-from quizapp.deck.model import AskKind, PredictCard
-from quizapp.grading.show import show
+from quizapp.deck.model import PredictCard
 from runner.protocol.wire import Fact, Outcome
-
-TELLING: tuple[AskKind, ...] = ("shape", "strides", "value", "output", "grad_fn")
-"""Kinds whose answers hardly stand anywhere by chance, as a dtype's name does."""
 
 SHORTEST = 3
 """Characters of an answer that counts; `2` stands in many a prompt."""
@@ -25,7 +23,7 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     hint = f"{card.hint.en}\n{card.hint.zh or ''}" if card.hint else ""
     comments = "\n".join(_comments(card.code.text))
     for ask, fact in zip(card.asks, outcome.facts, strict=False):
-        if ask.kind not in TELLING or not isinstance(fact, Fact):
+        if not KINDS[ask.kind].is_telling or not isinstance(fact, Fact):
             continue
         answer = show(ask.kind, fact).strip()
         for site, where, text in (

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from quizapp.asks.show import show
+from quizapp.asks.table import KINDS
 from quizapp.checking.findings import ALL_DIGITS, equals
-from quizapp.deck.model import ASK_KINDS, Card, ChoiceCard, CodeCard, Draw, PredictCard
+from quizapp.deck.model import Card, ChoiceCard, CodeCard, Draw, PredictCard
 from quizapp.errors import UserError
-from quizapp.grading.show import show
 from runner.protocol.wire import Fact, Raised
 
 VERSION = 1
@@ -82,7 +83,7 @@ def differences(card: CodeCard, before: list[Any], facts: tuple[Fact | Raised, .
         of = old.get("of") if isinstance(old, dict) else None
         kinds = old.keys() - {"of"} if isinstance(old, dict) else set()
         numbers = [number for number, part in enumerate(parts) if of in (None, part)]
-        if isinstance(card, PredictCard) and kinds <= set(ASK_KINDS):
+        if isinstance(card, PredictCard) and kinds <= KINDS.keys():
             numbers = [number for number in numbers if {card.asks[number].kind} == kinds]
         if not numbers or (of is None and place not in numbers):
             found.append(f"{_named(card, place, of)} was recorded, and is gone")
@@ -114,7 +115,7 @@ def _difference(card: CodeCard, number: int, old: Any, fact: Fact | Raised) -> s
         return None
     ask = card.asks[number]
     try:
-        was = Fact(ask.kind, old[ask.kind])
+        was = Fact(KINDS[ask.kind].look(ask.expression).kind, old[ask.kind])
         if equals(ask, was, fact, card.digits):
             return None
         shown = [show(ask.kind, seen, digits=ALL_DIGITS) for seen in (was, fact)]

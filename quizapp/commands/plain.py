@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from quizapp.asks.read import LONGEST_ANSWER
 from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.plain_questions import Questions
 from quizapp.commands.plain_text import (
@@ -26,7 +27,6 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
-from quizapp.grading.read import LONGEST_ANSWER
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.memory.review import Rating

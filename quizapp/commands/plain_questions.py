@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeVar
 
+from quizapp.asks.read import read_answer
+from quizapp.asks.table import KINDS
 from quizapp.commands.say import say
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Ask, ChoiceCard, OrderCard, PredictCard, WriteCard
 from quizapp.grading.handed_in import read_choice, read_code, read_order
 from quizapp.grading.phrases import ask_in_words
-from quizapp.grading.read import example_for, read_answer
 from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import NotUnderstood
+from quizapp.values.prediction import NotUnderstood
 
 END = "."
 """The line that ends an answer of several lines."""
@@ -58,12 +59,12 @@ class Questions:
 
     async def _prediction(self, ask: Ask) -> str:
         def read(text: str) -> str | NotUnderstood:
-            reading = read_answer(ask, text)
+            reading = read_answer(ask.kind, text)
             return reading if isinstance(reading, NotUnderstood) else text
 
-        in_lines = ask.kind == "output"
+        in_lines = KINDS[ask.kind].is_in_lines
         how_to_end = f"; a lone {END} ends it" if in_lines else ""
-        say(f"{ask_in_words(ask)} ({example_for(ask.kind)}{how_to_end})")
+        say(f"{ask_in_words(ask)} ({KINDS[ask.kind].example}{how_to_end})")
         take = self._printed_lines if in_lines else self._line
         return await self._understood(take, read) or UNKNOWN
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.model import (
     Ask,
     ChoiceCard,
@@ -21,7 +22,7 @@ from quizapp.deck.model import (
 )
 from quizapp.errors import UserError
 from quizapp.grading.handed_in import read_choice, read_order
-from quizapp.grading.verdict import NotUnderstood
+from quizapp.values.prediction import NotUnderstood
 
 KEYS = ("card", "answers", "choose", "code", "draw")
 
@@ -202,8 +203,7 @@ def _choose(given: Any) -> str | None:
 
 
 def _named(ask: Ask) -> str:
-    whole = ask.kind in ("output", "hangs")
-    return f"'{ask.kind}'" if whole else f"'{ask.kind}' of {ask.expression}"
+    return f"'{ask.kind}'" if KINDS[ask.kind].only else f"'{ask.kind}' of {ask.expression}"
 
 
 def _wanted(card: PredictCard) -> str:

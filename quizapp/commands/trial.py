@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from quizapp.asks.read import read_answer
 from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
 from quizapp.deck.exercise import Exercise, exercise
@@ -13,11 +14,11 @@ from quizapp.deck.model import Card, CodeCard, Deck, Language, RecallCard, Write
 from quizapp.deck.needs import unmet
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of, read_code
-from quizapp.grading.read import read_answer
-from quizapp.grading.verdict import AskVerdict, AttemptVerdict, NotUnderstood, Verdict
+from quizapp.grading.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
 from quizapp.text.spelling import did_you_mean
+from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
 
@@ -65,7 +66,7 @@ class Trial:
 
 def ask_is_right(ask: AskVerdict) -> bool | None:
     """None where the answer was not understood."""
-    return None if isinstance(read_answer(ask.ask, ask.answer), NotUnderstood) else ask.right
+    return None if isinstance(read_answer(ask.ask.kind, ask.answer), NotUnderstood) else ask.right
 
 
 def attempt_is_right(card: Card, attempt: AttemptVerdict) -> bool | None:

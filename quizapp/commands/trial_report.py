@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from quizapp.asks.show import show
 from quizapp.commands.parts_text import given_text, number_before, option_in_words
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
 from quizapp.grading.grade import told
 from quizapp.grading.phrases import ask_in_words, hanging, labelled, traceback_of
-from quizapp.grading.show import show
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace

@@ -7,6 +7,7 @@ import random
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.blocks import joined
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
@@ -97,7 +98,7 @@ class Exercise:
         card = self.card
         match card:
             case PredictCard():
-                looks = [Look(ask.kind, ask.expression) for ask in card.asks]
+                looks = [KINDS[ask.kind].look(ask.expression) for ask in card.asks]
                 looks += [mistake_look(mistake) for mistake in card.mistakes]
             case ChoiceCard():
                 looks = [Look("bool", option.holds) for option in card.options]
@@ -193,16 +194,9 @@ def _ranks_line(card: RunCard) -> str:
 
 
 def mistake_look(mistake: Mistake) -> Look:
-    """What to observe of a mistake: kinds answered in words are compared as words.
-
-    Of `fails` it is the answer itself, true or false, and nothing that is tried.
-    """
-    match mistake.kind:
-        case "raises" | "grad_fn" | "output":
-            return Look("text", mistake.expression)
-        case "fails":
-            return Look("bool", mistake.expression)
-    return Look(mistake.kind, mistake.expression)
+    """What to observe of a mistake: kinds answered in words are compared as words."""
+    kind = KINDS[mistake.kind]
+    return (kind.mistaken_look or kind.look)(mistake.expression)
 
 
 def draws(card: Card) -> Iterator[Draw]:

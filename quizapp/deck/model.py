@@ -8,22 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar, get_args
-
-AskKind = Literal[
-    "shape",
-    "dtype",
-    "device",
-    "value",
-    "bool",
-    "strides",
-    "raises",
-    "fails",
-    "hangs",
-    "output",
-    "grad_fn",
-]
-ASK_KINDS: tuple[str, ...] = get_args(AskKind)
+from typing import Literal, TypeVar
 
 Language = Literal["en", "zh"]
 
@@ -70,15 +55,13 @@ class Code:
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
-    """One thing asked about an exercise, such as the `value` of `x.grad`."""
+    """One thing asked about an exercise, such as the `value` of `x.grad`.
 
-    kind: AskKind
+    Its kind is one of `quizapp.asks.table.KINDS`.
+    """
+
+    kind: str
     expression: str
-
-    @property
-    def is_yes_or_no(self) -> bool:
-        """Answered by yes or no."""
-        return self.kind in ("bool", "fails", "hangs")
 
     @property
     def is_what_the_code_raises(self) -> bool:
@@ -115,7 +98,7 @@ class Mistake:
     `of` is the 1-based number of the ask that it belongs to; None for every ask of its kind.
     """
 
-    kind: AskKind
+    kind: str
     expression: str
     say: Text
     of: int | None = None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from quizapp.asks.show import show_raised
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, PredictCard
-from quizapp.grading.show import show_raised
 from runner.protocol.wire import Outcome, Raised
 
 

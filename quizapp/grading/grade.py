@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
+from quizapp.asks.compare import compare
+from quizapp.asks.kinds.value import Value
+from quizapp.asks.read import read_answer
+from quizapp.asks.show import USUAL_DIGITS, show, show_raised
 from quizapp.deck.exercise import YOUR_CODE
 from quizapp.deck.model import (
     Ask,
@@ -18,21 +23,12 @@ from quizapp.deck.model import (
     TriedCard,
     WriteCard,
 )
-from quizapp.grading.compare import compare
 from quizapp.grading.handed_in import read_choice
-from quizapp.grading.prediction import Items, Number
-from quizapp.grading.read import Reading, Value, read_answer
-from quizapp.grading.show import USUAL_DIGITS, show, show_raised
 from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.values import Comparison
-from quizapp.grading.verdict import (
-    AskVerdict,
-    AttemptVerdict,
-    NotUnderstood,
-    OptionVerdict,
-    Verdict,
-)
+from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.text.visible import visible
+from quizapp.values.compare import Comparison
+from quizapp.values.prediction import Items, NotUnderstood, Number
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _MOST_DIGITS = 17
@@ -137,7 +133,7 @@ def _grade_ask(
     truth: Fact | Raised,
     mistakes: Sequence[tuple[Mistake, Fact | Raised]],
 ) -> AskVerdict:
-    reading = read_answer(ask, answer)
+    reading = read_answer(ask.kind, answer)
     comparison = _compare(ask, reading, truth, card.digits)
     unknown = says_unknown(answer) and not comparison.right
     mistake = None
@@ -169,9 +165,7 @@ def told(card: PredictCard, ask: Ask, truth: Fact | Raised, *, digits: int = USU
     return f"yes, {raised}" if ask.kind == "fails" else raised
 
 
-def _compare(
-    ask: Ask, reading: Reading | NotUnderstood, truth: Fact | Raised, digits: int | None
-) -> Comparison:
+def _compare(ask: Ask, reading: Any, truth: Fact | Raised, digits: int | None) -> Comparison:
     if isinstance(reading, NotUnderstood):
         return Comparison(False, reading.hint)
     if isinstance(truth, Raised):
@@ -181,7 +175,7 @@ def _compare(
 
 def _mistake_made(
     ask: Ask,
-    reading: Reading,
+    reading: Any,
     mistakes: Sequence[tuple[Text, Fact | Raised]],
     digits: int | None,
 ) -> Text | None:
@@ -192,7 +186,7 @@ def _mistake_made(
     return None
 
 
-def _digits_to_show(reading: Reading | NotUnderstood, digits: int | None) -> int:
+def _digits_to_show(reading: Any, digits: int | None) -> int:
     """Enough to see a difference in the last digit typed."""
     typed = _most_digits(reading.prediction) + 1 if isinstance(reading, Value) else 0
     return min(max(USUAL_DIGITS, typed, digits or 0), _MOST_DIGITS)

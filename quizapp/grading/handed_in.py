@@ -12,8 +12,8 @@ from quizapp.deck.exercise import Exercise, lines_above
 from quizapp.deck.gap import fill
 from quizapp.deck.model import ChoiceCard, OrderCard, WriteCard
 from quizapp.deck.python_source import NotPython, check_python
-from quizapp.grading.normalise import normalise
-from quizapp.grading.verdict import NotUnderstood
+from quizapp.values.normalise import normalise
+from quizapp.values.prediction import NotUnderstood
 
 LONGEST_CODE = 20_000
 """Characters."""

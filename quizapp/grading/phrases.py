@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.model import Ask
 from quizapp.text.visible import visible
 from runner.protocol.wire import Raised
@@ -16,18 +17,7 @@ def labelled(ask: Ask, text: str) -> str:
 def ask_in_words(ask: Ask) -> str:
     """`value of x.grad`, `what y.view(-1) raises`."""
     tried = "the code" if ask.expression == "code" else ask.expression
-    match ask.kind:
-        case "raises":
-            return f"what {tried} raises"
-        case "output":
-            return "the printed lines"
-        case "fails":
-            return f"does {tried} raise anything?"
-        case "hangs":
-            return "does the code hang?"
-        case "bool":
-            return f"is {ask.expression} true?"
-    return f"{ask.kind} of {ask.expression}"
+    return KINDS[ask.kind].label.format(expression=ask.expression, tried=tried)
 
 
 def traceback_of(raised: Raised) -> str:

@@ -8,14 +8,6 @@ from quizapp.deck.model import Ask, Option, Text
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotUnderstood:
-    """An answer that cannot be read. It is asked again, never graded wrong."""
-
-    hint: str
-    """One sentence: the form expected, with an example; or the slip that was seen."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class AskVerdict:
     """One ask of a card, graded.
 

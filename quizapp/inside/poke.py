@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from quizapp.asks.show import show, show_raised
+from quizapp.asks.table import KINDS
 from quizapp.deck.exercise import YOUR_CODE, Exercise
-from quizapp.deck.model import Ask, AskKind, PredictCard
+from quizapp.deck.model import Ask, PredictCard
 from quizapp.grading.grade import told
 from quizapp.grading.phrases import labelled
-from quizapp.grading.show import show, show_raised
 from quizapp.inside.spans import Line, Span, flow
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.client import Runner
-from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet
+from runner.protocol.wire import Fact, Fault, Kind, Look, Outcome, Raised, Snippet
 
-KINDS: tuple[AskKind, ...] = ("value", "shape", "dtype", "device", "strides", "grad_fn")
+TOLD: tuple[Kind, ...] = ("value", "shape", "dtype", "device", "strides", "grad_fn")
 """What is told of an expression, as far as it has it."""
 
 MOST_PRINTED = 10
@@ -35,15 +36,14 @@ async def poke(runner: Runner, exercise: Exercise, code: str, expression: str) -
 
 def poked(exercise: Exercise, code: str, expression: str) -> Snippet:
     """What is to be run: the deck's setup, then this code in place of the exercise's own."""
-    looks = tuple(Look(kind, expression) for kind in KINDS) if expression.strip() else ()
+    looks = tuple(Look(kind, expression) for kind in TOLD) if expression.strip() else ()
     return replace(exercise.instead(code), looks=looks, trace=True)
 
 
 def first_expression(exercise: Exercise) -> str:
     """What one is likely to look at first: what the card asks about."""
     asks = getattr(exercise.card, "asks", ())
-    not_of_a_thing = ("raises", "fails", "hangs", "output")
-    expressions = [ask.expression for ask in asks if ask.kind not in not_of_a_thing]
+    expressions = [ask.expression for ask in asks if KINDS[ask.kind].is_of_a_thing]
     return expressions[0] if expressions else ""
 
 
@@ -62,7 +62,7 @@ def poked_lines(outcome: Outcome, expression: str, width: int) -> Iterator[Line]
     """What came of changed code: what was raised, what the expression is, what was printed."""
     raised = outcome.raised
     yield from _raised_lines(outcome, raised.line if raised and raised.path == YOUR_CODE else None)
-    facts = dict(zip(KINDS, outcome.facts, strict=False))
+    facts = dict(zip(TOLD, outcome.facts, strict=False))
     value = facts.get("value")
     if isinstance(value, Raised):
         if raised is None:

@@ -26,7 +26,7 @@ _CLASSES = {
 }
 """All that a loaded deck is made of, besides Python's own plain types."""
 
-READER_ROOMS = ("deck", "library", "text")
+READER_ROOMS = ("asks", "deck", "library", "text", "values")
 """Where the code stands that reads decks: a change in it makes what it has read stale."""
 
 

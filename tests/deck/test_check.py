@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 import torch
 
+from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import MOST_DRAWS, plan_check
 from quizapp.deck.format.load import load_text
-from quizapp.deck.model import ASK_KINDS, Deck
+from quizapp.deck.model import Deck
 from quizapp.deck.problem import Problem
 from runner.client import Runner
 
@@ -448,7 +449,7 @@ def problems(bad: Checked) -> Mapping[str, Sequence[Problem]]:
 def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
     deck = load_deck(tmp_path / "ops.yaml", GOOD_CARDS)
     asked = {ask.kind for card in deck.cards for ask in getattr(card, "asks", ())}
-    assert asked == set(ASK_KINDS)  # each is written, looked at, shown, typed and compared
+    assert asked == set(KINDS)  # each is written, looked at, shown, typed and compared
     checked = run_check(deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()

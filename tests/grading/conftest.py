@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.model import Ask, AskKind, Code, PredictCard, Text
+from quizapp.deck.model import Ask, Code, PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.verdict import AskVerdict
 from runner.observed.observe import FACTS
-from runner.protocol.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Kind, Outcome, Raised
 
 Graded = Callable[..., AskVerdict]
 
 
 @pytest.fixture(scope="session")
 def graded() -> Graded:
-    def graded(kind: AskKind, answer: str, thing: Any, *, digits: int | None = None) -> AskVerdict:
+    def graded(kind: Kind, answer: str, thing: Any, *, digits: int | None = None) -> AskVerdict:
         """`thing` is a Fact, a Raised, or the object that was looked at."""
         seen = thing if isinstance(thing, Fact | Raised) else Fact(kind, FACTS[kind](thing))
         card = PredictCard(

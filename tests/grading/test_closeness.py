@@ -5,9 +5,9 @@ import torch
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from quizapp.grading.closeness import TOLERANCES, Closeness, closeness
-from quizapp.grading.expression import read_expression
-from quizapp.grading.prediction import Number
+from quizapp.values.closeness import TOLERANCES, Closeness, closeness
+from quizapp.values.expression import read_expression
+from quizapp.values.prediction import Number
 
 
 def near(typed: str, truth: complex, dtype: str = "float32", digits: int | None = None) -> str:

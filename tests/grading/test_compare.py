@@ -4,11 +4,11 @@ from typing import Any
 import pytest
 import torch
 
-from quizapp.deck.model import Ask, AskKind
-from quizapp.grading.compare import compare
-from quizapp.grading.read import read_answer
-from quizapp.grading.verdict import AskVerdict, NotUnderstood
-from runner.protocol.wire import Fact
+from quizapp.asks.compare import compare
+from quizapp.asks.read import read_answer
+from quizapp.grading.verdict import AskVerdict
+from quizapp.values.prediction import NotUnderstood
+from runner.protocol.wire import Fact, Kind
 
 Graded = Callable[..., AskVerdict]
 
@@ -66,7 +66,7 @@ SQUARE = LEAF**2
         ("grad_fn", "accumulate_grad", torch.autograd.graph.get_gradient_edge(LEAF).node),
     ],
 )
-def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
+def test_right(graded: Graded, kind: Kind, typed: str, thing: Any) -> None:
     verdict = graded(kind, typed, thing)
     assert (verdict.right, verdict.why) == (True, "")
 
@@ -118,7 +118,7 @@ def test_right(graded: Graded, kind: AskKind, typed: str, thing: Any) -> None:
         ),
     ],
 )
-def test_wrong_and_why(graded: Graded, kind: AskKind, typed: str, thing: Any, why: str) -> None:
+def test_wrong_and_why(graded: Graded, kind: Kind, typed: str, thing: Any, why: str) -> None:
     verdict = graded(kind, typed, thing)
     assert (verdict.right, verdict.why) == (False, why)
 
@@ -143,9 +143,9 @@ def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Grad
         ("device", 3),
     ],
 )
-def test_data_that_is_not_of_its_kind_is_a_value_error(kind: AskKind, data: Any) -> None:
+def test_data_that_is_not_of_its_kind_is_a_value_error(kind: Kind, data: Any) -> None:
     typed = {"raises": "RuntimeError", "value": "1", "grad_fn": "pow", "device": "cpu"}
-    reading = read_answer(Ask(kind=kind, expression="x"), typed.get(kind, "2"))
+    reading = read_answer(kind, typed.get(kind, "2"))
     assert not isinstance(reading, NotUnderstood)
     with pytest.raises(ValueError):
         compare(kind, reading, Fact(kind, data))

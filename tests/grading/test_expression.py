@@ -6,8 +6,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.grading.expression import read_expression
-from quizapp.grading.prediction import (
+from quizapp.values.expression import read_expression
+from quizapp.values.prediction import (
     Items,
     Number,
     Pairs,

@@ -8,7 +8,8 @@ from quizapp.deck.exercise import YOUR_CODE, exercise
 from quizapp.deck.model import Card, ChoiceCard, OrderCard, WriteCard
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of, read_choice, read_code, read_order
-from quizapp.grading.verdict import AttemptVerdict, NotUnderstood
+from quizapp.grading.verdict import AttemptVerdict
+from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 from tests.deck.kinds import kinds
 

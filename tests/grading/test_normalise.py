@@ -1,6 +1,6 @@
 import pytest
 
-from quizapp.grading.normalise import normalise
+from quizapp.values.normalise import normalise
 
 
 @pytest.mark.parametrize(

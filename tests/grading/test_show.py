@@ -1,22 +1,21 @@
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.deck.model import AskKind
-from quizapp.grading.normalise import normalise
-from quizapp.grading.show import show
+from quizapp.asks.show import show
 from quizapp.grading.verdict import AskVerdict
+from quizapp.values.normalise import normalise
 from runner.observed.observe import FACTS
-from runner.protocol.wire import Fact, Raised
+from runner.protocol.wire import Fact, Kind, Raised
 
 Graded = Callable[..., AskVerdict]
 
 
-def shown(kind: AskKind, thing: Any, digits: int = 6) -> str:
+def shown(kind: Kind, thing: Any, digits: int = 6) -> str:
     return show(kind, Fact(kind, FACTS[kind](thing)), digits=digits)
 
 
@@ -80,7 +79,7 @@ def test_a_value_is_shown_as_one_would_type_it(thing: Any, text: str) -> None:
         ("value", Raised("KeyError", (), "'x'", rank=0), "rank 0 raised KeyError: 'x'"),
     ],
 )
-def test_each_kind_is_shown_in_its_own_form(kind: AskKind, fact: Fact | Raised, text: str) -> None:
+def test_each_kind_is_shown_in_its_own_form(kind: Kind, fact: Fact | Raised, text: str) -> None:
     assert show(kind, fact) == text
 
 
@@ -118,7 +117,7 @@ def test_more_digits_are_shown_when_asked_for_and_no_noise() -> None:
         ("value", Fact("text", "\x1b")),
     ],
 )
-def test_nothing_hostile_reaches_the_terminal(kind: AskKind, fact: Fact | Raised) -> None:
+def test_nothing_hostile_reaches_the_terminal(kind: Kind, fact: Fact | Raised) -> None:
     assert not set(show(kind, fact)) & set("\x1b\x07\x9b\u202e")
 
 
@@ -133,7 +132,7 @@ def test_nothing_hostile_reaches_the_terminal(kind: AskKind, fact: Fact | Raised
 )
 def test_data_that_is_not_of_its_kind_is_a_value_error(fact: Fact) -> None:
     with pytest.raises(ValueError):
-        show(cast(AskKind, fact.kind), fact)
+        show(fact.kind, fact)
 
 
 DTYPES = [

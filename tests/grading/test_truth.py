@@ -6,7 +6,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.grading.truth import Opaque, Plain, Tensor, read_truth
+from quizapp.values.truth import Opaque, Plain, Tensor, read_truth
 from runner.observed.observe import value
 
 SCALAR = {"type": "tensor", "shape": [], "dtype": "int64", "data": 1, "text": "tensor(1)"}

@@ -1,10 +1,13 @@
 import pytest
 import torch
 
-from quizapp.deck.model import Ask, AskKind
-from quizapp.grading.read import read_answer
-from quizapp.grading.verdict import NotUnderstood
-from quizapp.grading.words import read_bool, read_device, read_dtype, read_grad_fn, read_raises
+from quizapp.asks.kinds.device import read_device
+from quizapp.asks.kinds.dtype import read_dtype
+from quizapp.asks.kinds.grad_fn import read_grad_fn
+from quizapp.asks.kinds.raises import read_raises
+from quizapp.asks.read import read_answer
+from quizapp.asks.yes_or_no import read_bool
+from quizapp.values.prediction import NotUnderstood
 
 TORCH_DTYPES = {
     name: str(dtype).removeprefix("torch.")
@@ -141,5 +144,5 @@ def test_a_node_is_read_by_its_own_name(typed: str, name: str | None) -> None:
         ("grad_fn", "<>"),
     ],
 )
-def test_other_words_are_not_understood(kind: AskKind, typed: str) -> None:
-    assert isinstance(read_answer(Ask(kind=kind, expression="x"), typed), NotUnderstood)
+def test_other_words_are_not_understood(kind: str, typed: str) -> None:
+    assert isinstance(read_answer(kind, typed), NotUnderstood)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any, Generic, Self, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
 from pydantic import (
     AfterValidator,
@@ -13,11 +14,12 @@ from pydantic import (
     Field,
     ModelWrapValidatorHandler,
     Tag,
+    create_model,
     model_validator,
 )
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.format.fields import Expression, Name, Prose, Value, Words, wrong
-from quizapp.deck.model import ASK_KINDS, AskKind
 
 MAX_DRAWS = 4096
 
@@ -50,44 +52,49 @@ class TextForm(Form):
 T = TypeVar("T")
 
 
-class Kinds(Form, Generic[T]):
-    """Something for each of some kinds of ask."""
+class ByKind(Form, Generic[T]):
+    """Something for each of some kinds of ask: `of_each_kind` gives it the fields."""
 
-    shape: T | None = None
-    dtype: T | None = None
-    device: T | None = None
-    value: T | None = None
-    bool: T | None = None
-    strides: T | None = None
-    raises: T | None = None
-    fails: T | None = None
-    hangs: T | None = None
-    output: T | None = None
-    grad_fn: T | None = None
-    _given: tuple[AskKind, ...] = ()
+    _given: tuple[str, ...] = ()
 
     @model_validator(mode="wrap")
     @classmethod
     def _remember_order(cls, data: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         form = handler(data)
-        form._given = tuple(key for key in data if key in ASK_KINDS)
+        form._given = tuple(key for key in data if key in KINDS)
         return form
 
-    def by_kind(self) -> dict[AskKind, T]:
+    def by_kind(self) -> dict[str, T]:
         """In the author's order."""
         return {kind: getattr(self, kind) for kind in self._given}
 
 
-class AskForm(Kinds[Expression]):
+F = TypeVar("F", bound=type[Form])
+
+
+def of_each_kind(thing: Any) -> Callable[[F], F]:
+    """Give a form a field for each kind of ask, of that type."""
+
+    def extended(form: F) -> F:
+        fields: dict[str, Any] = dict.fromkeys(KINDS, (thing | None, None))
+        return cast(F, create_model(form.__name__, __base__=form, __module__=__name__, **fields))
+
+    return extended
+
+
+@of_each_kind(Expression)
+class AskForm(ByKind[str]):
     pass
 
 
-class MistakeForm(Kinds[Expression]):
+@of_each_kind(Expression)
+class MistakeForm(ByKind[str]):
     say: TextForm
     of: Annotated[int, Field(ge=1)] | None = None
 
 
-class ExpectForm(Kinds[Words]):
+@of_each_kind(Words)
+class ExpectForm(ByKind[str]):
     draw: dict[str, Words] | None = None
 
 

@@ -8,12 +8,13 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.format.fields import CodeText, python_or_text, wrong
 from quizapp.deck.format.form import CardForm, RunForm, without_a_gap
 from quizapp.deck.format.form_parts import (
     AskForm,
+    ByKind,
     ExpectForm,
-    Kinds,
     MistakeForm,
     listed,
     possible_values,
@@ -35,10 +36,9 @@ class _AskingForm(CardForm):
         for index, ask in enumerate(asks):
             if not ask.by_kind():
                 raise wrong("names nothing to predict", index)
-            if ask.output not in (None, "stdout"):
-                raise wrong("what is printed is asked as {output: stdout}", index, "output")
-            if ask.hangs not in (None, "code"):
-                raise wrong("whether the code hangs is asked as {hangs: code}", index, "hangs")
+            for kind, expression in ask.by_kind().items():
+                if (only := KINDS[kind].only) not in (None, expression):
+                    raise wrong(f"is asked as {{{kind}: {only}}}", index, kind)
         return asks
 
     @field_validator("ask")
@@ -117,7 +117,7 @@ class PredictForm(RunForm, _AskingForm):
         return timeout
 
 
-def _kinds(forms: Sequence[Kinds[str]]) -> Iterator[str]:
+def _kinds(forms: Sequence[ByKind[str]]) -> Iterator[str]:
     for form in forms:
         yield from form.by_kind()
 

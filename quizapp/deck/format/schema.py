@@ -10,17 +10,19 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.format import reader
 from quizapp.deck.format.choice_form import ChoiceForm
 from quizapp.deck.format.fields import SLUG
 from quizapp.deck.format.form import FORMAT, HeadForm, RecallForm
 from quizapp.deck.format.predict_form import PredictForm
-from quizapp.deck.format.schema_words import KINDS, WORDS
+from quizapp.deck.format.schema_words import CARD_KINDS, WORDS
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 
 Json = dict[str, Any]
 
 CARDS: tuple[type[BaseModel], ...] = (PredictForm, ChoiceForm, WriteForm, OrderForm, RecallForm)
+BY_KIND = {"AskForm", "MistakeForm", "ExpectForm"}
 ONE_OR_SEVERAL = {"ask", "expect", "after", "tags", "see", "was", "needs", "wrong"}
 TEXT = ["string", "number", "boolean"]  # YAML reads 2 or true where the deck means a text
 SAID_BETTER: dict[str, Json] = {
@@ -37,8 +39,7 @@ SAID_BETTER: dict[str, Json] = {
     "draw": {"type": "object"},
     "format": {"enum": [FORMAT, str(FORMAT)]},
     "see": {"type": "array", "items": {"type": "string", "pattern": r"^https?://\S+$"}},
-    "AskForm.output": {"const": "stdout"},
-    "AskForm.hangs": {"const": "code"},
+    **{f"AskForm.{kind}": {"const": ask.only} for kind, ask in KINDS.items() if ask.only},
 }
 """Fields of which pydantic does not know what comes before its own checks."""
 
@@ -49,7 +50,7 @@ def schema() -> Json:
     deck = _schema_of(HeadForm, definitions)
     cards = [_schema_of(form, definitions) for form in CARDS]
     for form, card in zip(CARDS, cards, strict=True):
-        card |= {"title": KINDS[form.__name__][0], "description": KINDS[form.__name__][1]}
+        card |= {"title": CARD_KINDS[form.__name__][0], "description": CARD_KINDS[form.__name__][1]}
     definitions |= {form.__name__: card for form, card in zip(CARDS, cards, strict=True)}
     definitions["AskForm"]["minProperties"] = 1
     deck["properties"]["cards"]["items"] = _by_kind()
@@ -97,7 +98,14 @@ def _property(name: str, field: Json, owner: str) -> Json:
     field = SAID_BETTER.get(f"{owner}.{name}") or SAID_BETTER.get(name) or _plain(field)
     if name in ONE_OR_SEVERAL and field.get("type") == "array":
         field = _either("array", field, field["items"])
-    return {"description": WORDS.get(f"{owner}.{name}") or WORDS[name], **field}
+    return {"description": _description(name, owner), **field}
+
+
+def _description(name: str, owner: str) -> str:
+    if name in KINDS and owner in BY_KIND:
+        kind = KINDS[name]
+        return kind.mistaken or kind.meaning if owner == "MistakeForm" else kind.meaning
+    return WORDS.get(f"{owner}.{name}") or WORDS[name]
 
 
 def _plain(node: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-KINDS = {
+CARD_KINDS = {
     "PredictForm": ("predict", "Shows code; the learner predicts what torch makes of it."),
     "ChoiceForm": ("choice", "The learner picks the options that hold; code decides which do."),
     "WriteForm": (
@@ -46,20 +46,6 @@ WORDS = {
     "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
     "draw": "The values of all names that vary, for which the expectation is given.",
     "digits": "Significant digits that a typed number must have right.",
-    "shape": "The shape of a tensor, answered like (2, 3).",
-    "dtype": "The dtype of a tensor, answered like float32.",
-    "AskForm.device": "The device of a tensor, answered like cpu.",
-    "MistakeForm.device": "A device that a learner may take it for.",
-    "ExpectForm.device": "The device that you expect.",
-    "value": "The value of a tensor, number, text or container.",
-    "bool": "Whether a bool, number or tensor of one is true, answered by yes or no.",
-    "strides": "The strides of a tensor, answered like (3, 1).",
-    "raises": "What `code` raises, or an expression tried after it; RuntimeError, or nothing.",
-    "fails": "Whether `code` raises anything, or an expression tried after it; yes or no.",
-    "MistakeForm.fails": "True where the mistake is that it raises, false where that it does not.",
-    "hangs": "Whether the `code` never comes to its end, as in a dead-lock.",
-    "output": "What is printed: write `stdout`.",
-    "grad_fn": "The node that made a tensor, answered like PowBackward0 or None.",
     # Choosing
     "choices": "The options; shown in another order each time.",
     "choose": "`one` where exactly one holds, `many` where any number may.",

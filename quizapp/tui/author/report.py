@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
+from quizapp.asks.show import show
 from quizapp.checking.examine import Examined
 from quizapp.checking.truths import draw_key
 from quizapp.checking.workbench import Reading
 from quizapp.deck.model import Card, ChoiceCard, PredictCard
 from quizapp.deck.problem import Problem
 from quizapp.grading.phrases import ask_in_words, labelled
-from quizapp.grading.show import show
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.protocol.wire import Fact

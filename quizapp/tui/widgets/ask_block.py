@@ -8,9 +8,9 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
 from textual.widgets import Static, TextArea
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.model import Ask
 from quizapp.grading.phrases import ask_in_words
-from quizapp.grading.read import example_for
 from quizapp.grading.verdict import AskVerdict
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
@@ -30,7 +30,8 @@ class AskBlock(VerticalGroup):
     def __init__(self, ask: Ask, hand_in: HandIn) -> None:
         super().__init__()
         self.ask = ask
-        field = YesNoField if ask.is_yes_or_no else TextField
+        self.kind = KINDS[ask.kind]
+        field = YesNoField if self.kind.is_yes_or_no else TextField
         self.field: TextField | YesNoField = field(hand_in)
         self._note = Static(classes="note", markup=False)
         self._second_enter = SecondEnter(self, self.ask_again)
@@ -60,9 +61,9 @@ class AskBlock(VerticalGroup):
 
     def ask_again(self, hint: str) -> None:
         """Say what form is expected, after an answer that was not understood."""
-        newline = "; ctrl+j starts a new line" if self.ask.kind == "output" else ""
-        self._note.update(hint or example_for(self.ask.kind) + newline)
-        self._note.display = bool(hint) or not self.ask.is_yes_or_no
+        newline = "; ctrl+j starts a new line" if self.kind.is_in_lines else ""
+        self._note.update(hint or self.kind.example + newline)
+        self._note.display = bool(hint) or not self.kind.is_yes_or_no
         self._note.set_class(bool(hint), "not-understood")
 
     def is_given_up(self) -> bool:

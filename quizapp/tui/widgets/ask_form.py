@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 
+from quizapp.asks.read import read_answer
 from quizapp.deck.model import Ask
-from quizapp.grading.read import read_answer
 from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import NotUnderstood, Verdict
+from quizapp.grading.verdict import Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
+from quizapp.values.prediction import NotUnderstood
 
 
 class AskForm(AnswerForm):
@@ -62,7 +63,7 @@ class AskForm(AnswerForm):
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
         answer = block.field.answer
-        reading = None if says_unknown(answer) else read_answer(block.ask, answer)
+        reading = None if says_unknown(answer) else read_answer(block.ask.kind, answer)
         if not isinstance(reading, NotUnderstood):
             block.ask_again("")
             return True

@@ -12,11 +12,12 @@ from quizapp.deck.gap import GAP, stands_alone
 from quizapp.deck.model import WriteCard
 from quizapp.grading.handed_in import read_code
 from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import AttemptVerdict, NotUnderstood
+from quizapp.grading.verdict import AttemptVerdict
 from quizapp.tui.widgets.answer_form import NOT_KNOWN, HandIn
 from quizapp.tui.widgets.code_editor import CodeEditor, LineEditor
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.tried_form import TriedForm
+from quizapp.values.prediction import NotUnderstood
 
 RUN_KEYS = "ctrl+s or F5 runs it, enter starts a new line"
 LINE_KEYS = "enter runs it, ctrl+j starts a new line"

@@ -7,7 +7,7 @@ import math
 from enum import Enum
 from fractions import Fraction
 
-from quizapp.grading.prediction import Number, Precision
+from quizapp.values.prediction import Number, Precision
 
 USUAL_DIGITS = 3
 """Significant digits that a rounded prediction must have."""

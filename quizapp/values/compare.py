@@ -7,10 +7,10 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from quizapp.grading.closeness import USUAL_DIGITS, Closeness, closeness
-from quizapp.grading.normalise import normalise
-from quizapp.grading.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
-from quizapp.grading.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
+from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
+from quizapp.values.normalise import normalise
+from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
+from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
 Path = tuple[int | str, ...]
 
@@ -24,6 +24,7 @@ class Comparison:
 
 
 RIGHT = Comparison(True)
+WRONG = Comparison(False)
 
 
 def compare_value(typed: Prediction, truth: Truth, digits: int | None = None) -> Comparison:

@@ -9,6 +9,14 @@ class Unreadable(Exception):
     """The text has no meaning as an answer. The message says why where that is known."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class NotUnderstood:
+    """An answer that cannot be read. It is asked again, never graded wrong."""
+
+    hint: str
+    """One sentence: the form expected, with an example; or the slip that was seen."""
+
+
 @dataclass(frozen=True)
 class Precision:
     """How a number was rounded by typing it.

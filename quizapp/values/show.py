@@ -1,77 +1,22 @@
-"""The truth as text for people: like torch prints it, without what was not asked for."""
+"""A value as text for people: like torch prints it, without what was not asked for."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
-from quizapp.deck.model import AskKind
-from quizapp.grading.closeness import Closeness, closeness
-from quizapp.grading.prediction import Number
-from quizapp.grading.truth import (
-    Data,
-    Listing,
-    Mapped,
-    Opaque,
-    Plain,
-    Scalar,
-    Tensor,
-    Truth,
-    read_truth,
-)
-from quizapp.text.visible import visible
-from runner.protocol.wire import Fact, Raised
+from quizapp.values.closeness import Closeness, closeness
+from quizapp.values.prediction import Number
+from quizapp.values.truth import Data, Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
-USUAL_DIGITS = 6
 _MEANINGFUL_DIGITS = {"float64": 17, "complex128": 17}  # beyond these is noise of the binary form
 _WIDEST = 60
 _MOST_ELEMENTS = 400
-_LONGEST_MESSAGE = 300
 
 
-def show(kind: AskKind, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
-    """A fact as a learner would type it; floats to so many significant digits.
-
-    Raises ValueError where the fact's data is not what its kind promises.
-    """
-    if isinstance(fact, Raised):
-        return show_raised(fact) if fact.rank is not None else f"raises {show_raised(fact)}"
-    if fact.kind == "text":
-        return visible(str(fact.data))
-    try:
-        return visible(_show(kind, fact.data, digits))
-    except (LookupError, TypeError, AttributeError) as error:
-        raise ValueError(f"the runner sent something that is not a fact of kind {kind}") from error
-
-
-def show_raised(raised: Raised) -> str:
-    """`KeyError: 'x'`, or `rank 1 raised KeyError: 'x'` where there are several ranks."""
-    exception = _exception(raised.type, raised.message)
-    return exception if raised.rank is None else f"rank {raised.rank} raised {exception}"
-
-
-def _show(kind: AskKind, data: Any, digits: int) -> str:
-    match kind:
-        case "shape" | "strides":
-            return str(tuple(data))
-        case "value":
-            return _Shower(digits).show(read_truth(data))
-        case "bool":
-            return str(bool(data))
-        case "fails" | "hangs":
-            return "yes" if data else "no"
-        case "raises":
-            return "nothing" if data is None else _exception(data["type"], data["message"])
-        case "output":
-            return str(data).rstrip() or "nothing"
-        case "dtype" | "device" | "grad_fn":
-            return str(data)
-
-
-def _exception(name: str, message: str) -> str:
-    first_line = message.strip().partition("\n")[0]
-    return visible(f"{name}: {first_line}" if first_line else name, most=_LONGEST_MESSAGE)
+def show_value(truth: Truth, digits: int) -> str:
+    """A value as a learner would type it; floats to so many significant digits."""
+    return _Shower(digits).show(truth)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quizapp.grading.prediction import Unreadable
+from quizapp.values.prediction import Unreadable
 
 MOST_ELEMENTS = 4_096
 """Of a value that can be compared, in all its containers; see `runner.observed.observe`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from quizapp.grading.prediction import (
+from quizapp.values.prediction import (
     Items,
     Number,
     Pairs,
@@ -21,7 +21,7 @@ from quizapp.grading.prediction import (
     Unordered,
     Unreadable,
 )
-from quizapp.grading.printed import as_python
+from quizapp.values.printed import as_python
 
 _MOST_NODES = 20_000
 _DEEPEST = 40

@@ -1,0 +1,68 @@
+"""The node of the autograd graph that made a tensor."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from quizapp.asks.kind import AskKind
+from quizapp.asks.spelt import NOTHING, show_as_it_is, unquoted
+from quizapp.values.compare import RIGHT, WRONG, Comparison
+from quizapp.values.prediction import Unreadable
+from runner.protocol.wire import Look
+
+_BACKWARD = re.compile(r"(.+)backward(\d*)")
+_GRAD_FN = re.compile(
+    r"(?:grad_fn\s*=\s*)?<?([\w.:]+)(?:\s+object at 0x[0-9a-f]+)?>?", re.IGNORECASE
+)
+
+
+def read_grad_fn(text: str) -> str | None:
+    """The node's name without its namespace; None where there is no grad_fn. Raises Unreadable."""
+    words = unquoted(text)
+    if words.lower().removeprefix("grad_fn=") in NOTHING:
+        return None
+    node = _GRAD_FN.fullmatch(words)
+    name = re.split("[.:]", node[1])[-1] if node else ""
+    if not name.isidentifier():
+        raise Unreadable
+    return name
+
+
+def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
+    if reading is None or data is None:
+        return RIGHT if reading is data else WRONG
+    operation, number = _operation(reading)
+    true_operation, true_number = _operation(data)
+    if operation != true_operation:
+        return WRONG
+    if number and number != true_number:
+        return Comparison(False, f"The operation is right; the number is not: it is {data}.")
+    return RIGHT
+
+
+def _operation(node: str) -> tuple[str, str]:
+    """`pow` and `0` of `PowBackward0`: people call a node by its operation."""
+    name = node.lower().replace("_", "")
+    backward = _BACKWARD.fullmatch(name)
+    return (backward[1], backward[2]) if backward else (name, "")
+
+
+def _from_words(text: str) -> str | None:
+    return None if text == "None" else text
+
+
+KIND = AskKind[str | None](
+    meaning="The node that made a tensor, answered like PowBackward0 or None.",
+    example="like PowBackward0, or None",
+    hint="A grad_fn looks like PowBackward0, or just pow; None where there is none.",
+    label="grad_fn of {expression}",
+    look=partial(Look, "grad_fn"),
+    mistaken_look=partial(Look, "text"),
+    from_words=_from_words,
+    read=read_grad_fn,
+    compare=_compare,
+    show=show_as_it_is,
+    is_telling=True,
+)

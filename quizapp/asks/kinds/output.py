@@ -1,0 +1,60 @@
+"""What the card's code prints."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import zip_longest
+from typing import Any
+
+from quizapp.asks.kind import LONG, AskKind
+from quizapp.values.compare import RIGHT, Comparison
+from quizapp.values.normalise import normalise
+from runner.protocol.wire import Look
+
+MOST_LINES = 20
+
+
+def _read(text: str) -> str:
+    return text
+
+
+def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
+    typed, printed = _lines(reading), _lines(normalise(data))
+    if typed == printed or (not printed and reading.strip().lower() in ("nothing", "none")):
+        return RIGHT
+    pairs = zip_longest(typed, printed)
+    number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
+    return Comparison(False, f"Line {number} differs." if len(printed) > 1 else "")
+
+
+def _lines(text: str) -> list[str]:
+    """Lines without blanks at their ends, nor empty lines at the end."""
+    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
+
+
+def _show(data: Any, digits: int) -> str:
+    return str(data).rstrip() or "nothing"
+
+
+def _too_long(data: Any) -> str | None:
+    count = len(data.splitlines())
+    return f"{count:,} lines" if count > MOST_LINES else None
+
+
+KIND = AskKind[str](
+    meaning="What is printed: write `stdout`.",
+    example="what is printed, line by line",
+    hint="Type what is printed line by line, or nothing.",
+    label="the printed lines",
+    look=partial(Look, "output"),
+    mistaken_look=partial(Look, "text"),
+    read=_read,
+    compare=_compare,
+    show=_show,
+    too_long=_too_long,
+    only="stdout",
+    longest=LONG,
+    is_in_lines=True,
+    is_telling=True,
+    is_of_a_thing=False,
+)

@@ -1,0 +1,91 @@
+"""What is raised: by the card's code, or by something tried after it."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from functools import partial
+from typing import Any
+
+from quizapp.asks.exception import exception_in_words
+from quizapp.asks.kind import AskKind
+from quizapp.asks.spelt import NOTHING, unquoted
+from quizapp.values.compare import RIGHT, WRONG, Comparison
+from quizapp.values.prediction import Unreadable
+from runner.protocol.wire import Look
+
+_TOO_VAGUE = ("exception", "baseexception")
+_ARTICLE = re.compile(r"\A(?:raises\s+)?(?:an?\s+)?")
+_EXCEPTION = re.compile(
+    r"(?:[A-Za-z_]\w*\.)*_?(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
+)
+_WELL_KNOWN = {"outofmemoryerror", "linalgerror"} | {
+    name.lower()
+    for name, thing in vars(builtins).items()
+    if isinstance(thing, type) and issubclass(thing, BaseException)
+}
+_VAGUE = ("error", "exception", "Error", "Yes", "True")
+
+
+def read_raises(text: str) -> str | None:
+    """The exception's own name, without its module; None for nothing. Raises Unreadable.
+
+    Blanks may stand only within a well-known name, as in `runtime error`: other words are a
+    sentence, or a choice of two.
+    """
+    words = unquoted(text)
+    if words.lower().rstrip(".") in NOTHING:
+        return None
+    parts = _ARTICLE.sub("", re.split(r"[:(\n]", words)[0]).split()
+    name = "".join(parts)
+    if len(parts) > 1 and name.lower() not in _WELL_KNOWN:
+        raise Unreadable
+    exception = _EXCEPTION.fullmatch(name)
+    if exception is None or exception["name"] in _VAGUE:
+        raise Unreadable
+    return exception["name"]
+
+
+def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
+    if reading is None or data is None:
+        return RIGHT if reading is data else WRONG
+    answer, raised = _short_name(reading), str(data["type"])
+    if answer == _short_name(raised):
+        return RIGHT
+    for base in data["bases"]:
+        if answer == _short_name(base):
+            if answer in _TOO_VAGUE:
+                return Comparison(False, f"{raised} is a kind of {base}, as almost every error is.")
+            return Comparison(True, f"More exactly, it is {raised}, which is a kind of {base}.")
+    for subclass in data["subclasses"]:
+        if answer == _short_name(subclass):
+            return Comparison(False, f"{subclass} is a kind of {raised}, but not what is raised.")
+    return Comparison(False, "It does raise, but another type.")
+
+
+def _short_name(name: str) -> str:
+    """`runtime` of `torch.RuntimeError`."""
+    return name.rpartition(".")[2].lstrip("_").lower().removesuffix("error")
+
+
+def _show(data: Any, digits: int) -> str:
+    return "nothing" if data is None else exception_in_words(data["type"], data["message"])
+
+
+def _from_words(text: str) -> Any:
+    return None if text == "None" else {"type": text, "bases": (), "subclasses": ()}
+
+
+KIND = AskKind[str | None](
+    meaning="What `code` raises, or an expression tried after it; RuntimeError, or nothing.",
+    example="like RuntimeError, or nothing",
+    hint="Name one type of exception, like RuntimeError, or answer nothing.",
+    label="what {tried} raises",
+    look=partial(Look, "raises"),
+    mistaken_look=partial(Look, "text"),
+    from_words=_from_words,
+    read=read_raises,
+    compare=_compare,
+    show=_show,
+    is_of_a_thing=False,
+)

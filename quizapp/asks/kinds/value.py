@@ -1,0 +1,71 @@
+"""The value of a tensor, number, text or container."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from quizapp.asks.kind import LONG, AskKind
+from quizapp.values.compare import RIGHT, Comparison, compare_value, same_object
+from quizapp.values.expression import read_expression
+from quizapp.values.prediction import Prediction
+from quizapp.values.show import show_value
+from quizapp.values.truth import Opaque, read_truth
+from runner.protocol.wire import Look
+
+MOST_VALUES = 40
+
+
+@dataclass(frozen=True)
+class Value:
+    """A predicted value, and as it was typed: the text `3` looks like a number."""
+
+    prediction: Prediction
+    typed: str
+
+
+def _read(text: str) -> Value:
+    text = text.strip().strip("`").strip()
+    return Value(read_expression(text), text)
+
+
+def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
+    truth = read_truth(data)
+    if isinstance(truth, Opaque) and same_object(value.typed, truth.text):
+        return RIGHT
+    return compare_value(value.prediction, truth, digits)
+
+
+def _show(data: Any, digits: int) -> str:
+    return show_value(read_truth(data), digits)
+
+
+def _too_long(data: Any) -> str | None:
+    count = _values(data)
+    return f"{count:,} values" if count > MOST_VALUES else None
+
+
+def _values(node: Any) -> int:
+    """The numbers and other single values in a Value, see `runner.observed.observe`."""
+    match node:
+        case {"items": list(items), "type": "dict"}:
+            return sum(_values(part) for pair in items for part in pair)
+        case {"items": list(items)} | {"data": list(items)} | list(items):
+            return sum(map(_values, items))
+    return 1
+
+
+KIND = AskKind[Value](
+    meaning="The value of a tensor, number, text or container.",
+    example="like [[1.5, 2], [0, -1]]",
+    hint="A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'.",
+    label="value of {expression}",
+    look=partial(Look, "value"),
+    read=_read,
+    compare=_compare,
+    show=_show,
+    too_long=_too_long,
+    longest=LONG,
+    is_telling=True,
+)

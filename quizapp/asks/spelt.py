@@ -1,0 +1,15 @@
+"""How words are spelt that stand for an answer."""
+
+from __future__ import annotations
+
+NOTHING = ("nothing", "none", "no", "no error", "no exception")
+
+
+def unquoted(text: str) -> str:
+    """Without the quotes and backticks that people put around names."""
+    return text.strip().strip("`'\"").strip()
+
+
+def show_as_it_is(data: object, digits: int) -> str:
+    """A name."""
+    return str(data)

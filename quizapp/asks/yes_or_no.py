@@ -1,0 +1,35 @@
+"""Answers by yes or no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quizapp.asks.spelt import unquoted
+from quizapp.values.compare import RIGHT, WRONG, Comparison
+from quizapp.values.prediction import Unreadable
+
+EXAMPLE = "yes or no"
+HINT = "Answer yes or no."
+
+_YES = ("yes", "y", "true", "t", "1")
+_NO = ("no", "n", "false", "f", "0")
+
+
+def read_bool(text: str) -> bool:
+    """Yes or no. Raises Unreadable."""
+    word = unquoted(text).lower().rstrip(".!")
+    if word in _YES:
+        return True
+    if word in _NO:
+        return False
+    raise Unreadable
+
+
+def compare_bools(reading: bool, data: Any, digits: int | None) -> Comparison:
+    """Whatever is there is a yes, such as an exception."""
+    return RIGHT if reading is bool(data) else WRONG
+
+
+def show_yes_or_no(data: Any, digits: int) -> str:
+    """`yes` or `no`."""
+    return "yes" if data else "no"
