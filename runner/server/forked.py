@@ -143,7 +143,9 @@ class Forked:
         self._conclude(now)
 
     def _look_at_what_is_used_up(self, now: float) -> None:
-        if fault := usage.too_much(filter(None, (self.pid, self._first_in_namespace))):
+        until = min(self._listener.deadline, now + self.snippet.timeout)
+        pids = filter(None, (self.pid, self._first_in_namespace))
+        if fault := usage.too_much(pids, until=until):
             self._listener.stop(fault)
         spent = time.monotonic() - now
         self._next_look = now + max(usage.LOOK_EVERY, spent / usage.SHARE_OF_TIME)

@@ -8,12 +8,15 @@ import os
 import resource
 import struct
 import sys
+from functools import partial
+from math import inf
 from pathlib import Path
 
 import psutil
 import pytest
 
 from runner.processes import usage
+from runner.protocol import faults
 from runner.protocol.layers import LAYERS, is_full
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Outcome, Snippet, Source
@@ -108,6 +111,15 @@ def test_files_that_lie_in_memory_are_weighed() -> None:
     os.write(file, bytes(1 << 20))
     assert usage.files_in_memory([os.getpid()]) == before + (1 << 20)
     os.close(file)
+
+
+def test_who_weighs_processes_that_leave_no_time_for_it_does_not_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(usage, "MEMORY", -(1 << 50))
+    weigh = partial(usage.too_much, [os.getpid()])
+    assert weigh(until=inf) == faults.memory()
+    assert weigh(until=0.0) is None
 
 
 WORKS = {
