@@ -19,7 +19,7 @@ from quizapp.study.study import Study
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
-from quizapp.tui.messages import SittingWanted
+from quizapp.tui.messages import SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -102,6 +102,10 @@ class QuizApp(StudyApp):
     @on(SittingWanted)
     async def _sitting_wanted(self, event: SittingWanted) -> None:
         await self._sit_down(event.sitting)
+
+    @on(SittingCalledOff)
+    def _sitting_called_off(self) -> None:
+        self._held_up = None
 
     async def _sit_down(self, wanted: Sitting) -> None:
         """Begin a sitting; where what it holds hangs on the runner, as soon as that has spoken."""

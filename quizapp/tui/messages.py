@@ -13,3 +13,7 @@ class SittingWanted(Message):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
+
+
+class SittingCalledOff(Message):
+    """The learner waits no more for a sitting to begin."""

@@ -56,6 +56,10 @@ class Learner:
         await self._pilot.click(widget, offset=(column, row))
         await self._settle()
 
+    async def resize(self, columns: int, rows: int) -> None:
+        await self._pilot.resize_terminal(columns, rows)
+        await self._settle()
+
     async def _settle(self) -> None:
         """Let the app draw; the footer follows a frame later."""
         await self._pilot.pause()

@@ -72,6 +72,10 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
         async with learner(first=Sitting(("needy",))) as someone:
             await someone.sees("the sitting begins once it is known", " 0 s")
             await someone.sees(" 1 s")
+            await someone.press("q")
+            assert "the sitting begins once" not in await someone.sees("q quit")
+            await someone.press("end", "enter", "n")
+            await someone.sees("the sitting begins once it is known", "q wait no more")
             there.set()
             await someone.sees("What is y?", "1 of 1")
 

@@ -27,7 +27,7 @@ OFFER = "Enter once more"
     ("card", "ways", "truth"),
     [
         (SEVERAL, [["?", "enter"] * 3, ["enter", OFFER, "enter"]], "torch  12"),
-        (VIEWS, [["question_mark", "enter"]], "holds"),
+        (VIEWS, [["2", "question_mark", "enter"]], "holds"),
         (ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
         (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),
         (FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None"),
@@ -44,6 +44,7 @@ def test_every_kind_of_card_can_be_given_up(
             for key in way:
                 await (someone.sees(key) if key == OFFER else someone.press(key))
             text = await someone.sees("enter again", "enter next", truth)
+            assert "(•)" not in text and "[x]" not in text
             assert "wrong" not in text and ("? not known" in text or card == RECALL)
             await someone.press("u")
             assert "enter next" not in await someone.sees("1 of 1")

@@ -382,6 +382,35 @@ def test_every_truth_can_be_scrolled_to(home: Path, size: tuple[int, int]) -> No
     asyncio.run(run())
 
 
+def test_what_is_asked_is_in_sight_at_first_and_at_the_first_field(home: Path) -> None:
+    lines = "".join(f"      y{number} = {number}\n" for number in range(9))
+    asks = "".join(f"      - value: y{number}\n" for number in range(6))
+    (home / "decks" / "six.yaml").write_text(
+        "format: 1\ntopic: six\ncards:\n  - id: six\n    prompt: What are they?\n"
+        f"    code: |\n{lines}    ask:\n{asks}"
+    )
+
+    async def run() -> None:
+        async with learner((80, 24), first=Sitting(("six",))) as someone:
+            await someone.sees("What are they?", "value of y0")
+            await someone.press("shift+tab")
+            assert "What are they?" not in await someone.sees("value of y5", "like [[1.5")
+            await someone.press("tab")
+            await someone.sees("What are they?", "value of y0")
+            await someone.press("tab", "tab")
+            await someone.resize(60, 16)
+            await someone.sees("value of y2")
+            await someone.resize(100, 40)
+            await someone.sees("What are they?", "value of y2")
+            await someone.resize(60, 16)
+            await someone.press("shift+tab", "shift+tab", "pagedown", "pagedown", "pagedown")
+            assert "What are they?" not in await someone.sees("y8 = 8", "value of y2")
+            await someone.press(*["pageup"] * 4)
+            await someone.sees("y0 = 0", "What are they?")
+
+    asyncio.run(run())
+
+
 def test_long_code_scrolls_while_the_question_stays(home: Path) -> None:
     lines = "".join(f"      y{number} = {number}\n" for number in range(60))
     (home / "decks" / "long.yaml").write_text(

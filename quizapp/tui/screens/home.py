@@ -21,7 +21,7 @@ from quizapp.study.phrases import today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
 from quizapp.text.words import counted, day_in_words
-from quizapp.tui.messages import SittingWanted
+from quizapp.tui.messages import SittingCalledOff, SittingWanted
 from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
@@ -77,7 +77,8 @@ class HomeScreen(Screen[None]):
             tooltip="More new cards, reviews ahead of their day, today's misses again",
         ),
         Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
-        Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
+        Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
+        Binding("q", "quit", "quit", tooltip="Leave; everything answered is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
@@ -167,12 +168,15 @@ class HomeScreen(Screen[None]):
         """A sitting begins as soon as torch is up: say for how long one has waited."""
         self._since = time.monotonic()
         self._waiting = self.set_interval(0.2, self._show_what_is_wrong)
+        self.refresh_bindings()
 
     def stop_waiting(self) -> None:
-        """The sitting begins, or another one."""
+        """The sitting begins, or another one, or none."""
         if self._waiting is not None:
             self._waiting.stop()
             self._waiting = None
+            self._show_what_is_wrong()
+            self.refresh_bindings()
 
     def say_of_runner(self, words: str, *, trouble: str = "") -> None:
         """Say in the title bar how the runner does, and below the topics what ails it."""
@@ -202,6 +206,8 @@ class HomeScreen(Screen[None]):
                 return self._holds_cards and what == ("topic" if self._topics else "all")
             case "more", (when,):
                 return when == ("too" if self._holds_cards else "next")
+            case ("call_off" | "quit") as act, _:
+                return (act == "call_off") == (self._waiting is not None)
         return True
 
     @property
@@ -216,6 +222,13 @@ class HomeScreen(Screen[None]):
 
     def action_review(self, _: str) -> None:
         self._sit_down("review")
+
+    def action_call_off(self) -> None:
+        self.stop_waiting()
+        self.post_message(SittingCalledOff())
+
+    def action_quit(self) -> None:
+        self.app.exit()
 
     def action_drill(self) -> None:
         self._sit_down("drill")

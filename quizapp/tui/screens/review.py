@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.screen import Screen
+from textual.widget import Widget
 
 from quizapp.deck.problem import Problem
 from quizapp.grading.grade import grade
@@ -306,11 +308,18 @@ class ReviewScreen(Screen[None]):
     def on_descendant_focus(self) -> None:
         self.refresh_bindings()
 
+    def scroll_to_center(self, widget: Widget, *args: Any, **options: Any) -> None:
+        """A field that takes the focus would move what is asked: see ExerciseView."""
+        if self._view.has_class("revealed"):
+            super().scroll_to_center(widget, *args, **options)
+
     def on_descendant_blur(self) -> None:
         self.refresh_bindings()
 
     def action_type(self) -> None:
-        self._asked_for = ""
+        if self._asked_for:
+            self._asked_for = ""
+            self._view.say(Content())
         self._view.form.type()
         self.refresh_bindings()
 

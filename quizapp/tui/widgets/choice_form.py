@@ -49,15 +49,16 @@ class OptionRows(LitRows):
         self.picked: frozenset[int] = frozenset()
 
     def head(self, index: int) -> Content:
-        picked = index in self.picked
+        not_known = self.given_up or (self._graded and self._graded[index].unknown)
+        picked = index in self.picked and not not_known
         frame, mark = ("[]", "x") if self._many else ("()", "•")
         box = f"{frame[0]}{mark if picked else ' '}{frame[1]} {index + 1} "
         if not self._graded:
             return Content.styled(box, "bold $text-accent" if picked else "")
-        graded = self._graded[index]
-        if graded.unknown:
+        if not_known:
             return Content(box)
-        sign = ("✓ ", "bold $text-success") if graded.right else ("✗ ", "bold $text-error")
+        right = self._graded[index].right
+        sign = ("✓ ", "bold $text-success") if right else ("✗ ", "bold $text-error")
         return Content.assemble(sign, box)
 
     def body(self, index: int) -> Content:

@@ -23,6 +23,9 @@ from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
 from runner.protocol.wire import Outcome
 
+A_LOOK = 3
+"""Rows of a field that are seen at least."""
+
 
 class ExerciseView(VerticalScroll, can_focus=False):
     """Shows a turn of the session; knows nothing of what comes next.
@@ -46,6 +49,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._attempt = ""
         self._setup = False
         self.shows_solution = False
+        self._laid_out: tuple[object, ...] = ()
 
     def compose(self) -> ComposeResult:
         with Container(id="panes"):
@@ -60,6 +64,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         self.query_one("#code-pane").border_title = "code"
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._keep_in_sight)
 
     @property
     def attempt(self) -> str:
@@ -216,16 +221,42 @@ class ExerciseView(VerticalScroll, can_focus=False):
         region = Region(0, rows.start, 1, len(rows))
         self.query_one("#code-pane").scroll_to_region(region, animate=False)
 
+    def on_descendant_focus(self) -> None:
+        self.call_after_refresh(self._keep_in_sight)
+
+    def _keep_in_sight(self, _: object = None) -> None:
+        """Scroll to the field that has the focus, no further than need be: the prompt comes first.
+
+        Only when something has moved, for else the learner may scroll.
+        """
+        field, question = self.screen.focused, self.query_one("#question")
+        if field is None or self.form not in field.ancestors or self.has_class("revealed"):
+            return
+        laid_out = (field, question.size, question.virtual_size)
+        if laid_out == self._laid_out:
+            return
+        self._laid_out = laid_out
+        block = next(child for child in self.form.children if child in field.ancestors_with_self)
+        room = question.scrollable_content_region.height
+        bottom = block.region.bottom if block.region.height <= room else field.region.y + A_LOOK
+        bottom += question.scroll_offset.y - question.region.y
+        question.scroll_to(y=bottom - room, animate=False)
+
     def _show_verdict_first(self) -> None:
         """Where not everything fits, begin with the verdict: the code has been read."""
         if self.max_scroll_y and self.form.children and self.screen.has_class("-narrow"):
             self.scroll_to_widget(self.form, top=True, animate=False)
 
     def scroll_text(self, half_pages: int) -> None:
-        """Scroll what may be too long: the code, then everything; a trace or a graph by itself."""
+        """Scroll what may be too long: the code, then everything; a trace or a graph by itself.
+
+        Before the answer, code that is at its end leaves it to the question.
+        """
         pane: Widget = self if self.has_class("revealed") else self.query_one("#code-pane")
         if self.has_class("inside"):
             pane = self.pages
+        elif pane is not self and pane.scroll_y == (pane.max_scroll_y if half_pages > 0 else 0):
+            pane = self.query_one("#question")
         pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
 
     def _words(self, text: Text | None) -> Content:

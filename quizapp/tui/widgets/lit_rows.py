@@ -111,4 +111,5 @@ class LitRows(VerticalGroup, can_focus=True):
     def change(self, *, given_up: bool = False) -> None:
         """Tell that the answer is another one; whoever answers knows something."""
         self.given_up = given_up
+        self.draw()
         self.post_message(self.Changed())
