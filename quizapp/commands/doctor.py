@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quizapp.commands.decks import usual_library, usual_trust
-from quizapp.commands.say import say, say_json
+from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
@@ -19,8 +19,7 @@ from quizapp.library.trust import TrustError, refusal
 from quizapp.machine.isolation import USUAL_REASONS, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
-from quizapp.memory.log import ReviewLog
-from quizapp.memory.schedule import Scheduling
+from quizapp.study.study import open_log
 from quizapp.text.words import counted, unreadable_in_words
 from runner.protocol.wire import Fault, Hello, Look, Snippet, Source
 
@@ -115,12 +114,12 @@ def _look_at_library(found: Findings) -> Library:
 
 
 def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
-    path = places().database
+    where = places()
+    path = where.database
     log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
     found.facts["log"] = log
-    scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
     try:
-        with ReviewLog.open(path, scheduling, library.renames) as opened:
+        with open_log(where, settings, library, say_held) as opened:
             log["reviews"] = len(opened.reviews())
             log["unreadable"] = opened.unreadable()
             log["ok"] = opened.is_sound()
@@ -128,7 +127,9 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
         found.wrong.append(str(error))
         return
     if not log["ok"]:
-        found.wrong.append(f"The review log {path} does not pass SQLite's integrity check.")
+        found.wrong.append(
+            f"The review log {where.database} does not pass SQLite's integrity check."
+        )
     if log["unreadable"]:
         found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
 

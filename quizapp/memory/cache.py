@@ -47,8 +47,8 @@ def is_current(db: sqlite3.Connection, made_of: str) -> bool:
     """Whether the table is there and was made with this fingerprint."""
     found = db.execute(
         "SELECT 1 FROM meta, sqlite_master"
-        " WHERE key = 'memory' AND value = ? AND type = 'table' AND name = 'memory'",
-        [made_of],
+        " WHERE key = 'memory' AND value = ? AND type = 'table' AND name = 'memory' AND sql = ?",
+        [made_of, TABLE.lstrip()],
     )
     return found.fetchone() is not None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
@@ -11,6 +12,8 @@ MIGRATIONS = tuple(Path(__file__).with_name(name) for name in ("schema.sql", "un
 """Script n leads from version n to version n + 1. A published script is never edited."""
 
 VERSION = len(MIGRATIONS)
+
+MADE = "SELECT type, name, sql FROM sqlite_master"
 
 
 def file_version(path: Path) -> int:
@@ -31,6 +34,17 @@ def file_version(path: Path) -> int:
 def version(db: sqlite3.Connection) -> int:
     """The version of an open database; 0 for an empty one."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def is_whole(db: sqlite3.Connection) -> bool:
+    """Whether everything that the migrations make is there, word by word as they make it."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, MIGRATIONS, lambda found: None)
+        made = set(fresh.execute(MADE))
+    try:
+        return made <= set(map(tuple, db.execute(MADE)))
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
 
 
 def migrate(

@@ -98,15 +98,8 @@ class Study:
         """
         where = places()
         settings = load_settings(where.config_file)
-        scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
         library = _library(where)
-        open_log = partial(ReviewLog.open, where.database, scheduling, library.renames)
-        try:
-            log = open_log(patience=UNTOLD_SECONDS)
-        except LogBusy:
-            held()
-            log = open_log()
-        return cls(where, settings, library, log)
+        return cls(where, settings, library, open_log(where, settings, library, held))
 
     def __enter__(self) -> Study:
         return self
@@ -302,6 +295,19 @@ class Study:
         if topic not in topics:
             known = f"there are {', '.join(topics)}" if topics else "there are no decks"
             raise UnknownTopic(f"unknown topic '{topic}'{did_you_mean(topic, topics)}; {known}")
+
+
+def open_log(
+    where: Places, settings: Settings, library: Library, held: Callable[[], object]
+) -> ReviewLog:
+    """The learner's log; `held` tells that another program holds it. See ReviewLog.open."""
+    scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
+    open_it = partial(ReviewLog.open, where.database, scheduling, library.renames)
+    try:
+        return open_it(patience=UNTOLD_SECONDS)
+    except LogBusy:
+        held()
+        return open_it()
 
 
 def _library(where: Places) -> Library:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import platform
+import sqlite3
+from contextlib import closing
 
+from quizapp.memory.log import ReviewLog
 from runner.protocol.layers import LAYERS
-from tests.cli.conftest import Quiz
+from tests.cli.conftest import PATIENCE, Quiz
 
 
 def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
@@ -24,6 +27,18 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0}
     assert report["places"]["log"] == str(quiz.home / "quiz.db")
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
+
+
+def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Quiz) -> None:
+    ReviewLog.open(quiz.home / "quiz.db").close()
+    with closing(sqlite3.connect(quiz.home / "quiz.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        doctor = quiz.start("doctor")
+        assert doctor.stderr is not None
+        assert "Another program holds the review log; waiting" in doctor.stderr.readline()
+    told, _ = doctor.communicate(timeout=PATIENCE)
+    assert "log      0 reviews, sound" in told
 
 
 def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:

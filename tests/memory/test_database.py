@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.memory import cache
 from quizapp.memory.errors import CorruptLog, LogUnavailable, NewerDatabase
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
@@ -161,6 +162,28 @@ def test_a_damaged_log_is_moved_aside_and_the_backup_put_in_its_place(
     assert caught.value.moved_to.read_bytes() == damaged
     assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-05.db"
     assert "quiz-2026-01-05.db, has taken its place" in str(caught.value)
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
+
+
+def test_words_that_a_table_was_made_by_may_be_damaged_too(
+    path: Path, make_review: MakeReview
+) -> None:
+    reviews = fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.backup_if_due(NOW)
+        log.append(make_review(300))
+        memories = log.memories()
+
+    path.write_bytes(path.read_bytes().replace(b"stability REAL", b"stabilitz REAL"))
+    with ReviewLog.open(path) as log:
+        assert log.memories() == memories  # made anew: nothing of the learner's is in them
+        db = log._database.connection
+        assert cache.is_current(db, log._made_of)
+
+    path.write_bytes(path.read_bytes().replace(b"seconds REAL", b"secondz REAL"))
+    with pytest.raises(CorruptLog), ReviewLog.open(path) as log:
+        log.pace()
     with ReviewLog.open(path) as log:
         assert log.reviews() == reviews
 
