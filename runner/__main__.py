@@ -69,16 +69,18 @@ def _begin_clean() -> None:
 def _serve_by_forking(
     requests: int, replies: int, jobs: int, root: Path, without: Sequence[str]
 ) -> int:
+    from runner.inside import torch_here
     from runner.sandbox.sandbox import Sandbox
 
     sandbox = Sandbox.strongest(root, without=without)
     sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
+        torch_here.ensure()
         from runner.server.rehearsal import Rehearsal
         from runner.server.zygote import Zygote, hello
     except ImportError as error:
-        sys.stderr.write(environment.lacking(error))
+        sys.stderr.write(f"{error}\n")
         return 1
 
     def serve() -> Callable[[], NoReturn] | None:

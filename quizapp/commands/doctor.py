@@ -6,7 +6,7 @@ import asyncio
 import platform
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from quizapp.commands.decks import usual_library, usual_trust
@@ -24,8 +24,15 @@ from quizapp.text.words import counted, unreadable_in_words
 from runner.protocol.wire import Fault, Hello, Look, Snippet, Source
 
 PROBE = Snippet(
-    (Source("import torch\nx = torch.ones(2, requires_grad=True)\nx.sum().backward()\n"),),
+    (
+        Source(
+            "import torch\n"
+            "x = torch.ones(2, requires_grad=True, device=device)\n"
+            "x.sum().backward()\n"
+        ),
+    ),
     (Look("value", "x.grad.tolist()"),),
+    device="cpu",
 )
 
 
@@ -99,6 +106,8 @@ async def _probe(settings: Settings) -> tuple[Hello, str | None]:
     """The runner's first words, and what is wrong with how it runs a snippet."""
     async with warm_runner(settings=settings) as (runner, hello):
         end = await runner.run(PROBE)
+        if not isinstance(end, Fault) and len(hello.devices) > 1:
+            end = await runner.run(replace(PROBE, device="best"))
     if isinstance(end, Fault):
         return hello, end.message
     return hello, end.raised.message if end.raised else None

@@ -37,7 +37,7 @@ def unmet(card: Card, hello: Hello) -> str | None:
         return "needs several ranks, which the runner here cannot start"
     if card.device is not None and _number_of(card.device, hello) < card.ranks:
         gpus = "a CUDA GPU" if card.ranks == 1 else f"{card.ranks} CUDA GPUs, one for each rank"
-        return f"needs {gpus}, which this machine has not"
+        return f"needs {gpus}, which torch does not find here"
     return next(filter(None, (_lacking(need, hello) for need in card.needs)), None)
 
 
@@ -61,7 +61,7 @@ def _lacking(need: str, hello: Hello) -> str | None:
         found = any(map(shutil.which, COMPILERS))
         return None if found else "needs a C compiler, and none was found"
     if name in DEVICES:
-        return None if _number_of(name, hello) else f"needs {name}, which this machine has not"
+        return None if _number_of(name, hello) else f"needs {name}, which torch does not find here"
     installed = hello.torch if name == "torch" else _installed(name, hello)
     if installed is None:
         known = [package.partition("==")[0] for package in hello.packages]

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import torch
 
+from runner.inside import devices
 from runner.inside.perform import REHEARSAL, Place, perform, prepare
 from runner.observed.raised import OutOfMemory
 from runner.processes import proc, streams, tree
@@ -65,7 +66,10 @@ def live(
 
 
 def answer(snippet: Snippet, ends: Ends, place: Place, nowhere: int) -> Outcome | None:
-    """Run a snippet and report; None where it met its memory limit."""
+    """Run a snippet and report; None where it could not be run, or met its memory limit."""
+    if place.device != "cpu" and (fault := devices.wake(place.device)):
+        streams.send(ends.replies, fault)
+        return None
     limits.allow_cpu_time(snippet.timeout)
     streams.send(ends.replies, listening.STARTED)
     outcome = None

@@ -17,12 +17,12 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from runner.inside import preload
+from runner.inside import preload, torch_here
 from runner.observed.raised import OutOfMemory
 from runner.processes import environment, packages, streams
 from runner.protocol import listening
 from runner.protocol.profile import admit
-from runner.protocol.wire import Hello, Outcome, Snippet
+from runner.protocol.wire import Fault, Hello, Outcome, Snippet
 
 HOME = "home"  # the folder that a snippet finds itself in
 STREAMS = ("stdout", "stderr")  # files that take what a snippet prints
@@ -34,11 +34,12 @@ def main(folder: Path) -> int:
     snippets, replies = streams.take_over()
     try:
         # Here, not above: torch prints as it is imported.
+        torch_here.ensure()
         import torch
 
         from runner.inside import devices, perform
     except ImportError as error:
-        sys.stderr.write(environment.lacking(error))
+        sys.stderr.write(f"{error}\n")
         return 1
     torch.set_num_threads(1)
     hello = Hello(
@@ -54,21 +55,22 @@ def main(folder: Path) -> int:
 
     received: queue.SimpleQueue[Snippet] = queue.SimpleQueue()
     _thread.start_new_thread(_attend, (snippets, received))
-    with contextlib.suppress(RuntimeError):  # a snippet that uses the device will tell
-        devices.wake(best)
+    unusable = devices.wake(best)
     with streams.silenced(nowhere):  # parts of torch tell stderr what they miss
         snippet = _import_until(received)
     # Not before: torch makes files as it is imported.
     os.environ.update(environment.at_home_in(folder / HOME))
     tempfile.tempdir = None
     place = perform.Place(admit(snippet, hello).device)
-    # Were whoever is to kill it dead, this does it, also while C code holds the interpreter.
-    faulthandler.dump_traceback_later(snippet.timeout + GRACE, exit=True, file=nowhere)
-    streams.send(replies, listening.STARTED)
-    try:
-        report: Outcome | str = perform.perform(snippet, place, nowhere=nowhere)
-    except OutOfMemory:
-        report = listening.OUT_OF_MEMORY
+    report: Outcome | Fault | str | None = None if place.device == "cpu" else unusable
+    if report is None:
+        # Were whoever is to kill it dead, this does it, also while C code holds the interpreter.
+        faulthandler.dump_traceback_later(snippet.timeout + GRACE, exit=True, file=nowhere)
+        streams.send(replies, listening.STARTED)
+        try:
+            report = perform.perform(snippet, place, nowhere=nowhere)
+        except OutOfMemory:
+            report = listening.OUT_OF_MEMORY
     streams.send(replies, report)
     received.get()  # until the end: what it has started is looked for while it is alive
     return 0

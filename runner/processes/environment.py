@@ -69,8 +69,3 @@ def this_python() -> tuple[str, dict[str, str]]:
 def at_home_in(folder: Path) -> dict[str, str]:
     """The variables by which programs of any system find their home and temporary folder."""
     return dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(folder))
-
-
-def lacking(error: ImportError) -> str:
-    """What to say of a Python that cannot run snippets, as a line."""
-    return f"{sys.executable} cannot import what it needs: {error}\n"

@@ -68,6 +68,11 @@ def refused(why: str) -> Fault:
     return Fault("refused", f"The runner here cannot run this code: {why}.")
 
 
+def unusable(device: str, why: str) -> Fault:
+    """The device is there, but torch cannot compute on it."""
+    return Fault("refused", f"torch cannot use {device} here: {why.rstrip('.')}.")
+
+
 def internal(why: str) -> Fault:
     """The runner itself failed."""
     return Fault("internal", f"The runner could not observe the code: {why}.")

@@ -80,7 +80,7 @@ class Listener:
             self.deadline = now + self._time_allowed
         elif message == OUT_OF_MEMORY:
             self.end = faults.memory()
-        elif self.snippet.ranks > 1 and _is_fault(message):
+        elif (self.snippet.ranks > 1 or not self.started) and _is_fault(message):
             self.end = decode_fault(message)
         else:
             outcome = decode_outcome(message)

@@ -610,7 +610,7 @@ def test_a_card_whose_needs_are_not_met_is_skipped_with_the_reason(bad: Checked)
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_a_card_for_a_gpu_is_skipped_where_there_is_none(bad: Checked) -> None:
     reasons = {skipped.card: skipped.reason for skipped in bad.skipped}
-    assert reasons["ops/on-a-gpu"] == "needs a CUDA GPU, which this machine has not"
+    assert reasons["ops/on-a-gpu"] == "needs a CUDA GPU, which torch does not find here"
 
 
 def test_of_very_many_draws_a_sample_is_run_with_the_one_that_expect_names(tmp_path: Path) -> None:

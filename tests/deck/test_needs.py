@@ -50,7 +50,7 @@ def test_what_there_is_is_not_missed(need: str) -> None:
         ("torch<2.9", "needs torch<2.9, and this is torch 2.13.0+cpu"),
         ("no-such-package", "needs no-such-package, which is not installed"),
         ("numpi>=2", "needs numpi, which is not installed (did you mean 'numpy'?)"),
-        ("mps", "needs mps, which this machine has not"),
+        ("mps", "needs mps, which torch does not find here"),
     ],
 )
 def test_what_is_missing_is_named(need: str, reason: str) -> None:
@@ -77,12 +77,12 @@ def test_what_the_runner_cannot_give_is_named(wanting: PredictCard, reason: str)
 @pytest.mark.parametrize(
     ("wanting", "gpus", "reason"),
     [
-        (card(device="cuda"), 0, "needs a CUDA GPU, which this machine has not"),
+        (card(device="cuda"), 0, "needs a CUDA GPU, which torch does not find here"),
         (card(device="cuda"), 1, None),
         (
             card(device="cuda", ranks=2),
             1,
-            "needs 2 CUDA GPUs, one for each rank, which this machine has not",
+            "needs 2 CUDA GPUs, one for each rank, which torch does not find here",
         ),
         (card(device="cuda", ranks=2), 2, None),
         (card(ranks=2), 0, None),

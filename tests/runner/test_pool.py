@@ -419,7 +419,7 @@ def test_without_torch_the_fault_names_what_is_missing(
 
     fault = asyncio.run(main())
     assert isinstance(fault, Fault)
-    assert fault.message.endswith("cannot import what it needs: torch was left out.")
+    assert "torch cannot be imported: torch was left out; " in fault.message
 
 
 def test_what_is_printed_while_torch_is_imported_is_none_of_the_snippets(
