@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -75,12 +75,12 @@ def outcome(session: Session) -> Outcome:
     return Outcome((fact,), "", "", None, 0.0)
 
 
-def answer(session: Session, *, right: bool = True) -> None:
+def answer(session: Session, *, right: bool = True, seconds: float = 5.0) -> None:
     seen = outcome(session)
     fact = seen.facts[0]
     assert isinstance(fact, Fact)
     text = str(fact.data["data"] if right else fact.data["data"] + 1)
-    session.answer([text], seen, now=tick(), seconds=5)
+    session.answer([text], seen, now=tick(), seconds=seconds)
 
 
 def test_an_answer_is_in_the_log_before_it_is_rated(
@@ -98,11 +98,30 @@ def test_the_learners_rating_replaces_the_proposed_one(library: Library, log: Re
     answer(session)
     assert session.turn is not None
     promised = session.turn.intervals[Rating.EASY].due
-    session.rate(Rating.EASY, now=tick())
+    then = tick()
+    session.rate(Rating.EASY, now=then)
     [review] = log.reviews()
-    assert (review.rating, review.proposed) == (Rating.EASY, Rating.GOOD)
+    assert (review.rating, review.proposed, review.at) == (Rating.EASY, Rating.GOOD, then)
     assert log.memories()["ops/double-0"].due == promised
     assert session.turn is None
+
+
+def test_a_rating_that_is_as_proposed_writes_nothing_more(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0")
+    answer(session)
+    logged = log.reviews()
+    session.rate(Rating.GOOD, now=tick())
+    assert log.reviews() == logged
+
+
+def test_an_answer_in_less_than_half_the_usual_time_proposes_easy(
+    library: Library, log: ReviewLog
+) -> None:
+    for _ in range(3):
+        answer(sitting(library, log, "double-0", kind="practice"))
+    session = sitting(library, log, "double-0")
+    answer(session, seconds=2.0)
+    assert session.turn is not None and session.turn.proposed is Rating.EASY
 
 
 def test_a_missed_card_comes_back_until_it_is_right(library: Library, log: ReviewLog) -> None:
@@ -139,11 +158,20 @@ def test_a_card_that_comes_back_is_drawn_anew(library: Library, log: ReviewLog) 
         answer(session, right=False)
         session.rate(Rating.AGAIN, now=tick())
         assert session.turn.exercise.draw != first
+        session.undo(now=tick())
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+        assert session.turn.exercise.draw != first, "also where another was drawn meanwhile"
+        later = sitting(library, log, "double-0", kind="practice", seed=seed)
+        assert later.turn is not None
+        assert later.turn.exercise.draw != first, "nor in the next sitting"
 
 
 @pytest.mark.parametrize("rated", [False, True])
 def test_undo_asks_the_same_exercise_again(library: Library, log: ReviewLog, rated: bool) -> None:
     session = sitting(library, log, "double-0", "double-1")
+    session.take_hint()
+    session.toggle_guess()
     before = session.turn
     assert not session.undo(now=tick())
     answer(session, right=False)
@@ -183,12 +211,26 @@ def test_a_hint_or_a_guess_proposes_hard(library: Library, log: ReviewLog) -> No
 
 def test_a_recall_card_is_graded_by_its_rating(library: Library, log: ReviewLog) -> None:
     session = sitting(library, log, "why", "double-0")
+    session.torch_version = "2.13.0"
     session.reveal(now=tick())
+    assert session.turn is not None and session.turn.proposed is Rating.GOOD
     assert log.reviews() == []
     session.rate(Rating.AGAIN, now=tick(), seconds=3)
     [review] = log.reviews()
-    assert (review.right, review.rating, review.torch) == (None, Rating.AGAIN, "")
+    assert (review.right, review.rating) == (None, Rating.AGAIN)
     assert session.total == 3
+    answer(session)
+    assert [review.torch for review in log.reviews()] == ["", "2.13.0"], "none ran for the first"
+
+
+@pytest.mark.parametrize("help", [Session.take_hint, Session.toggle_guess])
+def test_a_recall_card_after_a_hint_or_by_a_guess_proposes_hard(
+    library: Library, log: ReviewLog, help: Callable[[Session], None]
+) -> None:
+    session = sitting(library, log, "why")
+    help(session)
+    session.reveal(now=tick())
+    assert session.turn is not None and session.turn.proposed is Rating.HARD
 
 
 @pytest.mark.parametrize("given", ["?", " IDK.", "I don't know"])
@@ -327,6 +369,17 @@ def test_the_summary_counts_a_card_by_its_first_answer(library: Library, log: Re
     assert (summary.right, summary.wrong, summary.new) == (1, 1, 2)
     assert summary.missed == ("ops/double-0",)
     assert sum(summary.due.values()) == 2 and list(summary.due) == sorted(summary.due)
+
+
+def test_the_summary_goes_by_the_verdict_and_not_by_the_rating(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session)
+    session.rate(Rating.AGAIN, now=tick())
+    answer(session, right=False)
+    session.rate(Rating.GOOD, now=tick())
+    assert session.summary().missed == ("ops/double-1",)
 
 
 def test_what_is_answered_but_not_rated_counts_in_the_summary(

@@ -268,13 +268,11 @@ class Session:
         self.turn, self._queue, self.done = turn, queue, done
 
     def _exercise(self, slot: Slot) -> Exercise:
-        """The slot's exercise: drawn once, and not as the card was drawn last time."""
+        """The slot's exercise: drawn once, and not as when the card was last answered."""
         if slot not in self._exercises:
             card = self._library.cards[slot.card_id]
-            shown = [ex.draw for s, ex in self._exercises.items() if s.card_id == slot.card_id]
-            logged = [review.draw for review in self._log.reviews(card.id)]
-            last = next(iter([*reversed(shown), *reversed(logged)]), None)
-            draw = pick_draw(card, self._rng, other_than=last)
+            answered = [review.draw for review in self._log.reviews(card.id)]
+            draw = pick_draw(card, self._rng, other_than=answered[-1] if answered else None)
             drawn = exercise(self._library.deck_of(card.id), card, draw)
             self._exercises[slot] = shuffled(drawn, self._rng)
         return self._exercises[slot]
