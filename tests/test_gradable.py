@@ -8,6 +8,7 @@ from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.format.load import load_text
 from quizapp.grading.gradable import why_not_gradable
 from runner.protocol.wire import Fact, Outcome, Raised
+from tests.deck.kinds import kinds
 
 NO = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7)
 NO_ON_RANK_1 = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7, rank=1)
@@ -34,6 +35,15 @@ def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
     seen = outcome(Fact("hangs", False), raised=NO_ON_RANK_1)
     reason = "fails here: rank 1 raised ValueError: no (ops.yaml, line 7)"
     assert why_not_gradable(asking("{hangs: code}"), seen) == reason
+
+
+def test_a_choice_is_a_truth_where_neither_code_nor_options_raise() -> None:
+    one_of_two = exercise(kinds(), kinds().cards[1], {})
+    yes, no = Fact("bool", True), Fact("bool", False)
+    assert why_not_gradable(one_of_two, outcome(yes, no)) is None
+    reason = "fails here: ValueError: no (ops.yaml, line 7)"
+    for failed in (outcome(yes, NO), outcome(yes, no, raised=NO)):
+        assert why_not_gradable(one_of_two, failed) == reason
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,6 +111,7 @@ STRANGE: list[dict[str, object]] = [
     {"version": None},
     {"decks": []},
     {"decks": {"/a.yaml": "sha256:0"}},
+    {"decks": {"/a.yaml": f"{digest(DECK)}0"}},
     {"decks": {"/a.yaml": None}},
     {"more": 1},
 ]
@@ -152,6 +154,14 @@ def test_where_the_file_is_unclear_nothing_is_trusted_and_nothing_written(
         with pytest.raises(TrustError, match=f"^{trusted.file}: "):
             change()
     assert before == (trusted.file.read_bytes() if trusted.file.is_file() else None)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="knows no owners")
+def test_a_file_of_another_user_trusts_nothing(
+    trusted: TrustedDecks, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: trusted.file.stat().st_uid + 1)
+    assert again(trusted).judge(path, DECK) == "unknown"
 
 
 def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.memory.backup import kept
+from quizapp.memory.backup import kept, recover
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
@@ -72,8 +72,21 @@ def test_what_a_killed_backup_left_is_cleared_away(log: ReviewLog, path: Path) -
     folder.mkdir()
     (folder / "quiz-2025-12-31.db.4711.partial").write_text("half")
     (folder / "quiz-2025-12-31.db.4711.partial-journal").write_text("half")
+    of_another_terminal = folder / "quiz-2026-01-01.db.4712.partial"
+    of_another_terminal.write_text("half")
     log.backup_if_due(NOW)
-    assert names(path) == ["quiz-2026-01-01.db"]
+    assert names(path) == ["quiz-2026-01-01.db", of_another_terminal.name]
+
+
+def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> None:
+    """Else SQLite could take the write-ahead log for that of the backup."""
+    path.parent.mkdir()
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).write_text(f"damaged{suffix}")
+    moved_to = recover(path).moved_to
+    assert {file.name: file.read_text() for file in path.parent.iterdir()} == {
+        f"{moved_to.name}{suffix}": f"damaged{suffix}" for suffix in ("", "-wal", "-shm")
+    }
 
 
 def test_a_backup_that_cannot_be_written_is_an_error(

@@ -231,6 +231,8 @@ def test_counts_of_a_day(log: ReviewLog, make_review: MakeReview) -> None:
     assert log.counts_on(DAY) == DayCounts(new=1, reviews=0)
     assert log.counts_on(DAY + timedelta(1)) == DayCounts(new=1, reviews=1)
     assert log.counts_on(DAY + timedelta(9)) == DayCounts()
+    days = (DAY, DAY + timedelta(1), DAY + timedelta(2))
+    assert log.answers_by_day() == dict(zip(days, (1, 4, 1), strict=True)), "practice included"
 
 
 def test_the_usual_time_is_the_median_of_right_answers(
@@ -242,6 +244,17 @@ def test_the_usual_time_is_the_median_of_right_answers(
     log.append(make_review(2, 1, seconds=1.0))
     log.append(make_review(3, seconds=12.0))
     assert log.usual_seconds("autograd/leaf") == 12.0
+
+
+def test_the_pace_is_that_of_the_latest_answers(
+    log: ReviewLog, make_review: MakeReview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quizapp.memory.log.LATEST", 3)
+    seen = []
+    for day, seconds in enumerate([90.0, 80.0, 70.0, 10.0, 20.0]):
+        log.append(make_review(day, rating=1 + day % 4, seconds=seconds))
+        seen.append(log.pace())
+    assert seen == [None, None, 80.0, 70.0, 20.0]
 
 
 def test_confident_errors_are_those_not_answered_right_since(
@@ -267,6 +280,17 @@ def test_the_preview_avoids_days_on_which_other_cards_are_due(
     assert log.preview("autograd/leaf", day)[Rating.GOOD].due != taken
 
 
+def test_the_preview_does_not_count_the_card_itself(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    first = make_review(0, 4)
+    log.append(first)
+    day = DAY + timedelta(8)
+    light = log.preview("autograd/leaf", day)[Rating.GOOD].due
+    log.replace(first.id, make_review(0, 4, due=light))
+    assert log.preview("autograd/leaf", day)[Rating.GOOD].due == light
+
+
 def test_an_answer_that_another_terminal_keeps_from_being_written_is_an_error(
     log: ReviewLog, make_review: MakeReview, path: Path
 ) -> None:
@@ -290,6 +314,11 @@ def test_a_full_disk_is_an_error_and_loses_nothing(log: ReviewLog, make_review: 
     db.execute(f"PRAGMA max_page_count = {pages + 100}")
     log.append(make_review(1, answers=("0" * 100_000,)))
     assert len(log.reviews()) == 2
+
+
+def test_only_a_review_that_is_there_can_be_retracted_by_any_means(log: ReviewLog) -> None:
+    with pytest.raises(sqlite3.IntegrityError), log._database.transaction() as db:
+        db.execute("INSERT INTO retraction VALUES ('nothing-like-it', 'device', '')")
 
 
 def test_every_answer_is_synced_to_the_disk(log: ReviewLog) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.deck.model import RecallCard
-from quizapp.memory.queue import Limits, Plan, drill, plan, topic_counts
+from quizapp.memory.queue import Limits, Plan, apart, drill, plan, topic_counts
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import Memory, retrievability
 
@@ -152,6 +152,12 @@ def test_confident_errors_come_first(make_card: MakeCard) -> None:
     planned = plan(cards, memories, TODAY, NOTHING_DONE, LIMITS, random.Random(1), first=errors)
     assert set(ids(planned)[:2]) == errors
     assert len(ids(planned)) == 12
+    alone = {card: memories[card] for card in errors}
+    planned = plan(cards, alone, TODAY, NOTHING_DONE, LIMITS, random.Random(1), first=errors)
+    assert set(ids(planned)[:2]) == errors, "before many new ones, too"
+    two = Limits(new_per_day=0, reviews_per_day=2)
+    fewest = plan(cards, memories, TODAY, NOTHING_DONE, two, random.Random(1), first=errors)
+    assert set(ids(fewest)) == errors, "no limit puts them off for others"
 
 
 def test_new_cards_come_by_level_each_topic_in_turn(make_card: MakeCard) -> None:
@@ -236,6 +242,13 @@ def test_linked_due_cards_are_kept_apart(make_card: MakeCard) -> None:
         places = {card: place for place, card in enumerate(ids(planned))}
         assert len(places) == 12
         assert all(abs(places[f"a/{n}"] - places[f"a/{n}-then"]) > 3 for n in range(6))
+
+
+def test_five_cards_come_between_two_that_are_linked(make_card: MakeCard) -> None:
+    first, then = make_card("a/first"), make_card("a/then", after=("a/first",))
+    others = [make_card(f"a/{n}") for n in range(9)]
+    order = [card.id for card in apart([first, then, *others])]
+    assert (order.index("a/first"), order.index("a/then")) == (0, 6)
 
 
 def test_a_drill_ends_in_practice_of_the_rest(make_card: MakeCard) -> None:

@@ -232,10 +232,15 @@ def test_the_lightest_day_of_the_band_is_taken() -> None:
     assert preview("a/b", memory, day, DEFAULT_SCHEDULING, load)[Rating.GOOD].due == light
 
 
-def test_a_card_answered_today_is_previewed_where_it_stands(make_review: MakeReview) -> None:
+@pytest.mark.parametrize("ago", [0, 1, 400], ids=lambda ago: f"clock set back by {ago} days")
+def test_a_card_answered_today_or_later_is_remembered_and_previewed_where_it_stands(
+    make_review: MakeReview, ago: int
+) -> None:
     memory = replay([make_review(0, 3)])
     assert memory is not None
-    assert {interval.due for interval in preview("a/b", memory, TODAY).values()} == {memory.due}
+    now = TODAY - timedelta(ago)
+    assert {interval.due for interval in preview("a/b", memory, now).values()} == {memory.due}
+    assert retrievability(memory, now) == 1
 
 
 def proposed(**given: object) -> Rating:
