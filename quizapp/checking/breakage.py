@@ -8,8 +8,9 @@ from quizapp.asks.show import show_raised
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.model import RunCard
+from quizapp.running.truth import raised_before
 from runner.client import Runner
-from runner.protocol.wire import Outcome, Raised
+from runner.protocol.wire import Raised
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
 
@@ -21,16 +22,13 @@ async def broken_before(
 
     Given what the whole of it raised, where that is known.
     """
-    in_card = raised is not None and raised.path == run.path and run.shown_line(raised.line or 0)
-    if in_card or not (run.setup or run.draw):
+    early = await raised_before(run, runner, raised)
+    if early is None:
         return None
-    seen = await runner.run(run.before())
-    if not isinstance(seen, Outcome) or seen.raised is None:
-        return None
-    if seen.raised.path == DRAW_PATH:
-        return Finding(Site("vary"), "a value cannot be drawn", _drawn(run, seen.raised))
-    line = seen.raised.line or (run.setup.line if run.setup else 1)
-    return Finding(Site("setup", line), "the setup raises", show_raised(seen.raised))
+    if early.path == DRAW_PATH:
+        return Finding(Site("vary"), "a value cannot be drawn", _drawn(run, early))
+    line = early.line or (run.setup.line if run.setup else 1)
+    return Finding(Site("setup", line), "the setup raises", show_raised(early))
 
 
 def _drawn(run: Exercise, raised: Raised) -> str:

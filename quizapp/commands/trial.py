@@ -101,13 +101,14 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
         raise BadRequest(f"{card.id} cannot run here: it {reason}")
     if fault := refused(run, hello):
         return Trial(card=card, exercise=run, end=fault)
-    if not run.has_truth:
-        return await _attempted(planned, runner)
     if planned.answers is None:
-        return await _shown(planned, runner)
+        return await _shown(planned, runner) if run.has_truth else Trial(card=card, exercise=run)
     end = await truth_of(run, runner, hello)
-    verdict = None if isinstance(end, Fault) else grade(card, planned.answers, end)
-    return Trial(card=card, exercise=run, end=end, verdict=verdict)
+    if isinstance(end, Fault):
+        return Trial(card=card, exercise=run, end=end)
+    if not run.has_truth:
+        return await _attempted(planned, *planned.answers, runner=runner)
+    return Trial(card=card, exercise=run, end=end, verdict=grade(card, planned.answers, end))
 
 
 async def _shown(planned: Planned, runner: Runner) -> Trial:
@@ -117,11 +118,8 @@ async def _shown(planned: Planned, runner: Runner) -> Trial:
     return Trial(card=card, exercise=run, end=end, watched=watched)
 
 
-async def _attempted(planned: Planned, runner: Runner) -> Trial:
+async def _attempted(planned: Planned, answer: str, *, runner: Runner) -> Trial:
     card, run = planned.card, planned.exercise
-    if planned.answers is None:
-        return Trial(card=card, exercise=run)
-    [answer] = planned.answers
     reading = read_code(card, answer) if isinstance(card, WriteCard) else answer
     if isinstance(reading, NotUnderstood):
         attempt = AttemptVerdict(answer=answer, passed=False, why=reading.hint)

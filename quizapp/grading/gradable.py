@@ -19,19 +19,20 @@ def why_not_gradable(exercise: Exercise, outcome: Outcome) -> str | None:
     if isinstance(card, ChoiceCard):
         failed = [fact for fact in outcome.facts if isinstance(fact, Raised)]
         raised = outcome.raised or next(iter(failed), None)
-        return f"fails here: {_in_words(raised)}" if raised else None
+        return why_it_fails(raised) if raised else None
     if not isinstance(card, PredictCard):
         return None
     if card.asks_whether_it_hangs and outcome.raised is not None:
-        return f"fails here: {_in_words(outcome.raised)}"
+        return why_it_fails(outcome.raised)
     for ask, fact in zip(card.asks, outcome.facts, strict=False):
         if isinstance(fact, Raised):
-            return f"fails here: {_in_words(outcome.raised or fact)}"
+            return why_it_fails(outcome.raised or fact)
         if ask.kind == "value" and fact.data.get("data", fact.data.get("items", "")) is None:
             return f"asks for {ask.expression}, which has too many elements to compare"
     return None
 
 
-def _in_words(raised: Raised) -> str:
+def why_it_fails(raised: Raised) -> str:
+    """That a card raises where it should not, in words."""
     place = f" ({raised.path}, line {raised.line})" if raised.line else ""
-    return f"{show_raised(raised).rstrip('.')}{place}"
+    return f"fails here: {show_raised(raised).rstrip('.')}{place}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import unmet
-from quizapp.grading.gradable import why_not_gradable
+from quizapp.grading.gradable import why_it_fails, why_not_gradable
 from quizapp.library.trust import refusal
 from runner.client import Runner
-from runner.protocol.wire import Fault, Hello, Outcome
+from runner.protocol.wire import Fault, Hello, Outcome, Raised
 
 
 def refused(run: Exercise, hello: Hello) -> Fault | None:
@@ -22,13 +22,31 @@ def refused(run: Exercise, hello: Hello) -> Fault | None:
 async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fault:
     """What an exercise is graded by, or why there is nothing that it could be graded by.
 
-    The Outcome is empty for a card that has no truth before an answer.
+    The Outcome is empty for a card that has no truth before an answer. No card is graded by
+    what its deck's setup raises.
     """
     if fault := refused(run, hello):
         return fault
-    if not run.has_truth:
-        return Outcome((), "", "", None, 0.0)
-    seen = await runner.run(run.snippet())
-    if isinstance(seen, Outcome) and (reason := why_not_gradable(run, seen)):
-        return Fault("refused", f"This card {reason}.")
-    return seen
+    nothing = Outcome((), "", "", None, 0.0)
+    seen = await runner.run(run.snippet()) if run.has_truth else nothing
+    if isinstance(seen, Fault):
+        return seen
+    reason = why_not_gradable(run, seen)
+    if run.runs_code and (seen.raised or not run.has_truth):
+        early = await raised_before(run, runner, seen.raised)
+        reason = why_it_fails(early) if early else reason
+    return Fault("refused", f"This card {reason}.") if reason else seen
+
+
+async def raised_before(
+    run: Exercise, runner: Runner, raised: Raised | None = None
+) -> Raised | None:
+    """What raises before the card's own code has begun: the deck's setup, or a value drawn.
+
+    Given what the whole of it raised, where that is known.
+    """
+    in_card = raised is not None and raised.path == run.path and run.shown_line(raised.line or 0)
+    if in_card or not (run.setup or run.draw):
+        return None
+    seen = await runner.run(run.before())
+    return seen.raised if isinstance(seen, Outcome) else None
