@@ -19,7 +19,7 @@ from quizapp.anki.html import (
 )
 from quizapp.asks.show import show
 from quizapp.deck.blocks import joined
-from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
+from quizapp.deck.exercise import Exercise, draws, exercise, mistakes_seen, shuffled
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
     Card,
@@ -123,11 +123,10 @@ def _remarks(run: Exercise, truth: Outcome | None, language: Language) -> list[s
     match card := run.card:
         case PredictCard():
             assert truth is not None
-            seen = zip(card.mistakes, truth.facts[len(card.asks) :], strict=True)
             made = [
                 (f"`{show(mistake.kind, fact)}`", mistake.say)
-                for mistake, fact in seen
-                if isinstance(fact, Fact)
+                for mistake, fact, here in mistakes_seen(card, truth.facts)
+                if isinstance(fact, Fact) and here == Fact("bool", True)
             ]
         case ChoiceCard():
             made = [(option.text.in_language(language), option.say) for option in card.options]

@@ -18,6 +18,7 @@ from quizapp.checking.findings import (
     changes,
     fault_finding,
     findings,
+    never_made,
     raising_line,
 )
 from quizapp.checking.giveaway import giveaways
@@ -76,7 +77,8 @@ async def _examine_predictions(
             run, runner, lambda again, what: list(changes(card, run.path, outcome, again, what))
         )
     truth = outcome.facts[: len(card.asks)]
-    return Examined(tuple(found), truth, tuple(giveaways(card, outcome)))
+    suspected = [*giveaways(card, outcome), *never_made(card, outcome)]
+    return Examined(tuple(found), truth, tuple(suspected))
 
 
 async def _unsteady(
@@ -101,18 +103,21 @@ async def _unsteady(
 
 async def _expected(
     run: Exercise, card: PredictCard, runner: Runner
-) -> Sequence[str | Raised] | Fault:
+) -> Sequence[tuple[Site, str | Raised]] | Fault:
     """The author's answers to the asks of this exercise; none where the author does not say."""
-    expect = card.expect
-    if expect is None or expect.draw not in (None, run.draw):
+    numbered = enumerate(card.expect)
+    number, expect = next((at for at in numbered if at[1].draw in (None, run.draw)), (0, None))
+    if expect is None:
         return ()
+    sites = [Site("expect", number * len(card.asks) + ask) for ask in range(len(card.asks))]
     if not card.vary or expect.draw is not None:
-        return expect.texts
+        return list(zip(sites, expect.texts, strict=True))
     looks = tuple(Look("text", expression) for expression in expect.texts)
     seen = await runner.run(replace(run.before(), looks=looks))
     if isinstance(seen, Fault):
         return seen
-    return [fact.data if isinstance(fact, Fact) else fact for fact in seen.facts]
+    texts = (fact.data if isinstance(fact, Fact) else fact for fact in seen.facts)
+    return list(zip(sites, texts, strict=True))
 
 
 async def _examine_choice(

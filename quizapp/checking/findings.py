@@ -11,6 +11,7 @@ from quizapp.asks.compare import compare
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import show, show_raised
 from quizapp.checking.lengthy import shortened, too_long_to_type
+from quizapp.deck.exercise import mistakes_seen
 from quizapp.deck.model import WORKERS, Ask, Mistake, PredictCard, RunCard
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
@@ -31,8 +32,9 @@ ALL_DIGITS = 17
 class Site:
     """The part of a card that a finding is about.
 
-    `number` is the 0-based number of the ask, of the expectation for it, of the mistake, option
-    or wrong text; for `code` and `setup` it is the line in the deck's file.
+    `number` is the 0-based number of the ask, of the expectation for it (those for another draw
+    count on), of the mistake, option or wrong text; for `code` and `setup` it is the line in the
+    deck's file.
     """
 
     field: Literal[
@@ -70,7 +72,7 @@ def findings(
     card: PredictCard,
     path: str,
     outcome: Outcome,
-    expected: Sequence[str | Raised],
+    expected: Sequence[tuple[Site, str | Raised]],
 ) -> Iterator[Finding]:
     """All that is wrong, given what torch did and what the author expects, ask by ask.
 
@@ -92,8 +94,17 @@ def findings(
         else:
             sound[number] = truth
             if expected:
-                yield from _of_expectation(number, ask, truth, expected[number], card.digits)
-    yield from _of_mistakes(card, outcome.facts[len(card.asks) :], sound)
+                yield from _of_expectation(*expected[number], ask, truth, card.digits)
+    yield from _of_mistakes(card, outcome.facts, sound)
+
+
+def never_made(card: PredictCard, outcome: Outcome) -> list[Finding]:
+    """Mistakes that are none in this draw; to be told of where that is so in every draw."""
+    return [
+        Finding(Site("mistakes", index), "is a mistake in no draw", f"when: {mistake.when}")
+        for index, (mistake, _, here) in enumerate(mistakes_seen(card, outcome.facts))
+        if here == Fact("bool", False)
+    ]
 
 
 def changes(
@@ -153,9 +164,8 @@ def _cannot_be_typed(ask: Ask, truth: Fact, digits: int | None) -> tuple[str, st
 
 
 def _of_expectation(
-    number: int, ask: Ask, truth: Fact, expected: str | Raised, digits: int | None
+    site: Site, expected: str | Raised, ask: Ask, truth: Fact, digits: int | None
 ) -> Iterator[Finding]:
-    site = Site("expect", number)
     if isinstance(expected, Raised):
         hint = "where draws vary it is an expression in them, and a text needs quotes of its own"
         yield Finding(site, "expect cannot be evaluated", f"{show_raised(expected)}; {hint}")
@@ -176,14 +186,19 @@ def _of_expectation(
 
 
 def _of_mistakes(
-    card: PredictCard, seen: Sequence[Fact | Raised], truths: Mapping[int, Fact]
+    card: PredictCard, facts: Sequence[Fact | Raised], truths: Mapping[int, Fact]
 ) -> Iterator[Finding]:
     """Mistakes that raise, that are no mistakes, or that no answer brings up.
 
-    Given what was seen of each mistake, and the sound truths by the number of their ask.
+    Given all facts, and the sound truths by the number of their ask.
     """
     earlier: dict[int, list[Fact]] = {number: [] for number in truths}
-    for index, (mistake, fact) in enumerate(zip(card.mistakes, seen, strict=True)):
+    for index, (mistake, fact, here) in enumerate(mistakes_seen(card, facts)):
+        if isinstance(here, Raised):
+            what = "whether it is a mistake here cannot be told"
+            yield Finding(Site("mistakes", index), what, f"when: {show_raised(here)}")
+        if here != Fact("bool", True):
+            continue
         numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
         if numbers and (wrong := _wrong_with(fact, card, numbers, truths, earlier)):
             yield Finding(Site("mistakes", index), *wrong)

@@ -36,8 +36,7 @@ def _sample(card: CodeCard, rng: random.Random) -> tuple[Draw, ...]:
     if len(every) <= MOST_DRAWS:
         return tuple(every)
     sample = rng.sample(every, MOST_DRAWS)
-    expect = card.expect if isinstance(card, PredictCard) else None
-    named = expect.draw if expect else None
-    if named is not None and named not in sample:
-        sample[0] = named
-    return tuple(sample)
+    expects = card.expect if isinstance(card, PredictCard) else ()
+    named = [expect.draw for expect in expects if expect.draw is not None]
+    rest = [draw for draw in sample if draw not in named]
+    return tuple([*named, *rest][:MOST_DRAWS])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from quizapp.checking.findings import Site
 from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place
-from quizapp.deck.model import PredictCard, RunCard, match_kinds
+from quizapp.deck.model import Ask, Mistake, PredictCard, RunCard, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
 
 
@@ -46,7 +47,12 @@ class DeckSites:
             return parts[site.number].start if in_list else node.keys[site.field].start
         forms = [form for form in _forms(node.values[site.field]) if isinstance(form, Entries)]
         places = ((key, value.start) for form in forms for key, value in form.values.items())
-        matched, _ = match_kinds(card.mistakes if site.field == "mistakes" else card.asks, places)
+        wanted: Sequence[Ask | Mistake] = card.asks
+        if site.field == "mistakes":
+            wanted = card.mistakes
+        elif site.field == "expect":
+            wanted = card.asks * len(card.expect)
+        matched, _ = match_kinds(wanted, places)
         return matched.get(site.number, node.keys[site.field].start)
 
 

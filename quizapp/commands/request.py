@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
 from quizapp.asks.table import KINDS
+from quizapp.deck.exercise import draws
 from quizapp.deck.model import (
     Ask,
     ChoiceCard,
@@ -144,16 +145,18 @@ def _in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
     return list(answers.values())
 
 
-def full_draw(card: RunCard, given: Mapping[str, Any]) -> Draw:
+def full_draw(card: CodeCard, given: Mapping[str, Any]) -> Draw:
     """The draw with the values given; other names take their first. Raises BadRequest."""
     for name in given:
         if name not in card.vary:
             names = ", ".join(card.vary) or "nothing"
             raise BadRequest(f"'{name}' does not vary in {card.id}; what varies there: {names}")
-    return {
-        name: _choice(name, values, given[name]) if name in given else values[0]
-        for name, values in card.vary.items()
-    }
+    chosen = {name: _choice(name, card.vary[name], given[name]) for name in given}
+    for draw in draws(card):
+        if chosen.items() <= draw.items():
+            return draw
+    wanted = ", ".join(f"{name} = {value}" for name, value in chosen.items())
+    raise BadRequest(f"no draw of {card.id} has {wanted}; its 'vary' lists them")
 
 
 def _choice(name: str, values: Sequence[str], given: Any) -> str:

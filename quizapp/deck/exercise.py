@@ -25,7 +25,7 @@ from quizapp.deck.model import (
     WriteCard,
     is_trusted,
 )
-from runner.protocol.wire import Look, Snippet, Source
+from runner.protocol.wire import Fact, Look, Raised, Snippet, Source
 
 DRAW_PATH = "<draw>"
 """What tracebacks call the lines that set what varies."""
@@ -93,6 +93,8 @@ class Exercise:
     def snippet(self) -> Snippet:
         """What is to be run for the truth: a look for each ask, mistake or option.
 
+        Behind those of the mistakes stand looks at the conditions that some of them have.
+
         Raises TypeError for a card that has none.
         """
         card = self.card
@@ -100,6 +102,7 @@ class Exercise:
             case PredictCard():
                 looks = [KINDS[ask.kind].look(ask.expression) for ask in card.asks]
                 looks += [mistake_look(mistake) for mistake in card.mistakes]
+                looks += [Look("bool", mistake.when) for mistake in card.mistakes if mistake.when]
             case ChoiceCard():
                 looks = [Look("bool", option.holds) for option in card.options]
             case _:
@@ -199,8 +202,30 @@ def mistake_look(mistake: Mistake) -> Look:
     return (kind.mistaken_look or kind.look)(mistake.expression)
 
 
+def mistakes_seen(
+    card: PredictCard, facts: Sequence[Fact | Raised]
+) -> list[tuple[Mistake, Fact | Raised, Fact | Raised]]:
+    """Each mistake with what was seen of it, and whether it is one in this draw.
+
+    Given all facts of the card's snippet. Raises ValueError where they are not those.
+    """
+    if len(facts) != len(card.asks) + len(card.mistakes) + sum(
+        mistake.when is not None for mistake in card.mistakes
+    ):
+        raise ValueError(f"these are not the facts of {card.id}")
+    rest = facts[len(card.asks) :]
+    conditions = iter(rest[len(card.mistakes) :])
+    return [
+        (mistake, fact, next(conditions) if mistake.when else Fact("bool", True))
+        for mistake, fact in zip(card.mistakes, rest, strict=False)
+    ]
+
+
 def draws(card: Card) -> Iterator[Draw]:
     """Every draw of a card, in the order written; one empty draw where nothing varies."""
+    if isinstance(card, RunCard) and card.rows:
+        yield from card.rows
+        return
     vary = card.vary if isinstance(card, RunCard) else {}
     for values in itertools.product(*vary.values()):
         yield dict(zip(vary, values, strict=True))

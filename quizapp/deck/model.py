@@ -102,6 +102,8 @@ class Mistake:
     expression: str
     say: Text
     of: int | None = None
+    when: str | None = None
+    """An expression of what is drawn: only where it is true is this a mistake."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +152,8 @@ class RunCard(CardBase):
     """Empty text where a card of another kind than predict has none."""
     vary: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each varying name its possible values, as Python source."""
+    rows: tuple[Draw, ...] = ()
+    """The draws, where the deck lists them; else every combination of values is one."""
     needs: tuple[str, ...] = ()
     ranks: int = 1
     """On how many torch.distributed ranks the code runs."""
@@ -166,7 +170,8 @@ class PredictCard(RunCard):
 
     asks: tuple[Ask, ...]
     mistakes: tuple[Mistake, ...] = ()
-    expect: Expect | None = None
+    expect: tuple[Expect, ...] = ()
+    """One for any draw, or one for each of some draws."""
     digits: int | None = None
     """Significant digits that a typed value must have right; None for the usual rule."""
 

@@ -10,7 +10,7 @@ from quizapp.asks.compare import compare
 from quizapp.asks.kinds.value import Value
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import USUAL_DIGITS, show, show_raised
-from quizapp.deck.exercise import YOUR_CODE
+from quizapp.deck.exercise import YOUR_CODE, mistakes_seen
 from quizapp.deck.model import (
     Ask,
     Card,
@@ -112,9 +112,9 @@ def _why_it_failed(card: TriedCard, raised: Raised) -> str:
 
 
 def _grade_predictions(card: PredictCard, answers: Sequence[str], outcome: Outcome) -> Verdict:
-    number_of_asks = len(card.asks)
-    truths = outcome.facts[:number_of_asks]
-    mistakes = list(zip(card.mistakes, outcome.facts[number_of_asks:], strict=True))
+    truths = outcome.facts[: len(card.asks)]
+    seen = mistakes_seen(card, outcome.facts)
+    mistakes = [(mistake, fact) for mistake, fact, here in seen if here == Fact("bool", True)]
     return Verdict(
         asks=tuple(
             _grade_ask(card, number, ask, answer, truth, mistakes)

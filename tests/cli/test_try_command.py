@@ -26,6 +26,11 @@ CARDS = """\
     vary: {row: [[1, 2], [1., 2.]]}
     code: x = torch.tensor(row)
     ask: {dtype: x}
+  - id: listed
+    prompt: p
+    vary: [{n: 1, m: 2}, {n: 2, m: 4}]
+    code: x = n * m
+    ask: {value: x}
   - id: twice
     prompt: p
     code: print("one\\ntwo")
@@ -125,6 +130,12 @@ def test_a_draw_is_a_value_or_its_source(
     told = conversation.try_card("cubes", draw=draw, answers={"value": "0", "dtype": "int"})
     assert told["draw"] | drawn == told["draw"]
     assert told["verdict"]["asks"][0]["truth"] == truth
+
+
+def test_what_is_not_said_of_a_draw_comes_from_a_row_that_has_the_rest(
+    conversation: Conversation,
+) -> None:
+    assert conversation.try_card("listed", draw={"m": 4})["draw"] == {"n": "2", "m": "4"}
 
 
 @pytest.mark.parametrize(
@@ -272,6 +283,7 @@ def test_a_wrong_line_is_answered_and_the_next_is_read(
             "'q' does not vary in mine/cubes; what varies there: p, mode",
         ),
         ("twice", {"draw": {"q": 4}}, "what varies there: nothing"),
+        ("listed", {"draw": {"n": 1, "m": 4}}, "no draw of mine/listed has n = 1, m = 4"),
         ("cubes", {"draw": [2]}, "'draw' must be an object, not a list"),
         ("cubes", {"answers": {"value": "5"}}, "no answer for 'dtype' of y; mine/cubes asks for"),
         ("cubes", {"answers": {"shape": "()"}}, "no answer for 'value' of y"),

@@ -86,6 +86,17 @@ GOOD_CARDS = """
   code: x = 3 * n
   ask: {value: x}
   expect: {draw: {n: 2}, value: "6"}
+- id: in-rows
+  prompt: p
+  vary: [{n: 1, m: 2}, {n: 2, m: 1}]
+  code: x = n - m
+  ask: [{value: x}, {value: x * 2}]
+  expect:
+    - {draw: {n: 1, m: 2}, value: "-1"}
+    - {value: "-2"}
+    - {draw: {n: 2, m: 1}, value: "1"}
+    - {value: "2"}
+  mistakes: [{value: n * m - 1, when: n < m, of: 1, say: A product.}]
 - id: of-the-second
   prompt: p
   code: x = 3
@@ -209,6 +220,24 @@ BAD_CARDS = """
   code: x = n * n
   ask: {value: x}
   expect: {draw: {n: 2}, value: "5"}
+- id: of-draws-in-a-table-one-disagrees
+  prompt: p
+  vary: {n: [1, 2]}
+  code: x = n * n
+  ask: {value: x}
+  expect: [{draw: {n: 1}, value: "1"}, {draw: {n: 2}, value: "5"}]
+- id: mistake-under-a-condition-that-fails
+  prompt: p
+  vary: {n: [1, 2]}
+  code: x = n
+  ask: {value: x}
+  mistakes: [{value: n + 5, when: n.real > m, say: No.}]
+- id: mistake-of-no-draw
+  prompt: p
+  vary: {n: [1, 2]}
+  code: x = n
+  ask: {value: x}
+  mistakes: [{value: n, when: n > 2, say: No.}, {value: n + 1, when: n > 1, say: No.}]
 - id: no-mistake
   prompt: p
   vary: {n: [2, 3]}
@@ -453,7 +482,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
     checked = run_check(deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 9 + 2 + 4 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 9 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
@@ -482,6 +511,15 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
             "named-draw-disagrees",
             ["torch disagrees with expect: expected 5, torch gives 4 (n = 2)"],
         ),
+        (
+            "of-draws-in-a-table-one-disagrees",
+            ["torch disagrees with expect: expected 5, torch gives 4 (n = 2)"],
+        ),
+        (
+            "mistake-under-a-condition-that-fails",
+            ["whether it is a mistake here cannot be told: when: NameError: name 'm' is not"],
+        ),
+        ("mistake-of-no-draw", ["is a mistake in no draw: when: n > 2"]),
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
         ("never-said", ["the mistake is never said, since an earlier one equals it: 4 (n = 2)"]),
@@ -563,6 +601,8 @@ def test_a_bad_card_is_told_from_a_good_one(
         ("bad-draw", "vary: {f:"),
         ("expression-fails", "{value: x}"),
         ("named-draw-disagrees", '{draw: {n: 2}, value: "5"}'),
+        ("of-draws-in-a-table-one-disagrees", '{draw: {n: 2}, value: "5"}'),
+        ("mistake-of-no-draw", "{value: n, when: n > 2"),
         ("no-mistake", "{value: 2 * n"),
         ("never-said", "{value: n + n"),
         ("unsteady", "{value: y}"),
@@ -625,5 +665,5 @@ def test_of_very_many_draws_a_sample_is_run_with_the_one_that_expect_names(tmp_p
     deck = load_deck(tmp_path / "ops.yaml", card)
     for seed in range(20):
         (plan,) = plan_check([(deck, deck.cards[0])], random.Random(seed))
-        assert len(plan.draws) == MOST_DRAWS
+        assert len(plan.draws) == len({draw["n"] for draw in plan.draws}) == MOST_DRAWS
         assert {"n": "1"} in plan.draws

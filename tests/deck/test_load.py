@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.deck.exercise import draws
 from quizapp.deck.format.load import load, load_bytes, load_text
 from quizapp.deck.model import Ask, Card, Code, Deck, Expect, Mistake, PredictCard, RecallCard, Text
 from quizapp.deck.problem import Problem
@@ -138,7 +139,7 @@ cards:
     assert card.needs == ("torch>=2.5", "compiler")
     assert card.timeout == 12.5
     assert (card.ranks, card.on_rank, card.device) == (3, 2, "cuda")
-    assert card.expect == Expect(texts=("2",))
+    assert card.expect == (Expect(texts=("2",)),)
 
 
 def test_a_card_runs_on_one_rank_and_on_any_device_unless_it_says_so() -> None:
@@ -153,12 +154,12 @@ def test_whether_code_hangs_is_asked_alone_or_with_what_it_prints(timeout: str) 
         "expect: {hangs: no, output: nothing}\nmistakes: [{output: y, say: It is not printed.}]"
     )
     assert card.asks[1] == Ask(kind="hangs", expression="code")
-    assert card.expect == Expect(texts=("nothing", "no"))
+    assert card.expect == (Expect(texts=("nothing", "no")),)
 
 
 def test_every_scalar_is_text() -> None:
     card = predict("code: y = 2\nask: {bool: y}\nexpect: {bool: no}\ntags: [010, 1e3, 1:30, ~]")
-    assert card.expect == Expect(texts=("no",))
+    assert card.expect == (Expect(texts=("no",)),)
     assert card.tags == ("010", "1e3", "1:30", "~")
 
 
@@ -182,7 +183,7 @@ def test_a_kind_may_be_asked_twice_and_expectations_follow_the_asks() -> None:
         "mistakes: [{value: y, of: 2, say: That is `y`.}]\n"
     )
     assert [ask.expression for ask in card.asks] == ["y", "y + 1", "y"]
-    assert card.expect == Expect(texts=("2", "3", "int64"))
+    assert card.expect == (Expect(texts=("2", "3", "int64")),)
     assert card.mistakes[0].of == 2
 
 
@@ -190,7 +191,17 @@ def test_an_expectation_may_be_for_one_named_draw() -> None:
     card = predict(
         "code: y = n\nvary: {n: [1, 2]}\nask: {value: y}\nexpect: {draw: {n: 2}, value: two?}"
     )
-    assert card.expect == Expect(texts=("two?",), draw={"n": "2"})
+    assert card.expect == (Expect(texts=("two?",), draw={"n": "2"}),)
+
+
+def test_draws_may_be_listed_as_rows_in_place_of_combinations() -> None:
+    rows = [{"n": "1", "m": "2"}, {"n": "1", "m": "3"}]
+    card = predict("code: y = n\nvary: [{n: 1, m: 2}, {n: 1, m: 3}]\nask: {value: y}")
+    combined = predict("code: y = n\nvary: {n: [1], m: [2, 3]}\nask: {value: y}")
+    assert (list(card.rows), list(draws(card))) == (rows, rows)
+    assert card.vary == combined.vary
+    other = predict("code: y = n\nvary: [{n: 1, m: 2}, {n: 2, m: 3}]\nask: {value: y}")
+    assert other.content_hash != card.content_hash
 
 
 def test_values_to_draw_are_python_source() -> None:

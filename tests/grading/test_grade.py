@@ -40,8 +40,8 @@ def card(*asks: str, mistakes: tuple[Mistake, ...] = (), digits: int | None = No
     )
 
 
-def mistake(kind: str, say: str, of: int | None = None) -> Mistake:
-    return Mistake(kind=kind, expression="y", say=Text(en=say), of=of)
+def mistake(kind: str, say: str, of: int | None = None, when: str | None = None) -> Mistake:
+    return Mistake(kind=kind, expression="y", say=Text(en=say), of=of, when=when)
 
 
 def raised(name: str, message: str) -> dict[str, object]:
@@ -218,3 +218,19 @@ def test_grading_needs_neither_torch_nor_numpy() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == ""
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_mistake_is_told_where_its_condition_holds(here: bool) -> None:
+    made = card(
+        "value", mistakes=(mistake("value", "Later."), mistake("value", "Here.", when="n > 1"))
+    )
+    three, four, condition = look("value", 3), look("value", 4), Fact("bool", here)
+    [ask] = grade(made, ["4"], outcome(look("value", 1), three, four, condition)).asks
+    assert (ask.mistake.en if ask.mistake else None) == ("Here." if here else None)
+
+
+def test_facts_of_another_card_are_not_graded() -> None:
+    made = card("value", mistakes=(mistake("value", "Here.", when="n > 1"),))
+    with pytest.raises(ValueError, match="not the facts of topic/card"):
+        grade(made, ["4"], outcome(look("value", 1), look("value", 4)))

@@ -9,7 +9,7 @@ from typing import Any
 from quizapp.deck.blocks import blocks
 from quizapp.deck.format.choice_form import ChoiceForm
 from quizapp.deck.format.form import RecallForm, RunForm
-from quizapp.deck.format.form_parts import ExpectForm, TextForm, possible_values
+from quizapp.deck.format.form_parts import ExpectForm, TextForm, by_draw, possible_values
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Scalar
@@ -69,6 +69,7 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
     # Only what is not usual, so that the hashes of all other cards stay what they were.
     unusual = form.model_dump(include={"ranks", "on_rank", "device"}, exclude_defaults=True)
     before = [setup.text if setup else "", common["code"].text]
+    unusual |= {"rows": common["rows"]} if common["rows"] else {}
     after = [common["vary"], *([unusual] if unusual else [])]
     match form:
         case PredictForm():
@@ -84,12 +85,16 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
                 asks=asks,
                 mistakes=tuple(
                     Mistake(
-                        kind=kind, expression=expression, say=build_text(mistake.say), of=mistake.of
+                        kind=kind,
+                        expression=expression,
+                        say=build_text(mistake.say),
+                        of=mistake.of,
+                        when=mistake.when,
                     )
                     for mistake in form.mistakes
                     for kind, expression in mistake.by_kind().items()
                 ),
-                expect=_build_expect(form.expect, asks) if form.expect else None,
+                expect=tuple(_build_expect(one, asks) for one in by_draw(form.expect or [])),
                 digits=form.digits,
             )
         case ChoiceForm():
@@ -134,6 +139,7 @@ def _of_every_run(form: RunForm, node: Entries) -> dict[str, Any]:
     return {
         "code": build_code(code) if isinstance(code, Scalar) else no_code,
         "vary": possible_values(form.vary),
+        "rows": tuple(form.vary) if isinstance(form.vary, list) else (),
         "needs": tuple(form.needs),
         "ranks": form.ranks,
         "on_rank": form.on_rank,

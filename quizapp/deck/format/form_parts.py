@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Generic, Self, TypeVar, cast
 
 from pydantic import (
@@ -91,11 +91,22 @@ class AskForm(ByKind[str]):
 class MistakeForm(ByKind[str]):
     say: TextForm
     of: Annotated[int, Field(ge=1)] | None = None
+    when: Expression | None = None
 
 
 @of_each_kind(Words)
 class ExpectForm(ByKind[str]):
     draw: dict[str, Words] | None = None
+
+
+def by_draw(expect: Sequence[ExpectForm]) -> list[list[ExpectForm]]:
+    """What is expected, apart for each draw that is named."""
+    parts: list[list[ExpectForm]] = []
+    for form in expect:
+        if form.draw is not None or not parts:
+            parts.append([])
+        parts[-1].append(form)
+    return parts
 
 
 class RangeForm(Form):
@@ -136,11 +147,36 @@ VaryForm = Annotated[
     ListForm | Annotated[RangeForm, Tag("[range]")],
     Discriminator(lambda data: "[range]" if isinstance(data, dict) else "[list]"),
 ]
-Vary = dict[Name, VaryForm]
+
+
+def _alike(rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    if not rows:
+        raise wrong("is empty")
+    if len(rows) > MAX_DRAWS:
+        raise wrong(f"has more than {MAX_DRAWS:,} rows")
+    for index, row in enumerate(rows):
+        if not row:
+            raise wrong("names nothing that varies", index)
+        if row.keys() != rows[0].keys():
+            raise wrong(f"must name just what the first row does: {', '.join(rows[0])}", index)
+        if row in rows[:index]:
+            raise wrong(f"is the same as row {rows.index(row) + 1}", index)
+    return rows
+
+
+Combined = Annotated[dict[Name, VaryForm], Tag("[combined]")]
+Rows = Annotated[list[dict[Name, Value]], AfterValidator(_alike), Tag("[rows]")]
+Vary = Annotated[
+    Combined | Rows,
+    Discriminator(lambda data: "[rows]" if isinstance(data, list) else "[combined]"),
+]
 
 
 def possible_values(vary: Vary) -> dict[str, tuple[str, ...]]:
     """The values of each name that varies, as Python source."""
+    if isinstance(vary, list):
+        first = vary[0] if vary else {}
+        return {name: tuple(dict.fromkeys(row[name] for row in vary)) for name in first}
     return {
         name: tuple(values.values() if isinstance(values, RangeForm) else values)
         for name, values in vary.items()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
@@ -16,6 +17,8 @@ from quizapp.deck.format.form_parts import (
     ByKind,
     ExpectForm,
     MistakeForm,
+    Vary,
+    by_draw,
     listed,
     possible_values,
     times,
@@ -79,6 +82,8 @@ class PredictForm(RunForm, _AskingForm):
                 raise wrong(f"'{kind}' is not asked", index, kind)
             if kind == "hangs":
                 raise wrong("'hangs' has one wrong answer only; 'explain' is for it", index, kind)
+            if mistake.when is not None and not info.data.get("vary", True):
+                raise wrong("nothing varies in this card", index, "when")
             if mistake.of is None:
                 continue
             if mistake.of > len(kinds):
@@ -95,16 +100,13 @@ class PredictForm(RunForm, _AskingForm):
     ) -> list[ExpectForm] | None:
         if expect is None or "ask" not in info.data:
             return expect
-        asked, expected = Counter(_kinds(info.data["ask"])), Counter(_kinds(expect))
-        if strange := [kind for kind in expected if not asked[kind]]:
-            raise wrong(f"'{strange[0]}' is not asked")
-        for kind in asked:
-            if asked[kind] != expected[kind]:
-                raise wrong(
-                    f"'{kind}' is asked {times(asked[kind])} and expected {times(expected[kind])}"
-                )
+        parts = by_draw(expect) or [[]]
+        places = [expect.index(part[0]) for part in parts if part]
+        for place, part in zip_longest(places, parts):
+            at = (place,) if len(parts) > 1 else ()
+            _check_kinds(Counter(_kinds(info.data["ask"])), Counter(_kinds(part)), *at)
         if "vary" in info.data:
-            _check_draw(expect, possible_values(info.data["vary"]))
+            _check_draws(expect, info.data["vary"])
         return expect
 
     @field_validator("timeout")
@@ -122,21 +124,34 @@ def _kinds(forms: Sequence[ByKind[str]]) -> Iterator[str]:
         yield from form.by_kind()
 
 
-def _check_draw(expect: list[ExpectForm], vary: Mapping[str, Sequence[str]]) -> None:
-    """Raise unless a named draw is one of the card's, and expressions are Python."""
-    for index, form in enumerate(expect):
-        if form.draw is not None and index:
-            raise wrong("a named draw belongs to the first of the list", index, "draw")
-    draw = expect[0].draw if expect else None
-    if draw is not None:
-        if not vary:
-            raise wrong("nothing varies in this card", 0, "draw")
-        if draw.keys() != vary.keys():
-            raise wrong(f"must name just what varies: {', '.join(vary)}", 0, "draw")
+def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
+    if strange := [kind for kind in expected if not asked[kind]]:
+        raise wrong(f"'{strange[0]}' is not asked", *at)
+    for kind in asked:
+        if asked[kind] != expected[kind]:
+            told = f"'{kind}' is asked {times(asked[kind])} and expected {times(expected[kind])}"
+            raise wrong(told, *at)
+
+
+def _check_draws(expect: list[ExpectForm], vary: Vary) -> None:
+    """Raise unless named draws are the card's, each once, and expressions are Python."""
+    values = possible_values(vary)
+    named = [(index, form.draw) for index, form in enumerate(expect) if form.draw is not None]
+    if named and expect[0].draw is None:
+        raise wrong("each of several must name its draw", 0)
+    for number, (index, draw) in enumerate(named):
+        if not values:
+            raise wrong("nothing varies in this card", index, "draw")
+        if draw.keys() != values.keys():
+            raise wrong(f"must name just what varies: {', '.join(values)}", index, "draw")
         for name, value in draw.items():
-            if value not in vary[name]:
-                raise wrong(f"{name} is never {value}", 0, "draw", name)
-    elif vary:
+            if value not in values[name]:
+                raise wrong(f"{name} is never {value}", index, "draw", name)
+        if isinstance(vary, list) and draw not in vary:
+            raise wrong("is no row of 'vary'", index, "draw")
+        if draw in [other for _, other in named[:number]]:
+            raise wrong("is expected for twice", index, "draw")
+    if values and not named:
         for index, form in enumerate(expect):
             for kind, text in form.by_kind().items():
                 python_or_text(text, index, kind, where=OF_DRAWS)

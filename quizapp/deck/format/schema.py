@@ -29,11 +29,15 @@ SAID_BETTER: dict[str, Json] = {
     "id": {"type": "string", "pattern": f"^{SLUG.pattern}$"},
     "topic": {"type": "string", "pattern": f"^{SLUG.pattern}$"},
     "vary": {
-        "type": "object",
-        "additionalProperties": {
-            "if": {"type": "array"},
-            "then": {"minItems": 1},
-            "else": {"$ref": "#/$defs/RangeForm"},
+        "if": {"type": "array"},
+        "then": {"minItems": 1, "items": {"type": "object", "minProperties": 1}},
+        "else": {
+            "type": "object",
+            "additionalProperties": {
+                "if": {"type": "array"},
+                "then": {"minItems": 1},
+                "else": {"$ref": "#/$defs/RangeForm"},
+            },
         },
     },
     "draw": {"type": "object"},

@@ -32,7 +32,7 @@ WORDS = {
     "was": "Former ids, so that history follows a card that was renamed.",
     # Cards that run code
     "code": "Python that the learner reads, and that runs.",
-    "vary": "Names with the values that are drawn anew each time: a list, or {from: 2, to: 6}.",
+    "vary": "What is drawn anew: names with values, a list or {from: 2, to: 6}; or a list of rows.",
     "needs": "What must be there: numpy, torch>=2.5, compiler, workers. Else the card is skipped.",
     "ranks": "On how many torch.distributed ranks the code runs; `rank` and `world_size` are set.",
     "on_rank": "The rank on which expressions are looked at, 0 unless said.",
@@ -42,6 +42,7 @@ WORDS = {
     "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
     "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
     "say": "What is said to a learner who answered this.",
+    "when": "An expression of what is drawn: only where it is true is this a mistake.",
     "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
     "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
     "draw": "The values of all names that vary, for which the expectation is given.",
