@@ -15,7 +15,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.memory.schedule import intervals
-from quizapp.study.session import RELEARN_GAP, Session
+from quizapp.study.session import MOST_UNDONE, RELEARN_GAP, Session
 from runner.protocol.wire import Fact, Outcome
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -192,6 +192,18 @@ def test_undo_takes_back_one_answer_after_another(library: Library, log: ReviewL
         assert session.undo(now=tick())
         assert len(log.reviews()) == left
     assert not session.undo(now=tick())
+
+
+def test_only_so_many_acts_are_kept_to_be_undone(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    session.skip()
+    oldest = session.turn
+    for _ in range(MOST_UNDONE):
+        session.skip()
+    session.plan_again([QueueItem(f"ops/double-{n}", "new") for n in range(3)])
+    for _ in range(MOST_UNDONE):
+        assert session.undo(now=tick())
+    assert session.turn == oldest and not session.undo(now=tick())
 
 
 def test_a_hint_or_a_guess_proposes_hard(library: Library, log: ReviewLog) -> None:

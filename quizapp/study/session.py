@@ -7,6 +7,7 @@ turn. Whatever was answered is in the log before the call that answered it retur
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -36,6 +37,9 @@ LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
     "practice": "practice",
     "relearn": "relearn",
 }
+
+MOST_UNDONE = 100
+"""Acts that can be taken back: each keeps a queue, and a sitting may be long."""
 
 AHEAD = 3
 """Exercises beyond the present one that a front end may run early."""
@@ -71,7 +75,7 @@ class Session:
         self._queue: tuple[Slot, ...] = ()
         self._exercises: dict[Slot, Exercise] = {}
         self._hinted: set[Slot] = set()
-        self._past: list[_Moment] = []
+        self._past: deque[_Moment] = deque(maxlen=MOST_UNDONE)
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
         """Logged with each review; a front end sets it once the runner has said."""
@@ -206,10 +210,13 @@ class Session:
         for at, slot in missed:
             queue.insert(at, slot)
         self._queue = tuple(queue)
-        self._past = [
-            replace(moment, queue=tuple(s for s in moment.queue if s.card_id in asked) + added)
-            for moment in self._past
-        ]
+        self._past = deque(
+            (
+                replace(moment, queue=tuple(s for s in moment.queue if s.card_id in asked) + added)
+                for moment in self._past
+            ),
+            MOST_UNDONE,
+        )
 
     def reload(self, library: Library) -> None:
         """Go on with decks that were read anew; what was answered stays as it was.
