@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -12,6 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -86,3 +88,11 @@ def test_every_requirement_is_pinned_to_a_version_that_it_allows() -> None:
         assert versions, f"{text}: see the first lines of .ci/constraints.txt"
         for version in versions:
             assert wanted.specifier.contains(str(version).removeprefix("==")), text
+
+
+def test_every_python_that_is_named_is_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    tested = yaml.safe_load(workflow)["jobs"]["linux"]["strategy"]["matrix"]["python"]
+    assert named and set(named) <= set(tested)
