@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
+from textual.events import MouseMove
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets._toast import Toast
@@ -54,6 +55,15 @@ class Learner:
     async def click(self, widget: type[Widget] | Widget, column: int, row: int = 0) -> None:
         """Click on a widget, or on the one of a type, on its first line or another."""
         await self._pilot.click(widget, offset=(column, row))
+        await self._settle()
+
+    async def drag(self, begin: Widget, *over: Widget) -> None:
+        """Press the button on a widget, let it go on the last of those gone over."""
+        place = (6, 0)
+        await self._pilot.mouse_down(begin, offset=place)
+        for widget in over:
+            await self._pilot._post_mouse_events([MouseMove], widget=widget, offset=place, button=1)
+        await self._pilot.mouse_up(over[-1], offset=place)
         await self._settle()
 
     async def resize(self, columns: int, rows: int) -> None:

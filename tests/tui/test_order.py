@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.tui.widgets.lit_rows import Row
 from tests.tui.kinds import ORDER, logged, sit
 from tests.tui.learner import Learner
 from tests.tui.screen import assert_looks_like
@@ -44,6 +45,17 @@ def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
         assert rows(await someone.sees("enter run")) == [second, third, first]
         await someone.press("k", up, "escape", "j", "j", up, up)
         assert rows(await someone.sees("enter run")) == [first, third, second]
+
+    sit(home, ORDER, act)
+
+
+def test_a_line_is_dragged_to_its_place(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        first, second, third = rows(await someone.sees("put these in order"))
+        lines = list(someone.app.screen.query(Row))
+        await someone.drag(*lines)
+        text = await someone.sees("enter run")
+        assert rows(text) == [second, third, first] and someone.app.screen.selections == {}
 
     sit(home, ORDER, act)
 

@@ -69,10 +69,17 @@ class LitRows(VerticalGroup, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click on a row acts on it, as long as there is something to answer."""
+        index = self.row_under(event)
+        if index is not None:
+            self.click(index)
+
+    def row_under(self, event: events.MouseEvent) -> int | None:
+        """The row that the mouse is on; None where there is nothing more to answer."""
         if self.can_focus and event.widget is not None:
             for index, row in enumerate(self._rows):
                 if row in event.widget.ancestors_with_self:
-                    self.click(index)
+                    return index
+        return None
 
     def head(self, index: int) -> Content:
         """What stands before a row."""

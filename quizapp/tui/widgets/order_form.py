@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding
 from textual.content import Content
 from textual.highlight import highlight
@@ -16,7 +16,7 @@ from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
 
-MOVE_KEYS = "j and k light a line, J and K move it"
+MOVE_KEYS = "j and k light a line, J and K or the mouse move it"
 
 
 class OrderRows(LitRows):
@@ -33,6 +33,7 @@ class OrderRows(LitRows):
         self._blocks = [highlight(block, language="python") for block in blocks]
         self._hand_in = hand_in
         self._lit: int = 0
+        self._passed: int | None = None
         self.order = list(range(len(blocks)))
 
     def head(self, index: int) -> Content:
@@ -49,6 +50,21 @@ class OrderRows(LitRows):
             order[self._lit], order[other] = order[other], order[self._lit]
             self.light(other)
             self.change()
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        index = self.row_under(event)
+        if index is not None:
+            self.light(index)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag the line on which the button was pressed; past a longer one it goes but once."""
+        index = self.row_under(event) if event.button else None
+        if index is None or index == self._lit:
+            self._passed = None
+        elif index != self._passed:
+            self.screen.clear_selection()  # which the mouse makes as it goes over text
+            self._passed = self._lit
+            self.action_move(1 if index > self._lit else -1)
 
     def action_hand_in(self) -> None:
         self._hand_in()
