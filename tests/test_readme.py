@@ -1,4 +1,4 @@
-"""The README says nothing that is not so."""
+"""The README and the pages for who works on it say nothing that is not so."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+import pytest
 
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
@@ -71,3 +72,12 @@ def test_its_settings_are_understood(tmp_path: Path) -> None:
 def test_its_picture_is_there() -> None:
     [picture] = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
     assert (ROOT / picture).read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "cards/README.md", ".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md"]
+)
+def test_every_file_that_a_page_names_is_there(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:quizapp|runner|tests|cards|\.github|\.ci)/[^`\s]*)`", text)
+    assert [path for path in named if not (ROOT / path).exists()] == []
