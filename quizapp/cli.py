@@ -123,6 +123,8 @@ def review(
     type=click.IntRange(min=1),
     help="Cards run at once; by default as many as keep all cores busy.",
 )
+@click.option("--cluster", metavar="ADDRESS", help="Run the cards on a Dask scheduler's workers.")
+@click.option("--versions", metavar="2.9,2.13", help="With --cluster: on each of these torches.")
 @click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
 @click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
 @click.option(
@@ -141,6 +143,8 @@ def check(
     jobs: int | None,
     record: Path | None,
     against: Path | None,
+    cluster: str | None,
+    versions: str | None,
     form: Literal["text", "json", "github"],
     as_json: bool,
 ) -> None:
@@ -153,12 +157,34 @@ def check(
 
     When torch moves, --record with the one version and --against with the other tell which
     cards' truths have changed.
+
+    With --cluster, each worker that `dask worker ADDRESS --preload quizapp.cluster.worker` has
+    started runs as much at once as it has threads. With --versions, prints what differs between
+    them, a line each; in JSON there are then "versions", each "torch" as a worker has it, and
+    "differs": [{"card", "what", "by_version": {VERSION: TEXT}}], and what is skipped or a
+    problem has "versions", those on which it is so; none where torch has no part in it.
     """
+    if versions is not None and cluster is None:
+        raise click.UsageError("--versions goes with --cluster")
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("with --cluster, the workers' threads say how much runs at once")
+    wanted = list(dict.fromkeys(versions.replace(",", " ").split())) if versions else None
+    if record and wanted and len(wanted) > 1:
+        raise click.UsageError("--record goes with a single version")
     from quizapp.commands.check import check_decks
 
-    form = "json" if as_json else form
-    code = check_decks(paths, card=card, jobs=jobs, form=form, record=record, against=against)
-    ctx.exit(code)
+    ctx.exit(
+        check_decks(
+            paths,
+            card=card,
+            jobs=jobs,
+            form="json" if as_json else form,
+            record=record,
+            against=against,
+            cluster=cluster,
+            versions=wanted,
+        )
+    )
 
 
 @main.command()

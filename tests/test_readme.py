@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import random
 import re
 from dataclasses import replace
@@ -44,12 +45,17 @@ def test_the_example_deck_checks() -> None:
 
 
 def test_the_test_command_is_what_ci_runs() -> None:
-    [commands] = blocks("sh")
+    commands, *_ = blocks("sh")
     _, test_command = commands.splitlines()
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8").replace("-qq ", "").replace('"', "")
     for step in test_command.split(" && "):
         _, run = step.split(maxsplit=1)  # which python or pip is each one's own matter
         assert f" {run}\n" in ci.replace("$home/venv", ".venv")
+
+
+def test_the_module_that_makes_a_dask_worker_run_cards_is_there() -> None:
+    named = set(re.findall(r"--preload\W+([\w.]+)", README))
+    assert [importlib.util.find_spec(name) is not None for name in named] == [True]
 
 
 def test_every_command_it_names_exists() -> None:

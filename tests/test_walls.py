@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 QUIZAPP = sorted((ROOT / "quizapp").rglob("*.py"))
 RUNNER = sorted((ROOT / "runner").rglob("*.py"))
 TUI = ROOT / "quizapp" / "tui"
+CLUSTER = ROOT / "quizapp" / "cluster"
 
 KNOW_TORCH = ("inside", "observed", "server/zygote.py")
 """What of the runner may import torch."""
@@ -34,6 +35,7 @@ FLOORS = {
         ("cli",),
         ("commands",),
         ("tui",),
+        ("cluster",),
         ("anki", "checking", "study"),
         ("inside", "memory", "running"),
         ("grading", "library"),
@@ -119,8 +121,9 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
                 yield f"{name}.{attribute}", node
 
 
-def test_the_whole_app_never_loads_torch() -> None:
-    assert imported_after(importing(QUIZAPP), ["torch", "numpy"]) == set()
+def test_the_app_never_loads_torch_and_dask_only_for_a_cluster() -> None:
+    outside = [path for path in QUIZAPP if CLUSTER not in path.parents]
+    assert imported_after(importing(outside), ["torch", "numpy", "dask", "distributed"]) == set()
 
 
 def test_only_the_tui_loads_textual() -> None:

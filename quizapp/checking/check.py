@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quizapp.checking.examine import Examined, examine
@@ -13,7 +13,8 @@ from quizapp.checking.truths import Truths, draw_key
 from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Draw
 from quizapp.deck.needs import unmet
-from quizapp.deck.problem import Problem
+from quizapp.deck.problem import DeckFile, Problem
+from quizapp.library.trust import refusal
 from runner.client import Runner
 from runner.protocol.wire import Fact, Hello, Raised
 
@@ -38,6 +39,20 @@ class Checked:
     problems: tuple[Problem, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class OnTorch:
+    """What a check found on one version of torch."""
+
+    torch: str
+    checked: Checked
+    refused: Collection[Problem] = ()
+    """Of decks that may not run there."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return (*self.refused, *self.checked.problems)
+
+
 async def check(
     plans: Sequence[Plan],
     runner: Runner,
@@ -59,7 +74,26 @@ async def check(
         else:
             runnable.append(plan)
 
-    by_card = await examine_all(runnable, runner, on_runs)
+    return conclude(runnable, await examine_all(runnable, runner, on_runs), skipped, before)
+
+
+def refusals(
+    plans: Sequence[Plan], sandboxes: Sequence[Collection[str]]
+) -> Iterator[tuple[str, Problem]]:
+    """One problem for each deck that may run in none of these sandboxes, by its path."""
+    for deck in {plan.deck.path: plan.deck for plan in plans}.values():
+        reasons = [refusal(deck, layers) for layers in sandboxes]
+        if None not in reasons:
+            yield deck.path, DeckFile(deck.path, "").problem(1, 1, str(reasons[0]))
+
+
+def conclude(
+    plans: Sequence[Plan],
+    by_card: Sequence[Sequence[Examined]],
+    skipped: Sequence[Skipped],
+    before: Truths | None,
+) -> Checked:
+    """What comes of what was found in every exercise of these plans, wherever they ran."""
     return Checked(
         runs=sum(map(len, by_card)),
         truths={
@@ -68,10 +102,10 @@ async def check(
                 for draw, examined in zip(plan.draws, by_draw, strict=True)
                 if examined.truth is not None
             }
-            for plan, by_draw in zip(runnable, by_card, strict=True)
+            for plan, by_draw in zip(plans, by_card, strict=True)
         },
         skipped=tuple(skipped),
-        problems=tuple(problems(runnable, by_card, before)),
+        problems=tuple(problems(plans, by_card, before)),
     )
 
 

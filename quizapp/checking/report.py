@@ -43,7 +43,7 @@ def problems(
                 draw, others = {}, []
             if path not in sites:
                 sites[path] = DeckSites(path)
-            message = f"{finding}{_in_draws(draw, len(others))}"
+            message = f"{finding}{in_draws(draw, len(others))}"
             yield sites[path].problem(plan.card, finding.site, message)
 
 
@@ -82,7 +82,7 @@ def _never_varies(by_draw: Sequence[Examined]) -> bool:
     return len(by_draw) > 1 and len(truths) == 1
 
 
-def _in_draws(draw: Draw, others: int) -> str:
+def in_draws(draw: Draw, others: int) -> str:
     """` (p = 3, and 4 more draws)`; nothing for a card that does not vary."""
     if not draw:
         return ""

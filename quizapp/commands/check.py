@@ -5,31 +5,29 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
-from typing import Literal
 
-from quizapp.checking.check import Checked, check
+from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.truths import Truths, read_truths, recorded, write_truths
-from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library
+from quizapp.checking.versions import differences_between, seen_on
+from quizapp.commands.check_report import Form, Report
+from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
-from quizapp.commands.say import say, say_json
+from quizapp.commands.say import say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
-from quizapp.library.trust import refusal
+from quizapp.library.trust import Judged
 from quizapp.text.spelling import did_you_mean
-from quizapp.text.words import counted
-from runner.protocol.wire import Hello
 
 GONE = "a card was recorded that is gone,"
-
-Form = Literal["text", "json", "github"]
 
 
 def check_decks(
@@ -40,14 +38,20 @@ def check_decks(
     form: Form,
     record: Path | None,
     against: Path | None,
+    cluster: str | None = None,
+    versions: Sequence[str] | None = None,
 ) -> int:
-    """Check decks and print what was found. Returns the exit code."""
+    """Check decks and print what was found. Returns the exit code.
+
+    They run on this machine, or on a Dask cluster, there on several versions of torch as well.
+    """
     before = read_truths(against) if against else None
     begun = time.monotonic()
     given = given_decks(paths) if paths else []
     usual = find_decks(usual_folders())
     files = set(map(str, given or usual))
-    library = usual_library(before=given)
+    judge = Judged(usual_trust())
+    library = usual_library(before=given, judge=judge)
     cards = [(deck, card) for deck in library.decks if deck.path in files for card in deck.cards]
     problems = [problem for problem in library.problems if problem.path in files]
     problems += _left_out(library, files, [path.resolve() for path in usual])
@@ -57,38 +61,35 @@ def check_decks(
         problems += _gone(before, cards, problems)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
-    checked, refused, torch = asyncio.run(_run(plans, jobs, before))
-    problems += [*refused, *checked.problems]
-    problems.sort(key=lambda problem: (problem.path, problem.line, problem.column))
-    counts = {"decks": len(files), "cards": len(cards), "runs": checked.runs}
-    seconds = time.monotonic() - begun
-    if form == "json":
-        skipped = [{"card": one.card, "reason": one.reason} for one in checked.skipped]
-        found = {"skipped": skipped, "problems": list(map(_as_json, problems))}
-        say_json({**counts, **found, "seconds": round(seconds, 3), "torch": torch})
+    if cluster is None:
+        found = [asyncio.run(_check_here(plans, jobs, before))]
     else:
-        for problem in problems:
-            if form == "github":
-                say(_annotation(problem))
-            else:
-                say(problem.with_source() if problem.source_line else str(problem))
-        for one in checked.skipped:
-            say(f"skipped {one.card}: {one.reason}")
-        said = [counted(number, noun[:-1]) for noun, number in counts.items()]
-        said.append(counted(len(problems), "problem"))
-        if checked.skipped:
-            said.append(f"{len(checked.skipped)} skipped")
-        say(f"{', '.join(said)}, in {seconds:.1f} s on torch {torch}")
+        found = _check_there(cluster, versions, plans, judge.bytes, before)
+    seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems)
+    place = attrgetter("path", "line", "column")
+    report = Report(
+        counts={
+            "decks": len(files),
+            "cards": len(cards),
+            "runs": sum(on.checked.runs for on in found),
+        },
+        problems={problem: seen[problem] for problem in sorted(seen, key=place)},
+        found=found,
+        differs=list(differences_between(plans, found)) if versions else None,
+        seconds=time.monotonic() - begun,
+    )
+    report.say(form)
     if record:  # last: what was found is told even where this cannot be written
+        [on] = found
         facts = {
             plan.card.id: {
                 draw: recorded(plan.card, seen)
-                for draw, seen in checked.truths.get(plan.card.id, {}).items()
+                for draw, seen in on.checked.truths.get(plan.card.id, {}).items()
             }
             for plan in plans
         }
-        write_truths(record, Truths(torch, facts))
-    return 1 if problems else 0
+        write_truths(record, Truths(on.torch, facts))
+    return 1 if report.problems else 0
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:
@@ -142,40 +143,31 @@ def _only(
     return kept, about
 
 
-async def _run(
-    plans: Sequence[Plan], jobs: int | None, before: Truths | None
-) -> tuple[Checked, Collection[Problem], str]:
-    """Run what may run: what was found, what is said of the decks that may not, and torch."""
+async def _check_here(plans: Sequence[Plan], jobs: int | None, before: Truths | None) -> OnTorch:
     async with warm_runner(jobs) as (runner, hello):
-        refused = dict(_refusals(plans, hello))
+        refused = dict(refusals(plans, [hello.sandbox]))
         allowed = [plan for plan in plans if plan.deck.path not in refused]
         with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
             checked = await check(allowed, runner, hello, on_runs, before)
-        return checked, refused.values(), hello.torch
+        return OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
 
 
-def _refusals(plans: Sequence[Plan], hello: Hello) -> Iterator[tuple[str, Problem]]:
-    """One problem for each deck that may not run, by its path."""
-    for deck in {plan.deck.path: plan.deck for plan in plans}.values():
-        if reason := refusal(deck, hello.sandbox):
-            yield deck.path, DeckFile(deck.path, "").problem(1, 1, reason)
-
-
-def _annotation(problem: Problem) -> str:
-    """A problem as GitHub shows it beside the line, see its workflow commands."""
-    message, path = (
-        text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        for text in (problem.message, problem.path)
-    )
-    path = path.replace(":", "%3A").replace(",", "%2C")
-    return f"::error file={path},line={problem.line},col={problem.column}::{message}"
-
-
-def _as_json(problem: Problem) -> dict[str, object]:
-    return {
-        "path": problem.path,
-        "line": problem.line,
-        "column": problem.column,
-        "card": problem.card,
-        "message": problem.message,
-    }
+def _check_there(
+    address: str,
+    versions: Sequence[str] | None,
+    plans: Sequence[Plan],
+    data: Mapping[str, bytes],
+    before: Truths | None,
+) -> list[OnTorch]:
+    """On a cluster, given the bytes of the decks by their path."""
+    try:
+        from quizapp.cluster.client import connected
+        from quizapp.cluster.offer import place
+    except ImportError as error:
+        raise UserError(
+            f"--cluster needs the package {error.name}: pip install 'torch-quiz[cluster]'"
+        ) from error
+    with connected(address) as cluster:
+        placed = [place(plans, offers) for offers in cluster.offers(versions)]
+        with progress(sum(one.runs for one in placed)) as on_runs:
+            return cluster.check(placed, data, on_runs, before)

@@ -9,7 +9,7 @@ from quizapp.commands.say import say
 from quizapp.deck.files import decks_below
 from quizapp.deck.problem import Loaded
 from quizapp.errors import UserError
-from quizapp.library.library import SHIPPED_DECKS, Library, load_deck, load_library
+from quizapp.library.library import SHIPPED_DECKS, Judge, Library, load_deck, load_library
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
@@ -45,9 +45,13 @@ def refuse_taken(topic: str, hint: str) -> None:
         raise UserError(f"'{topic}' is the topic of {taken[0]} already; {hint}")
 
 
-def usual_library(*, before: Sequence[Path] = ()) -> Library:
-    """The library of the usual folders; decks at other paths come before those."""
-    return load_library([*before, *usual_folders()], places().cache, usual_trust().judge)
+def usual_library(*, before: Sequence[Path] = (), judge: Judge | None = None) -> Library:
+    """The library of the usual folders; decks at other paths come before those.
+
+    They are judged by what the learner trusts, or by the judge given.
+    """
+    folders = [*before, *usual_folders()]
+    return load_library(folders, places().cache, judge or usual_trust().judge)
 
 
 def deck_at(path: Path) -> Loaded:

@@ -24,12 +24,18 @@ def runs_anywhere(card: Card) -> bool:
     )
 
 
-def unmet(card: Card, hello: Hello) -> str | None:
+def has_compiler() -> bool:
+    """Whether there is a C compiler on this machine."""
+    return any(map(shutil.which, COMPILERS))
+
+
+def unmet(card: Card, hello: Hello, compiler: bool | None = None) -> str | None:
     """Why a card cannot be asked on this machine, as in `it needs numpy, …`; None where it can.
 
     A need is `workers`, `compiler`, a kind of device such as `cuda`, or a package, perhaps with
     versions such as `torch>=2.5`. The runner says which torch, packages and devices it has,
-    which may be those of another machine, and what it can give to code.
+    which may be those of another machine, and what it can give to code. Whether there is a C
+    compiler is looked up on this machine unless it is said.
     """
     if not isinstance(card, RunCard):
         return None
@@ -38,7 +44,7 @@ def unmet(card: Card, hello: Hello) -> str | None:
     if card.device is not None and _number_of(card.device, hello) < card.ranks:
         gpus = "a CUDA GPU" if card.ranks == 1 else f"{card.ranks} CUDA GPUs, one for each rank"
         return f"needs {gpus}, which torch does not find here"
-    return next(filter(None, (_lacking(need, hello) for need in card.needs)), None)
+    return next(filter(None, (_lacking(need, hello, compiler) for need in card.needs)), None)
 
 
 def _number_of(kind: str, hello: Hello) -> int:
@@ -46,7 +52,7 @@ def _number_of(kind: str, hello: Hello) -> int:
     return sum(device.partition(":")[0] == kind for device in hello.devices)
 
 
-def _lacking(need: str, hello: Hello) -> str | None:
+def _lacking(need: str, hello: Hello, compiler: bool | None) -> str | None:
     if need == WORKERS:
         allowed = WORKERS in hello.abilities
         return None if allowed else "needs worker processes, which the runner here does not allow"
@@ -58,7 +64,7 @@ def _lacking(need: str, hello: Hello) -> str | None:
         return f"needs {need}, which is not a name with a version"
     name = requirement.name
     if name == "compiler":
-        found = any(map(shutil.which, COMPILERS))
+        found = has_compiler() if compiler is None else compiler
         return None if found else "needs a C compiler, and none was found"
     if name in DEVICES:
         return None if _number_of(name, hello) else f"needs {name}, which torch does not find here"

@@ -104,6 +104,18 @@ class TrustedDecks:
             raise TrustError(f"{self.file}: cannot be written: {error.strerror}") from error
 
 
+class Judged:
+    """Judges decks, and keeps the very bytes that it judged, by their paths."""
+
+    def __init__(self, trusted: TrustedDecks) -> None:
+        self.bytes: dict[str, bytes] = {}
+        self._trusted = trusted
+
+    def __call__(self, path: Path, data: bytes) -> Trust:
+        self.bytes[str(path)] = data
+        return self._trusted.judge(path, data)
+
+
 class Authored:
     """Judges the deck that an author has open: once it is trusted, so is whatever is saved."""
 

@@ -1,0 +1,1 @@
+"""A check that outgrows one machine: batches of cards as futures of a Dask cluster."""

@@ -1,0 +1,150 @@
+"""A check, seen from where it is asked for: batches go out as futures, findings come in."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any
+
+from distributed import Client, Future, as_completed
+from distributed.scheduler import KilledWorker
+
+from quizapp.checking.check import OnTorch, conclude
+from quizapp.checking.examine import Examined
+from quizapp.checking.truths import Truths
+from quizapp.cluster.batch import Batch, batches
+from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough
+from quizapp.cluster.worker import PRELOAD, check_batch, offered
+from quizapp.errors import UserError
+from quizapp.text.words import counted
+from runner.client import START_LIMIT
+
+REACH_LIMIT = 10.0
+JOIN_LIMIT = 30.0
+"""Seconds until the first worker has joined."""
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Cluster]:
+    """The cluster at a scheduler's address. Raises UserError."""
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is said in a sentence
+    try:
+        client = Client(address, timeout=REACH_LIMIT, name="quiz")
+    except (OSError, ValueError) as error:
+        raise UserError(f"no Dask scheduler answers at {address}") from error
+    with client:
+        yield Cluster(client, address)
+
+
+class Cluster:
+    """The workers of a Dask scheduler that run cards."""
+
+    def __init__(self, client: Client, address: str) -> None:
+        self._client = client
+        self._address = address
+
+    def offers(self, versions: Sequence[str] | None) -> list[Sequence[Offer]]:
+        """What each worker offers, by the versions of torch that are wanted.
+
+        Where none is named, that is the only one there is. Raises UserError.
+        """
+        return choose(self._all_offers(), versions, self._address)
+
+    def check(
+        self,
+        placed: Sequence[Placed],
+        data: Mapping[str, bytes],
+        on_runs: Callable[[int], None],
+        before: Truths | None,
+    ) -> list[OnTorch]:
+        """Run what is placed on each version, given the decks' bytes by their path.
+
+        A worker's death costs a batch another start. Raises UserError where there is nobody
+        left to run it.
+        """
+        sent: dict[Future[Any], tuple[int, Batch, Resources]] = {}
+        for number, of_version in enumerate(placed):
+            for some, wanted in batches(of_version.runnable, data):
+                future = self._client.submit(check_batch, some, resources=wanted, pure=False)
+                sent[future] = number, some, wanted
+        by_card: list[dict[str, list[Examined]]] = [{} for _ in placed]
+        for future in self._as_they_end({future: wanted for future, (*_, wanted) in sent.items()}):
+            number, some, _ = sent.pop(future)
+            for (card, draws), by_draw in zip(some.cards, self._found(future), strict=True):
+                by_card[number][card] = by_draw
+                on_runs(len(draws))
+        return [_concluded(*one, before) for one in zip(placed, by_card, strict=True)]
+
+    def _all_offers(self) -> Collection[Offer]:
+        try:
+            self._client.wait_for_workers(1, timeout=JOIN_LIMIT)
+        except TimeoutError as error:
+            raise UserError(f"no worker has joined {self._address} yet: {self._how()}") from error
+        announced = self._announced()
+        ours = [worker for worker, resources in announced.items() if THIS_QUIZ in resources]
+        if not ours:
+            workers = counted(len(announced), "worker")
+            raise UserError(
+                f"none of the {workers} at {self._address} runs cards for {THIS_QUIZ}: "
+                f"install that version there, and {self._how()}"
+            )
+        offers: dict[str, Offer] = self._client.run(offered, workers=ours, on_error="ignore")
+        return offers.values()
+
+    def _announced(self) -> dict[str, Resources]:
+        """The resources of each worker, by its address."""
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        return {address: worker["resources"] for address, worker in workers.items()}
+
+    def _how(self) -> str:
+        return f"start workers by `dask worker {self._address} --preload {PRELOAD}`"
+
+    def _as_they_end(self, waiting: dict[Future[Any], Resources]) -> Iterator[Future[Any]]:
+        """Futures as they end. Raises UserError where nobody is left for one of them.
+
+        A worker that died may take as long as a runner's start to be there again.
+        """
+        deserted: set[Future[Any]] = set()
+        while waiting:
+            try:
+                for future in as_completed(list(waiting), timeout=START_LIMIT):
+                    del waiting[future]
+                    yield future
+            except TimeoutError:
+                before, deserted = deserted, self._deserted(waiting)
+                for future in before & deserted:
+                    what = ", ".join(sorted(waiting[future]))
+                    message = f"no worker at {self._address} is left that has {what}"
+                    raise UserError(message) from None
+
+    def _deserted(self, waiting: Mapping[Future[Any], Resources]) -> set[Future[Any]]:
+        """What no worker can run as things are."""
+        announced = self._announced().values()
+        return {
+            future
+            for future, wanted in waiting.items()
+            if not any(is_enough(resources, wanted) for resources in announced)
+        }
+
+    def _found(self, future: Future[Any]) -> list[list[Examined]]:
+        try:
+            found: list[list[Examined]] = future.result()
+        except CancelledError as error:
+            raise UserError(f"the scheduler at {self._address} is gone") from error
+        except KilledWorker as error:
+            raise UserError(
+                f"worker after worker at {self._address} died of the same batch of cards; "
+                "their logs may tell why"
+            ) from error
+        return found
+
+
+def _concluded(
+    placed: Placed, by_card: Mapping[str, list[Examined]], before: Truths | None
+) -> OnTorch:
+    plans = [plan for plan, _ in placed.runnable]
+    checked = conclude(plans, [by_card[plan.card.id] for plan in plans], placed.skipped, before)
+    return OnTorch(torch=placed.torch, checked=checked, refused=placed.refused)

@@ -1,0 +1,119 @@
+"""What `quiz check` prints: problems, what was skipped, and what differs between versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from quizapp.checking.check import OnTorch, Skipped
+from quizapp.checking.versions import Difference, seen_on
+from quizapp.commands.say import say, say_json
+from quizapp.deck.problem import Problem
+from quizapp.text.words import counted
+
+Form = Literal["text", "json", "github"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What is to be said of a check, on one version of torch or several."""
+
+    counts: Mapping[str, int]
+    problems: Mapping[Problem, Sequence[str]]
+    """In order, with the versions that show them; none where torch has no part in it."""
+    found: Sequence[OnTorch]
+    differs: Sequence[Difference] | None
+    """None where no versions were asked for."""
+    seconds: float
+
+    @property
+    def torch(self) -> str:
+        return ", ".join(on.torch for on in self.found)
+
+    @property
+    def skipped(self) -> Mapping[Skipped, Sequence[str]]:
+        return seen_on(self.found, lambda on: on.checked.skipped)
+
+    def say(self, form: Form) -> None:
+        """Print it."""
+        if form == "json":
+            say_json(self._as_json())
+            return
+        for problem, versions in self.problems.items():
+            told = replace(problem, message=f"{problem.message}{self._only_on(versions)}")
+            if form == "github":
+                say(_annotation(told))
+            else:
+                say(told.with_source() if told.source_line else str(told))
+        for one, versions in self.skipped.items():
+            say(f"skipped {one.card}: {one.reason}{self._only_on(versions)}")
+        for line in _table(self.differs or (), [on.torch for on in self.found]):
+            say(line)
+        said = [counted(number, noun[:-1]) for noun, number in self.counts.items()]
+        said.append(counted(len(self.problems), "problem"))
+        if self.skipped:
+            said.append(f"{len(self.skipped)} skipped")
+        say(f"{', '.join(said)}, in {self.seconds:.1f} s on torch {self.torch}")
+
+    def _only_on(self, versions: Sequence[str]) -> str:
+        return f" (on torch {', '.join(versions)})" if 0 < len(versions) < len(self.found) else ""
+
+    def _as_json(self) -> dict[str, object]:
+        skipped = [
+            {"card": one.card, "reason": one.reason, **self._versions(on)}
+            for one, on in self.skipped.items()
+        ]
+        problems = [
+            {**_of_problem(problem), **self._versions(on)} for problem, on in self.problems.items()
+        ]
+        found = {"skipped": skipped, "problems": problems, "seconds": round(self.seconds, 3)}
+        return {**self.counts, **found, "torch": self.torch, **self._differences()}
+
+    def _versions(self, on: Sequence[str]) -> dict[str, object]:
+        return {} if self.differs is None else {"versions": on}
+
+    def _differences(self) -> dict[str, object]:
+        if self.differs is None:
+            return {}
+        versions = [on.torch for on in self.found]
+        differs = [
+            {
+                "card": one.card,
+                "what": one.what,
+                "by_version": dict(zip(versions, one.by_version, strict=True)),
+            }
+            for one in self.differs
+        ]
+        return {"versions": versions, "differs": differs}
+
+
+def _table(differs: Sequence[Difference], versions: Sequence[str]) -> Iterator[str]:
+    """What differs, a line each, in columns; nothing where nothing does."""
+    if differs:
+        rows = [("differs", *(f"torch {version}" for version in versions))]
+        rows += [(f"{one.card}: {one.what}", *one.by_version) for one in differs]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            yield "  ".join(cells).rstrip()
+
+
+def _annotation(problem: Problem) -> str:
+    """A problem as GitHub shows it beside the line, see its workflow commands."""
+    message, path = (
+        text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        for text in (problem.message, problem.path)
+    )
+    path = path.replace(":", "%3A").replace(",", "%2C")
+    return f"::error file={path},line={problem.line},col={problem.column}::{message}"
+
+
+def _of_problem(problem: Problem) -> dict[str, object]:
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "card": problem.card,
+        "message": problem.message,
+    }

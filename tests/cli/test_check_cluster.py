@@ -1,0 +1,119 @@
+"""`quiz check --cluster` with a real scheduler and two real workers, beside the local check."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Quiz
+
+pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+from distributed import LocalCluster
+
+from quizapp.cluster import client
+from quizapp.cluster.worker import PRELOAD
+from quizapp.errors import UserError
+
+CARDS = """\
+  - id: right
+    prompt: p
+    vary: {n: {from: 2, to: 9}}
+    code: x = torch.ones(n).sum()
+    ask: {value: x}
+    expect: {value: n}
+  - id: wrong
+    prompt: p
+    code: x = torch.ones(2)
+    ask: {value: x}
+    expect: {value: "[1, 2]"}
+  - id: skipped
+    prompt: p
+    needs: no-such-package
+    code: x = 1
+    ask: {value: x}
+  - id: written
+    prompt: p
+    code: |
+      x = ____
+    solution: torch.ones(2)
+    tests: assert x.sum() == 2
+    wrong: [torch.ones(2)]
+"""
+MANY = """\
+  - id: many-{number}
+    prompt: p
+    vary: {{n: {{from: 0, to: 15}}}}
+    code: x = torch.ones({number}) * n
+    ask: {{value: x}}
+"""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", preload=PRELOAD
+    ) as running:
+        yield running
+
+
+def report(quiz: Quiz, *arguments: str) -> tuple[int, Any]:
+    """The exit code and what was found, but for the time that it took."""
+    told = quiz("check", "--json", *arguments)
+    assert told.stderr == ""
+    found = json.loads(told.stdout)
+    del found["seconds"]
+    return told.returncode, found
+
+
+def test_a_cluster_finds_what_one_machine_finds(quiz: Quiz, cluster: LocalCluster) -> None:
+    deck, here, there = str(quiz.deck(CARDS)), quiz.home / "here", quiz.home / "there"
+    code, found = report(quiz, deck, "--record", str(here))
+    assert code == 1
+    at = ("--cluster", cluster.scheduler_address)
+    assert report(quiz, deck, *at, "--record", str(there)) == (code, found)
+    assert there.read_text() == here.read_text()
+
+
+@pytest.mark.long
+def test_a_worker_killed_in_the_middle_costs_no_result(quiz: Quiz, cluster: LocalCluster) -> None:
+    assert cluster.scheduler is not None
+    deck = str(quiz.deck(CARDS + "".join(MANY.format(number=number) for number in range(4))))
+    expected = report(quiz, deck)
+    checking = quiz.start("check", "--json", deck, "--cluster", cluster.scheduler_address)
+    workers = cluster.scheduler.workers
+    while not all(state.processing for state in workers.values()):
+        assert checking.poll() is None
+    nanny = cluster.workers[0]
+    killed, at_work = nanny.worker_address, nanny.pid
+    os.kill(at_work, signal.SIGKILL)
+    out, err = checking.communicate()
+    assert err == ""
+    found = json.loads(out)
+    del found["seconds"]
+    assert (checking.returncode, found) == expected
+    assert killed not in workers
+
+
+def test_a_scheduler_out_of_reach_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "REACH_LIMIT", 0.1)
+    with (
+        pytest.raises(UserError, match="no Dask scheduler answers"),
+        client.connected("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_workers_that_run_no_cards_are_told_how_to() -> None:
+    with (
+        LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as bare,
+        client.connected(bare.scheduler_address) as cluster,
+        pytest.raises(UserError) as raised,
+    ):
+        cluster.offers(None)
+    assert str(raised.value).startswith(f"none of the 1 worker at {bare.scheduler_address} runs")
+    assert f"--preload {PRELOAD}`" in str(raised.value)
