@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ from quizapp.memory.uuid7 import uuid7
 from quizapp.study.phrases import today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
-from quizapp.study.study import Study
+from quizapp.study.study import USUAL_PACE, Study
 from runner.protocol.layers import LAYERS
 from runner.protocol.wire import Fact, Hello, Outcome
 
@@ -140,28 +142,43 @@ def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Stud
     assert study.more(("anywhere",), NOW) == {"new": 0, "ahead": 0, "again": 1}
 
 
+def review(study: Study, card: str, at: datetime, **others: Any) -> Review:
+    """A right answer to a card, unless said otherwise."""
+    values: dict[str, Any] = {
+        "id": uuid7(at, random.Random(card)),
+        "card": card,
+        "content_hash": study.library.cards[card].content_hash,
+        "at": at,
+        "study_date": study.study_date(at),
+        "kind": "review",
+        "rating": Rating.GOOD,
+        "proposed": Rating.GOOD,
+        "right": True,
+    }
+    return Review(**values | others)
+
+
+def test_how_long_todays_review_takes_goes_by_the_learners_pace(study: Study) -> None:
+    before = study.overview(NOW)
+    assert before.minutes == math.ceil(before.new * USUAL_PACE / 60)
+    for number in range(3):
+        at = NOW + timedelta(seconds=number)
+        study.log.append(review(study, "anywhere/first", at, kind="practice", seconds=120.0))
+    assert study.overview(NOW).minutes == 2 * before.new
+
+
+def test_a_confident_error_opens_the_review_for_a_week(study: Study) -> None:
+    study.hello = CPU
+    study.log.append(review(study, "anywhere/first", NOW, rating=Rating.AGAIN, right=False))
+    for days, opens in ((7, True), (8, False)):
+        now = NOW + timedelta(days=days)
+        session = study.sitting(Sitting(kind="review"), now, random.Random(0))
+        assert session.turn is not None
+        assert (session.turn.slot.card_id == "anywhere/first") == opens
+
+
 def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> None:
-    study.log.append(
-        Review(
-            id=uuid7(NOW, random.Random(0)),
-            card="gpu/first",
-            content_hash=study.library.cards["gpu/first"].content_hash,
-            at=NOW,
-            study_date=study.study_date(NOW),
-            kind="review",
-            rating=Rating.GOOD,
-            proposed=Rating.GOOD,
-            right=True,
-            answers=("2",),
-            parts=(True,),
-            draw={},
-            seconds=3.0,
-            hint=False,
-            guess=False,
-            torch="2.13.0",
-            due=None,
-        )
-    )
+    study.log.append(review(study, "gpu/first", NOW))
     (memory,) = study.log.memories().values()
     later = NOW + (memory.due - study.study_date(NOW))
     for hello, due in ((None, 1), (GPU, 1), (CPU, 0)):
