@@ -89,7 +89,7 @@ def differences(card: CodeCard, before: list[Any], facts: tuple[Fact | Raised, .
             found.append(f"{_named(card, place, of)} was recorded, and is gone")
             continue
         number = numbers[0] if of is not None else place
-        if number < len(facts) and (told := _difference(card, number, old, facts[number])):
+        if told := _difference(card, number, old, facts[number]):
             found.append(told)
     return found
 

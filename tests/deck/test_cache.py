@@ -17,7 +17,7 @@ import pytest
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Text
 from quizapp.deck.problem import Loaded
-from quizapp.library.cache import READER_ROOMS, DeckCache
+from quizapp.library.cache import READER_ROOMS, DeckCache, _reader_digest
 from quizapp.library.library import SHIPPED_DECKS, load_library
 
 DECK = """\
@@ -237,6 +237,22 @@ def test_a_deck_that_others_could_have_written_is_read_anew(
     kept(cache).chmod(mode)
     assert load_library([decks], cache) == first
     assert kept(cache).read_bytes() == whole
+
+
+def test_what_other_code_has_read_is_read_anew(
+    decks: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code = tmp_path / "quizapp"
+    monkeypatch.setattr("quizapp.library.cache.__file__", str(code / "library" / "cache.py"))
+    monkeypatch.setattr("quizapp.library.cache._reader_digest", _reader_digest.__wrapped__)
+    path, of_decks = decks / "ops.yaml", DeckCache(cache)
+    loaded = load_bytes(DECK.encode(), str(path))
+    for room in READER_ROOMS:
+        of_decks.put(path, DECK.encode(), loaded)
+        assert of_decks.get(path, DECK.encode()) == loaded
+        (code / room / "inner").mkdir(parents=True)
+        (code / room / "inner" / "reader.py").write_text(room)
+        assert of_decks.get(path, DECK.encode()) is None
 
 
 def test_all_code_that_reads_a_deck_counts_as_its_reader() -> None:

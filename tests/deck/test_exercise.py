@@ -98,6 +98,13 @@ def test_a_snippet_holds_all_sources_at_their_lines_and_looks_at_mistakes_too(de
     assert (snippet.device, snippet.ranks, snippet.workers) == ("best", 1, False)
 
 
+def test_other_code_runs_after_the_setup_alone(deck: Deck) -> None:
+    """What it was made from showed the draw among its lines."""
+    run = exercise(deck, deck.cards[0], {"n": "2", "name": "'a'"})
+    sources = run.instead("n = 5\ny = n").sources
+    assert [source.text for source in sources] == ["import math\n", "n = 5\ny = n"]
+
+
 def loaded(fields: str) -> Exercise:
     """The exercise of a card with these fields."""
     text = f"topic: ops\ncards:\n  - {{id: a, prompt: p, code: y = 2, {fields}}}\n"

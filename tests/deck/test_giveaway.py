@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from quizapp.checking.examine import Examined
+from quizapp.checking.findings import Finding, Site
 from quizapp.checking.giveaway import giveaways
+from quizapp.checking.plan import Plan
+from quizapp.checking.report import problems
 from quizapp.deck.format.load import load_text
 from quizapp.deck.model import PredictCard
 from runner.protocol.wire import Fact, Outcome
@@ -59,6 +65,20 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
 )
 def test_what_stands_there_by_chance_is_no_giveaway(kind: str, data: object, prompt: str) -> None:
     assert found(kind, data, prompt=prompt) == []
+
+
+def test_what_only_some_draws_of_a_card_give_away_is_chance(tmp_path: Path) -> None:
+    text = DECK.format(prompt="What?", comment="", kind="value")
+    (tmp_path / "ops.yaml").write_text(text)
+    deck = load_text(text, str(tmp_path / "ops.yaml")).deck
+    assert deck is not None
+    (card,) = deck.cards
+    assert isinstance(card, PredictCard)
+    plan = Plan(deck=deck, card=card, draws=({"n": "1"}, {"n": "2"}))
+    telling = Finding(Site("prompt"), "the prompt gives the answer away", "123")
+    often, seldom = Examined((), suspected=(telling,)), Examined(())
+    for by_draw, told in (([often, often], 1), ([often, seldom], 0), ([seldom, often], 0)):
+        assert len(list(problems([plan], [by_draw], None))) == told
 
 
 def test_code_itself_gives_nothing_away() -> None:

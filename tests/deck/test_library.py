@@ -114,26 +114,46 @@ def test_a_long_circle_is_told_in_part(tmp_path: Path) -> None:
     assert problem.message == "after: runs in a circle: a/n0 → a/n1 → a/n2 → a/n3 → … → a/n0"
 
 
-@pytest.mark.parametrize("broken", ["prompt: Why?", "{"])
+def test_a_card_that_is_named_twice_is_waited_for_or_complained_about_once(tmp_path: Path) -> None:
+    write(tmp_path, "a", "one", "two, after: [one, one]", "three, after: [four, four]")
+    library = load_library([tmp_path], None)
+    assert problems(library) == ["a.yaml:5:50: after: there is no card 'a/four'"]
+    assert library.cards["a/two"].after == ("a/one",)
+
+
+@pytest.mark.parametrize(
+    "broken", ["cards:\n  - id: base\n    prompt: Why?", "cards:\n  - id: base\n    {", "cards: ["]
+)
 def test_a_broken_card_elsewhere_is_complained_about_only_once(tmp_path: Path, broken: str) -> None:
     write(tmp_path, "autograd", "leaf, after: [views/base]")
-    (tmp_path / "views.yaml").write_text(f"cards:\n  - id: base\n    {broken}\n")
+    (tmp_path / "views.yaml").write_text(f"{broken}\n")
     library = load_library([tmp_path], None)
     assert [Path(problem.path).name for problem in library.problems] == ["views.yaml"]
     assert library.cards["autograd/leaf"].after == ()
 
 
-def test_a_former_id_cannot_be_that_of_a_card_there_is(tmp_path: Path) -> None:
-    write(tmp_path, "views", "base", "copy, was: base")
+def test_a_card_that_a_deck_with_another_broken_one_lacks_is_complained_about(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "autograd", "leaf, after: [views/gone]")
+    write(tmp_path, "views", "base", "broken, level: 9")
+    told = problems(load_library([tmp_path], None))
+    assert told[-1].startswith("autograd.yaml:3:49: after: there is no card 'views/gone'")
+
+
+def test_a_former_id_is_followed_unless_it_is_that_of_a_card_there_is(tmp_path: Path) -> None:
+    write(tmp_path, "views", "base", "copy, was: [former, base]")
     library = load_library([tmp_path], None)
-    assert problems(library) == ["views.yaml:4:46: was: there is still a card 'views/base'"]
+    assert problems(library) == ["views.yaml:4:55: was: there is still a card 'views/base'"]
+    assert library.renames == {"views/former": "views/copy"}
 
 
-def test_a_former_id_goes_to_the_first_card_that_claims_it(tmp_path: Path) -> None:
+def test_a_former_id_that_two_cards_claim_is_neithers(tmp_path: Path) -> None:
     write(tmp_path, "memory", "x, was: views/old")
     write(tmp_path, "views", "y, was: old")
     library = load_library([tmp_path], None)
     assert problems(library) == ["views.yaml:3:43: was: 'views/old' has become 'memory/x' already"]
+    assert library.renames == {}
 
 
 def test_decks_are_shipped_inside_an_installed_package_and_beside_it_in_a_checkout(

@@ -351,6 +351,21 @@ def test_a_card_is_not_kept_waiting_for_a_broken_one() -> None:
     assert [(card.id, card.after) for card in loaded.deck.cards] == [("ops/b", ())]
 
 
+def test_a_file_is_given_up_at_the_twentieth_card_that_is_not_yaml() -> None:
+    good, broken = "  - {id: a, prompt: Why?, back: So.}\n", "  - {a: 'b' c}\n"
+    for lost, kept in ((19, 1), (20, 0), (21, 0)):
+        loaded = load_text(f"topic: ops\ncards:\n{broken * lost}{good}", "ops.yaml")
+        assert len(loaded.problems) == min(lost, 20)
+        assert len(loaded.deck.cards if loaded.deck else ()) == kept
+
+
+@pytest.mark.parametrize("sign", ["\u2060", "\u206f", "\U000e0061"])
+def test_signs_that_nobody_sees_do_not_belong_in_a_deck(sign: str) -> None:
+    loaded = load_text(f"topic: ops\ntitle: a{sign}b\n", "ops.yaml")
+    message = f"the control character U+{ord(sign):04X} does not belong in a deck"
+    assert [(p.line, p.column, p.message) for p in loaded.problems] == [(2, 9, message)]
+
+
 def test_a_problem_is_shown_with_a_caret_below_wide_signs() -> None:
     problem = Problem(
         path="cards/ops.yaml",

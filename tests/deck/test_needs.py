@@ -41,6 +41,11 @@ def test_what_there_is_is_not_missed(need: str) -> None:
     assert unmet(card(need), HELLO) is None
 
 
+def test_a_torch_before_its_release_has_that_version() -> None:
+    nightly = replace(HELLO, torch="2.14.0.dev20260301+cpu")
+    assert unmet(card("torch>=2.13"), nightly) is None
+
+
 @pytest.mark.parametrize(
     ("need", "reason"),
     [

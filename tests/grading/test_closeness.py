@@ -191,6 +191,11 @@ def test_each_part_of_a_complex_number_is_rounded_by_itself(typed: str, verdict:
     assert near(typed, complex(1.4142, 2.3452), "complex64") == verdict
 
 
+def test_a_complex_number_is_not_right_for_parts_that_would_be_so_alone() -> None:
+    assert near("1+1j + 1.1e-5", 1 + 1j, "complex64") == "right"
+    assert near("1+1j + (1.1e-5 + 1.1e-5j)", 1 + 1j, "complex64") == "wrong"
+
+
 DTYPES = [getattr(torch, name) for name in TOLERANCES if not name.startswith("q")]
 
 

@@ -46,6 +46,7 @@ SQUARE = LEAF**2
         ("hangs", "n", Fact("hangs", False)),
         ("raises", "RuntimeError", RUNTIME_ERROR),
         ("raises", "runtime error", RUNTIME_ERROR),
+        ("raises", "Runtime", RUNTIME_ERROR),
         ("raises", "torch.OutOfMemoryError", OUT_OF_MEMORY),
         ("raises", "torch.linalg.LinAlgError", raised("_LinAlgError", "RuntimeError")),
         ("raises", "torch._C._LinAlgError", raised("_LinAlgError", "RuntimeError")),
@@ -94,6 +95,12 @@ def test_right(graded: Graded, kind: Kind, typed: str, thing: Any) -> None:
             "Exception",
             RUNTIME_ERROR,
             "RuntimeError is a kind of Exception, as almost every error is.",
+        ),
+        (
+            "raises",
+            "BaseException",
+            RUNTIME_ERROR,
+            "RuntimeError is a kind of BaseException, as almost every error is.",
         ),
         (
             "raises",

@@ -28,6 +28,7 @@ from quizapp.values.prediction import NotUnderstood
         ("( )", ()),
         ("scalar", ()),
         ("0-d", ()),
+        ("0d", ()),
         ("3", (3,)),
         ("(3,)", (3,)),
         ("(3)", (3,)),

@@ -28,6 +28,7 @@ def shown(kind: Kind, thing: Any, digits: int = 6) -> str:
         (torch.tensor([1e-5, 1e10, 1e20]), "[1e-05, 10000000000., 1e+20]"),
         (torch.tensor([float("nan"), float("-inf")]), "[nan, -inf]"),
         (torch.tensor([1.0001], dtype=torch.float64), "[1.0001]"),
+        (torch.tensor([1e15 - 1, 1e15], dtype=torch.float64), "[999999999999999., 1e+15]"),
         (torch.tensor([1.00000012]), "[1.00000]"),
         (torch.tensor([True]), "[True]"),
         (torch.tensor([[1, -2]]), "[[1, -2]]"),

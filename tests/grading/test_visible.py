@@ -14,6 +14,11 @@ def test_overrides_of_the_writing_direction_are_spelt_out() -> None:
     assert visible("abc\u202edef") == "abc\\u202edef"
 
 
+def test_characters_without_a_meaning_of_their_own_are_spelt_out() -> None:
+    private, unassigned = "\ue000", "\uffff"
+    assert visible(private + unassigned) == "\\ue000\\uffff"
+
+
 def test_line_ends_stay_and_tabs_become_blanks() -> None:
     assert visible("a\tb\r\nc\rd") == "a       b\nc\\rd"
 
@@ -27,4 +32,4 @@ def test_nothing_that_acts_on_a_terminal_is_left(text: str) -> None:
     categories = {
         unicodedata.category(character) for character in visible(text) if character != "\n"
     }
-    assert not categories & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert not categories & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}

@@ -34,6 +34,7 @@ def test_every_dtype_of_torch_is_known_by_all_its_names(name: str, canonical: st
         ("torch.LongTensor", "int64"),
         ("torch.cuda.HalfTensor", "float16"),
         ("boolean", "bool"),
+        ("i8", "int8"),
         ("i64", "int64"),
     ],
 )
@@ -79,6 +80,7 @@ def test_ways_to_say_no(typed: str) -> None:
         ("index error: out of range", "indexerror"),
         ("Stop Iteration", "StopIteration"),
         ("out of memory error", "outofmemoryerror"),
+        ("keyboard interrupt", "keyboardinterrupt"),
         ("`RuntimeError`", "RuntimeError"),
         ("torch.OutOfMemoryError", "OutOfMemoryError"),
         ("torch.cuda.OutOfMemoryError: CUDA out of memory.", "OutOfMemoryError"),

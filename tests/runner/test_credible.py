@@ -21,7 +21,18 @@ from runner.protocol.anatomy import (
     Trace,
 )
 from runner.protocol.credible import is_credible
-from runner.protocol.wire import LONGEST_STRING, MOST_ELEMENTS, Fact, Look, Outcome, Raised
+from runner.protocol.framing import frame
+from runner.protocol.listening import Listener
+from runner.protocol.wire import (
+    LONGEST_STRING,
+    MOST_ELEMENTS,
+    Fact,
+    Fault,
+    Look,
+    Outcome,
+    Raised,
+    Snippet,
+)
 
 RAISED = Raised("ValueError", ("Exception", "BaseException"), "no")
 SHAPE, TRUTH = Fact("shape", [2]), Fact("bool", True)
@@ -179,6 +190,18 @@ LONG = "x" * (LONGEST_TEXT + 1)
 
 def credible_anatomy(trace: Trace | None = None, graph: Graph | None = None) -> bool:
     return is_credible(Outcome((), "", "", None, 0.0, trace, graph), [])
+
+
+@pytest.mark.parametrize(
+    ("facts", "kind"),
+    [((Fact("bool", True),), Outcome), ((), Fault), ((Fact("bool", 1),), Fault)],
+)
+def test_a_report_that_is_not_credible_ends_in_a_fault(
+    facts: tuple[Fact, ...], kind: type[Outcome | Fault]
+) -> None:
+    listener = Listener(Snippet((), (Look("bool", "x"),)), now=0.0)
+    listener.hear(frame("started") + frame(Outcome(facts, "", "", None, 0.0)), now=0.0)
+    assert isinstance(listener.end, kind)
 
 
 @pytest.mark.parametrize(

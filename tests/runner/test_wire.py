@@ -113,12 +113,19 @@ def test_json_of_another_form_is_no_outcome(data: Any) -> None:
         decode_outcome(data)
 
 
+@pytest.mark.parametrize("other", [{"more": 1}, {"seconds": 10**400}, {"stdout": None}])
+def test_an_outcome_but_for_one_thing_is_no_outcome(other: dict[str, Any]) -> None:
+    outcome = over_the_wire(Outcome((), "", "", None, 0.0))
+    with pytest.raises(WireError):
+        decode_outcome(outcome | other)
+
+
 def test_a_frame_beyond_the_limit_is_refused_before_it_has_come() -> None:
     with pytest.raises(WireError, match="1025 bytes"):
         list(Frames(largest=1024).feed(HEADER.pack(1025)))
 
 
-@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_only_strict_json_is_accepted(constant: str) -> None:
     with pytest.raises(WireError):
         parse(constant.encode())
