@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -168,6 +169,15 @@ def test_a_room_knows_only_those_on_the_floors_below(package: str) -> None:
                 if known.startswith(f"{package}."):
                     below, other = floor_of(known, package)
                     assert other == room or floor < below, f"{module} knows {known}"
+
+
+@pytest.mark.parametrize("package", FLOORS)
+def test_the_page_of_the_architecture_names_the_rooms_from_the_top_down(package: str) -> None:
+    page = (ROOT / ".github" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    _, _, after = page.partition(f"| `{package}/`, from the top | |\n")
+    cells = [row.split("|")[1] for row in after.partition("\n\n")[0].splitlines()]
+    named = re.findall(r"`([^`]+)`", " ".join(cells))
+    assert named == [room for floor in FLOORS[package] for room in floor]
 
 
 @pytest.mark.parametrize("path", QUIZAPP, ids=module_name)
