@@ -93,6 +93,8 @@ def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_
             shelf.add(origin, name)
     with pytest.raises(ShelfError, match=r"no 'mien' has been added.*mine"):
         shelf.remove("mien")
+    with pytest.raises(ShelfError, match=r"no 'other' has been added; there is mine$"):
+        shelf.remove("other")
     assert [source.name for source in shelf.sources()] == ["mine"]
 
 

@@ -16,7 +16,8 @@ from quizapp.text.words import counted
 def import_cards(file: Path, *, topic: str | None) -> None:
     """Write a deck into the learner's own folder, unless there is one of that name."""
     if file.suffix != ".apkg":
-        raise UserError(f"{file} does not end in .apkg, which is what can be read")
+        hint = "; a deck is added by `quiz add`" if file.suffix in (".yaml", ".yml") else ""
+        raise UserError(f"{file} does not end in .apkg, which is what can be read{hint}")
     topic = topic or slug(file.stem)
     if not topic or topic != slug(topic):
         raise UserError(

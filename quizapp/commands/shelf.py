@@ -10,7 +10,6 @@ from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
 from quizapp.library.shelf import Shelf, ShelfError, Source
 from quizapp.machine.settings import places
-from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
 
@@ -32,13 +31,9 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
 def update_decks(names: Sequence[str], *, discard: bool) -> None:
     """Bring clones up to date: those named, or all."""
     shelf = Shelf(places().added_decks)
-    sources = {source.name: source for source in shelf.sources()}
-    for name in names:
-        if name not in sources:
-            raise ShelfError(f"no '{name}' has been added{did_you_mean(name, sources)}")
     failed = []
-    for name in names or sources:
-        source = sources[name]
+    for source in [shelf.named(name) for name in names] or shelf.sources():
+        name = source.name
         if not source.is_cloned:
             say(f"{name}: a folder, always as it is")
             continue

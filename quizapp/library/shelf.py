@@ -115,14 +115,19 @@ class Shelf:
 
     def remove(self, name: str) -> Source:
         """Forget a source; a clone is deleted, a folder stays as it is. Raises ShelfError."""
-        sources = self.sources()
-        found = [source for source in sources if source.name == name]
-        if not found:
-            known = [source.name for source in sources]
-            raise ShelfError(f"no '{name}' has been added{did_you_mean(name, known)}")
-        self._write([source for source in sources if source.name != name])
-        self._discard(found[0])
-        return found[0]
+        found = self.named(name)
+        self._write([source for source in self.sources() if source.name != name])
+        self._discard(found)
+        return found
+
+    def named(self, name: str) -> Source:
+        """The source of that name. Raises ShelfError, which tells the names there are."""
+        sources = {source.name: source for source in self.sources()}
+        if name not in sources:
+            there = f"there is {', '.join(sources)}" if sources else "nothing has been"
+            hint = did_you_mean(name, sources) or f"; {there}"
+            raise ShelfError(f"no '{name}' has been added{hint}")
+        return sources[name]
 
     def _clone(self, name: str) -> Path:
         return self._folder / name

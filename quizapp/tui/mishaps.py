@@ -83,9 +83,10 @@ class GoesOn(App[None]):
     def _is_open(self, node: MessagePump) -> bool:
         """Whether anybody waits for what a node does, or a worker of it brings."""
         try:
-            return not isinstance(node, DOMNode) or node.screen in self.screen_stack
+            screen = node.screen if isinstance(node, DOMNode) else self.screen
         except NoScreen:
             return False
+        return screen in self.screen_stack and not self._exit
 
     def _leave(self, screen: Screen[Any]) -> None:
         """Go back from a screen that could not be laid out."""

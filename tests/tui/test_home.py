@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
 from runner.protocol.wire import Hello
-from tests.tui.learner import learner
+from tests.tui.learner import Clock, learner
 
 
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
@@ -80,3 +82,13 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
             await someone.sees("What is y?", "1 of 1")
 
     asyncio.run(act())
+
+
+def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
+    with Study.open() as study:
+        screen = HomeScreen(study, Clock())
+        offered = {
+            action: screen.check_action(action, parameters)
+            for action, parameters in (("review", ("all",)), ("more", ("next",)), ("quit", ()))
+        }
+    assert offered == {"review": False, "more": False, "quit": True}

@@ -84,5 +84,8 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
                 app.mishaps.clear()
                 app.clear_notifications()
                 await someone.press("down")
+            app.exit()
+            app._handle_exception(LookupError("of what was at work meanwhile"))
+            assert app.mishaps == []
 
     asyncio.run(go_on())

@@ -200,7 +200,9 @@ class HomeScreen(Screen[None]):
         return (option.id,) if option is not None and option.id is not None else ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Enter does what can be done with the row under the cursor."""
+        """Enter does what can be done with the row under the cursor, once there are rows."""
+        if self._overview is None:
+            return action == "quit"
         match action, parameters:
             case "review", (what,):
                 return self._holds_cards and what == ("topic" if self._topics else "all")
@@ -213,7 +215,8 @@ class HomeScreen(Screen[None]):
     @property
     def _holds_cards(self) -> bool:
         """Whether there are cards of today under the cursor."""
-        today_of = self._overview.today_of if self._overview else {}
+        assert self._overview is not None
+        today_of = self._overview.today_of
         return any(today_of.get(topic) for topic in self._topics or today_of)
 
     @on(OptionList.OptionHighlighted)
@@ -236,7 +239,7 @@ class HomeScreen(Screen[None]):
     def action_more(self, _: str = "") -> None:
         from quizapp.tui.screens.more import MoreScreen
 
-        assert self._overview is not None
+        assert self._overview is not None  # else no key would lead here
         about = ", ".join(map(self._study.title_of, self._topics)) or ALL
         more = self._study.more(self._topics, self._clock())
         self.app.push_screen(
