@@ -18,6 +18,9 @@ GREEDY = {
 }
 """Files whose snippets take all the memory and processes that they get: never two at once."""
 
+FIRST = ("greedy", "test_shipped_decks", "tui", "cli")
+"""What takes long is begun first, so that nobody is left alone with it at the end."""
+
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are looked at
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -25,3 +28,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         group = "greedy" if item.path.name in GREEDY else str(item.path)
         item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    group = "greedy" if item.path.name in GREEDY else None
+    ours = (group, item.path.stem, item.path.parent.name)
+    return next((at for at, name in enumerate(FIRST) if name in ours), len(FIRST))

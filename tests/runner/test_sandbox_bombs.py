@@ -31,6 +31,14 @@ BY_TIER = {
     "workers": SIGNALS | FORKS | {"threads": MEMORY["threads"]},
     "ranks": SIGNALS,
 }
+OFTEN = {
+    (USER, "a signal to everybody"),
+    (USER, "lists"),
+    (USER, "removing everything"),
+    ("workers", "forks in sessions of their own"),
+}
+"""One of each kind, in each step's tests; the others take long."""
+
 MOST_MEMORY = 4 << 30
 """Bytes: twice what one snippet may take."""
 
@@ -94,7 +102,12 @@ def bounds() -> Iterator[Callable[[str], Bound]]:
 
 @pytest.mark.parametrize(
     ("tier", "what"),
-    [(name, what) for name in BY_TIER if name in KINDS for what in BY_TIER[name]],
+    [
+        pytest.param(name, what, marks=[] if (name, what) in OFTEN else pytest.mark.long)
+        for name in BY_TIER
+        if name in KINDS
+        for what in BY_TIER[name]
+    ],
 )
 def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: str) -> None:
     if tier == "root" and what in (*FORKS, "threads") and not bounded.holds_root():
@@ -110,7 +123,14 @@ def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: 
         assert time.monotonic() < deadline, f"{len(left)} processes are left"
 
 
-@pytest.mark.parametrize("what", ["a signal to everybody", "shells", "files in memory"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "a signal to everybody",
+        pytest.param("shells", marks=pytest.mark.long),
+        pytest.param("files in memory", marks=pytest.mark.long),
+    ],
+)
 def test_the_bound_holds_what_an_unprotected_runner_lets_out(what: str) -> None:
     """Else all of the above would prove nothing, and would be a risk."""
     if IS_ROOT and what in FORKS and not bounded.holds_root():

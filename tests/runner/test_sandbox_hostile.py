@@ -32,13 +32,23 @@ from tests.runner.hostile import ENDS_WITHOUT_A_WORD, HARMS, LATER, MAY
 from tests.runner.hostile_network import NETWORK
 from tests.runner.outside import SECRET
 from tests.runner.refused_calls import GRANTED, REFUSED_CALLS
-from tests.runner.tiers import ORDINARY, USER, Tier, Tiers, all_tiers
+from tests.runner.tiers import KINDS, ORDINARY, USER, USUAL, Tier, Tiers, tiers_of
 from tests.runner.vandals import VANDALS
 
+LONG = pytest.mark.long
 
-@pytest.fixture(scope="module")
-def tiers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tiers]:
-    with all_tiers(tmp_path_factory.mktemp("outside")) as tiers:
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(USUAL, id="usual"),
+        pytest.param([name for name in KINDS if name not in USUAL], id="others", marks=LONG),
+    ],
+)
+def tiers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Tiers]:
+    with tiers_of(request.param, tmp_path_factory.mktemp("outside")) as tiers:
         if not tiers.tiers:
             pytest.skip("this kernel gives no sandbox")
         yield tiers

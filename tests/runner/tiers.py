@@ -47,6 +47,9 @@ KINDS = {
     "ranks without namespaces": Kind(without=("namespaces",), rights={"ranks": 2}),
 }
 
+USUAL = (USER, f"{ORDINARY} without namespaces", "workers")
+"""Those that between them have all layers and rights; the others take long."""
+
 
 @dataclass(frozen=True)
 class Tier:
@@ -110,13 +113,13 @@ class Tiers:
 
         names = set(among) - set(besides)
         if not (chosen := [tier for tier in self.tiers if tier.name in names]):
-            pytest.skip(f"this kernel has none of {sorted(names)}")
+            pytest.skip(f"none of {sorted(names)} is here: it takes long, or another kernel")
         list(self._threads.map(told, chosen))
 
 
 @contextlib.contextmanager
-def all_tiers(folder: Path) -> Iterator[Tiers]:
-    """Start them all; a layer that this kernel has not leaves out its tiers."""
+def tiers_of(names: Collection[str], folder: Path) -> Iterator[Tiers]:
+    """Start some; a layer that this kernel has not leaves out its tiers."""
     if IS_ROOT:
         for above in folder.parents[:-2]:
             above.chmod(0o755)  # nobody's world lies in it
@@ -125,7 +128,8 @@ def all_tiers(folder: Path) -> Iterator[Tiers]:
         patch.setenv("PYTHONPATH", str(ROOT))
         patch.setenv(TOKEN, SECRET)
         tiers = []
-        for number, (name, kind) in enumerate(KINDS.items()):
+        for number, name in enumerate(names):
+            kind = KINDS[name]
             place = folder / str(number)
             place.mkdir()
             user = unprivileged.USER if kind.ordinary else os.getuid()
