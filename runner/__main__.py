@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from runner.processes import environment, scratch, streams
 from runner.processes.birth import Born
+from runner.processes.forking import others_forks_only
 from runner.protocol.layers import LAYERS
 
 ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
@@ -76,9 +77,10 @@ def _serve_by_forking(
     sandbox.enter()
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
-        torch_here.ensure()
-        from runner.server.rehearsal import Rehearsal
-        from runner.server.zygote import Zygote, hello
+        with others_forks_only():
+            torch_here.ensure()
+            from runner.server.rehearsal import Rehearsal
+            from runner.server.zygote import Zygote, hello
     except ImportError as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -18,11 +18,12 @@ import torch
 from runner.inside import devices
 from runner.inside.perform import REHEARSAL, Place, perform, prepare
 from runner.observed.raised import OutOfMemory
-from runner.processes import proc, streams, tree
+from runner.processes import streams, tree
 from runner.protocol import listening
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Outcome, Snippet
 from runner.sandbox import limits
+from runner.sandbox.descriptors import close_all_but
 from runner.sandbox.sandbox import Sandbox
 
 
@@ -102,7 +103,7 @@ def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
     nowhere = _keep_only(ends)
     folder = str(ends.scratch)
     os.chdir(folder)
-    os.environ.update(HOME=folder, TMPDIR=folder)
+    os.environ["HOME"] = os.environ["TMPDIR"] = folder
     tempfile.tempdir = None
     sys.argv = [""]
     # After a fork, torch makes its thread pool anew when first asked for it, which crashes where
@@ -121,11 +122,3 @@ def _keep_only(ends: Ends) -> int:
     streams.redirect(nowhere, ends.stdout, ends.stderr)
     close_all_but(0, 1, 2, nowhere, ends.snippets, ends.replies, *ends.others)
     return nowhere
-
-
-def close_all_but(*kept: int) -> None:
-    """Close every other descriptor; that of /proc is among them."""
-    for inherited in proc.names("self/fd"):
-        if inherited not in kept:
-            with contextlib.suppress(OSError):  # the listing's own descriptor is closed already
-                os.close(inherited)

@@ -38,10 +38,24 @@ def prepare(rehearsal: Snippet, place: Place) -> None:
 
     And once as most are run, so that the memory that takes is at hand.
     """
+    _rehearse(rehearsal, place)
+    gc.freeze()
+
+
+def prepare_to_fork() -> None:
+    """Go the way of a snippet in a process whose forks are to go it faster.
+
+    For torch on one thread, and without a backward pass: its engine does not outlive a fork.
+    """
+    main = sys.modules["__main__"]
+    _rehearse(BEFORE_FORKS, Place("cpu"))
+    sys.modules["__main__"] = main
+
+
+def _rehearse(rehearsal: Snippet, place: Place) -> None:
     for asked in (rehearsal, replace(rehearsal, trace=False, graph=False)):
         for message in Frames().feed(frame(asked)):
             frame(perform(decode_snippet(message), place, nowhere=None))
-    gc.freeze()
 
 
 def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
@@ -159,6 +173,10 @@ def _fresh_names(place: Place) -> dict[str, Any]:
     return names
 
 
+BEFORE_FORKS = Snippet(
+    (Source("import torch\nx = torch.ones(2, 3)\ny = x @ x.T + torch.arange(2)"),),
+    (Look("value", "y"), Look("shape", "x"), Look("dtype", "x"), Look("output", "")),
+)
 REHEARSAL = Snippet(
     sources=(
         Source(

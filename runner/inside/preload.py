@@ -6,7 +6,9 @@ import contextlib
 import ctypes
 import gc
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from runner.processes.forking import others_forks_only
 
 # In an order that keeps each step short: a snippet that comes meanwhile waits for one of
 # them. Optimizers, schedulers, checkpointing, torch.func, the meta device and the profiler
@@ -36,9 +38,10 @@ AT_ONCE = 16 * HUGE_PAGE
 MADV_COLLAPSE = 25
 
 
-def steps() -> Iterator[None]:
-    """Each `next` does one piece of the work."""
+def steps(rehearse: Callable[[], None]) -> Iterator[None]:
+    """Each `next` does one piece of the work. `rehearse` is done once all is imported."""
     yield from imports()
+    rehearse()
     gc.collect()
     gc.freeze()
     gc.disable()  # a collection would write to pages that are shared with the children
@@ -48,7 +51,7 @@ def steps() -> Iterator[None]:
 def imports() -> Iterator[None]:
     """Each `next` imports one part; a part that this torch has not is passed over."""
     for root in ROOTS:
-        with contextlib.suppress(Exception):
+        with others_forks_only(), contextlib.suppress(Exception):
             importlib.import_module(root)
         yield
 

@@ -32,6 +32,7 @@ from runner.protocol import budget, faults, listening
 from runner.protocol.framing import Frames, WireError, frame
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Fault, Look, Outcome, Snippet, Source, decode_outcome
+from runner.sandbox.descriptors import close_all_but
 from runner.sandbox.sandbox import Sandbox
 
 TIME_TO_EXPLAIN = 2.0  # seconds past the time-out within which the ranks' end is summed up
@@ -69,7 +70,7 @@ def live(
         sandbox.limit(profile)
         streams.silence(0)  # which is nowhere
         of_ranks = [descriptor for rank in ranks for descriptor in rank.descriptors]
-        child.close_all_but(0, 1, 2, between.snippets, between.replies, *of_ranks)
+        close_all_but(0, 1, 2, between.snippets, between.replies, *of_ranks)
         sandbox.lock_files(between.scratch, Profile())
         sandbox.lock_calls(Profile())
         for rank in ranks:

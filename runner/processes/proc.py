@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import os
 
+CHUNK = 1 << 16
+
 
 @functools.cache
 def hold() -> int:
@@ -17,14 +19,21 @@ def hold() -> int:
 
 def read(name: str) -> str:
     """What is in /proc/NAME."""
-    with os.fdopen(os.open(name, os.O_RDONLY, dir_fd=hold())) as file:
-        return file.read()
+    descriptor = os.open(name, os.O_RDONLY, dir_fd=hold())
+    try:  # without a text file's buffers: every child reads some
+        chunks = iter(lambda: os.read(descriptor, CHUNK), b"")
+        return b"".join(chunks).decode(errors="replace")
+    finally:
+        os.close(descriptor)
 
 
 def write(name: str, text: str) -> None:
     """Write to /proc/NAME."""
-    with os.fdopen(os.open(name, os.O_WRONLY, dir_fd=hold()), "w") as file:
-        file.write(text)
+    descriptor = os.open(name, os.O_WRONLY, dir_fd=hold())
+    try:
+        os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)
 
 
 def names(name: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -34,6 +35,9 @@ def make(root: Path) -> Path:
 
 def remove(folder: Path) -> None:
     """Remove a folder, however deep or locked its content is."""
+    with contextlib.suppress(OSError):
+        folder.rmdir()  # as is enough where its content was in a mount that is gone
+        return
     try:
         shutil.rmtree(folder)
     except FileNotFoundError:

@@ -7,9 +7,9 @@ file exists, its size, mode and times.
 from __future__ import annotations
 
 import os
+import stat
 import struct
 from collections.abc import Iterable
-from pathlib import Path
 
 from runner.processes import kernel
 from runner.sandbox.syscalls import (
@@ -79,7 +79,7 @@ def restrict(
 def _allow(rules: int, path: str, what: int) -> None:
     descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     try:
-        if not Path(path).is_dir():
+        if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             what &= _ON_FILES
         rule = struct.pack("=Qi", what, descriptor)
         kernel.call(LANDLOCK_ADD_RULE, rules, _BELOW_A_PATH, rule, 0)

@@ -15,6 +15,7 @@ from runner.processes import kernel, proc
 from runner.protocol.budget import DESCRIPTORS, FILE, MEMORY, SIGNALS, THREADS
 
 _CORES = len(os.sched_getaffinity(0))
+_LINUX = tuple(map(int, re.findall(r"\d+", os.uname().release)[:2]))
 
 
 def apply(*, address_space: bool) -> None:
@@ -42,13 +43,13 @@ def apply_to_threads() -> None:
 
     Before Linux 5.14 all that the user runs would count.
     """
-    if _linux() >= (5, 14):
+    if _LINUX >= (5, 14):
         _limit(resource.RLIMIT_NPROC, THREADS)
 
 
 def apply_to_process_ids() -> None:
     """Limit the threads in this PID namespace, of whichever user; only since Linux 6.14."""
-    if _linux() >= (6, 14):
+    if _LINUX >= (6, 14):
         with contextlib.suppress(OSError):
             proc.write("sys/kernel/pid_max", str(THREADS))
 
@@ -62,10 +63,6 @@ def leave_no_core() -> None:
 def allow_cpu_time(seconds: float) -> None:
     """Limit the time on all cores together: the wall clock ends a snippet long before."""
     _limit(resource.RLIMIT_CPU, math.ceil(seconds * _CORES) + 10)
-
-
-def _linux() -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", os.uname().release)[:2]))
 
 
 def _limit(which: int, wanted: int) -> None:

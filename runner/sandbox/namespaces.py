@@ -7,6 +7,8 @@ end is the end of all processes in it, and a small file system of its own.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -14,10 +16,15 @@ import socket
 import stat
 import struct
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from runner.processes import kernel, proc, users
-from runner.sandbox.syscalls import CLOSE_RANGE, MOUNT_SETATTR, MOVE_MOUNT, OPEN_TREE, Machine
+from runner.processes.forking import fork_alone
+from runner.sandbox import limits
+from runner.sandbox.descriptors import close_all_but
+from runner.sandbox.syscalls import MOUNT_SETATTR, MOVE_MOUNT, OPEN_TREE, Machine
 
 SCRATCH_SIZE = 64 << 20  # bytes
 SCRATCH_FILES = 4096
@@ -32,6 +39,10 @@ _READ_ONLY, _ATTR_NO_SETUID, _PRIVATE = 1, 2, 1 << 18
 _ROOT = "/tmp"  # where the new root is put together; any folder that is always there
 _CAPABILITIES_VERSION_3 = 0x20080522
 _SET_INTERFACE_FLAGS, _UP = 0x8914, 1
+CHILD = 2
+"""The pid of a child in its own namespace."""
+_FIRST = struct.Struct("q")  # a pid; less than 0 for an error
+_ONE_MORE = b"+"
 
 
 def enter(
@@ -63,41 +74,102 @@ def enter(
     kernel.mount("tmpfs", own, _NO_SETUID | _NO_DEVICES, "size=1m,mode=700")
 
 
+@dataclass(frozen=True)
+class PidNamespace:
+    """A namespace of processes, all of which die with its first, which does nothing.
+
+    `descriptor` can be read from once all are gone and its members outside are reaped.
+    """
+
+    first: int
+    descriptor: int
+
+    def end(self) -> None:
+        """Kill all processes in it; does not wait."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.descriptor, signal.SIGKILL)
+
+
 class PidNamespaces:
-    """Namespaces for the children of a process that has entered its own."""
+    """Namespaces for the children of a process that has entered its own.
+
+    The first process of each is made by a helper, and ahead of time: to fork one like those that
+    it is for takes as long as these.
+    """
 
     def __init__(self) -> None:
         self._own = proc.own_pid_namespace()
+        self._firsts, theirs = socket.socketpair()
+        if os.fork() == 0:
+            _make_firsts(theirs, self._own)
+        theirs.close()
 
-    def fork(self) -> tuple[int, int]:
-        """Fork into a new namespace: the pids of its first process, and of the child, or 0 in it.
+    def fork(self) -> tuple[PidNamespace, int]:
+        """Fork into a new namespace: that, and the pid of the child, or 0 in it.
 
-        All others there die with the first, which does nothing. Raises OSError.
+        Raises OSError, and EOFError where there never will be one again.
         """
+        namespace = self._next()
         child = -1
+        try:
+            kernel.setns(namespace.descriptor, _NEW_PID)
+            try:
+                child = fork_alone()
+            finally:
+                if child:
+                    kernel.setns(self._own, _NEW_PID)
+        except OSError:
+            namespace.end()
+            os.close(namespace.descriptor)
+            raise
+        return namespace, child
+
+    def _next(self) -> PidNamespace:
+        said = self._firsts.recv(_FIRST.size)
+        if not said:
+            raise EOFError("nothing makes namespaces any more")
+        self._firsts.send(_ONE_MORE)
+        (first,) = _FIRST.unpack(said)
+        if first < 0:
+            raise OSError(-first, os.strerror(-first))
+        return PidNamespace(first, os.pidfd_open(first))
+
+
+def _make_firsts(ask: socket.socket, own: int) -> NoReturn:
+    """Say the pid of a namespace's first process, or less than 0; make one more when asked."""
+    held = proc.hold()
+    signal.signal(signal.SIGCHLD, _reap_all)
+    close_all_but(own, ask.fileno(), held)
+    try:
+        while True:
+            ask.send(_FIRST.pack(_make_first(own)))
+            ask.recv(len(_ONE_MORE))
+    finally:
+        os._exit(1)
+
+
+def _reap_all(*_: object) -> None:
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _make_first(own: int) -> int:
+    try:
         kernel.unshare(_NEW_PID)
+        ready, tell = os.pipe()
         try:
             if (first := os.fork()) == 0:
+                limits.apply_to_process_ids()
                 _do_nothing()
-            try:
-                child = os.fork()
-            except OSError:
-                end(first)
-                raise
-            return first, child
+            return first
         finally:
-            if child:
-                kernel.setns(self._own, _NEW_PID)
-
-
-def end(first: int, *others: int) -> None:
-    """End a namespace by killing its first process; reap that and its siblings there.
-
-    The first cannot be reaped before the others are.
-    """
-    os.kill(first, signal.SIGKILL)
-    for pid in (*others, first):
-        os.waitpid(pid, 0)
+            kernel.setns(own, _NEW_PID)
+            os.close(tell)
+            os.read(ready, 1)  # until the first has closed what it held
+            os.close(ready)
+    except OSError as error:
+        return -(error.errno or errno.EAGAIN)
 
 
 def own_mounts() -> None:
@@ -130,22 +202,18 @@ def drop_capabilities(machine: Machine) -> None:
 def _stand_by(first: int) -> None:
     """Hold nothing, wait for the process, and end as it does."""
     kernel.prctl(kernel.SET_PDEATHSIG, signal.SIGKILL)
-    _close_everything()
+    close_all_but()
     _, status = os.waitpid(first, 0)
     code = os.waitstatus_to_exitcode(status)
     os._exit(code if code >= 0 else 128 - code)
 
 
-def _do_nothing() -> None:
+def _do_nothing() -> NoReturn:
     signal.set_wakeup_fd(-1)
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    _close_everything()
+    close_all_but()
     while True:
         signal.pause()
-
-
-def _close_everything() -> None:
-    kernel.call(CLOSE_RANGE, 0, 0xFFFFFFFF, 0)
 
 
 def _change_root(machine: Machine, views: Mapping[str, int], folders: Iterable[str]) -> None:

@@ -85,6 +85,9 @@ class Sandbox:
         self.root.mkdir(mode=0o700, exist_ok=True)
         # No other folder can be written to; torch looks for one as it is imported.
         os.environ["TMPDIR"] = tempfile.tempdir = str(self.root)
+        if self.pid_namespaces and "seccomp" in self.layers and self._machine is not None:
+            # Once here, and not by each child: it is kept, and the same for most.
+            seccomp.program(self._machine, Profile(), namespaces.CHILD, in_namespaces=True)
 
     def _go_in(self) -> None:
         proc.hold()
@@ -128,7 +131,6 @@ class Sandbox:
             namespaces.own_file_systems(self._own(folder))
             if profile.ranks > 1 or profile.workers:
                 namespaces.own_network()
-            limits.apply_to_process_ids()
             users.own_namespace(self._user)
 
     def limit(self, profile: Profile) -> None:

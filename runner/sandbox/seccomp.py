@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import functools
 import itertools
 import os
 import socket
@@ -67,9 +68,9 @@ class _Rule:
     error: int = errno.EPERM
 
 
-def _rules(profile: Profile, *, in_namespaces: bool) -> dict[str, _Rule]:
+def _rules(profile: Profile, process: int, *, in_namespaces: bool) -> dict[str, _Rule]:
     """The calls that are allowed with certain arguments only."""
-    rules = _strictest_rules()
+    rules = _strictest_rules(process)
     if profile.workers:
         # What it can signal is in a PID namespace of its own.
         del rules["kill"], rules["tgkill"]
@@ -102,8 +103,8 @@ def _calls(machine: Machine, profile: Profile, *, in_namespaces: bool) -> dict[s
     return calls
 
 
-def _strictest_rules() -> dict[str, _Rule]:
-    this = _only(_Test(0, (os.getpid(),)))
+def _strictest_rules(process: int) -> dict[str, _Rule]:
+    this = _only(_Test(0, (process,)))
     me = _only(_Test(0, (0,)))  # what these calls take for the caller
     return {
         "clone": _only(
@@ -170,7 +171,7 @@ def restrict(machine: Machine, profile: Profile, *, in_namespaces: bool) -> None
     `in_namespaces` tells that all mounts but its own are read-only, and that the network is
     its own: only then may it change the modes and times of files, and make sockets.
     """
-    filter_program = program(machine, profile, in_namespaces=in_namespaces)
+    filter_program = program(machine, profile, os.getpid(), in_namespaces=in_namespaces)
     kernel.prctl(kernel.SET_NO_NEW_PRIVS, 1)
     instructions = ctypes.create_string_buffer(filter_program, len(filter_program))
     count = len(filter_program) // _INSTRUCTION.size
@@ -178,10 +179,11 @@ def restrict(machine: Machine, profile: Profile, *, in_namespaces: bool) -> None
     kernel.call(machine.seccomp, _SET_MODE_FILTER, _ALL_THREADS, filter_)
 
 
-def program(machine: Machine, profile: Profile, *, in_namespaces: bool) -> bytes:
-    """The filter for this process on such a machine, see `restrict`."""
+@functools.cache
+def program(machine: Machine, profile: Profile, process: int, *, in_namespaces: bool) -> bytes:
+    """The filter for a process, known to itself by that pid, on such a machine; see `restrict`."""
     calls = _calls(machine, profile, in_namespaces=in_namespaces)
-    rules = _rules(profile, in_namespaces=in_namespaces)
+    rules = _rules(profile, process, in_namespaces=in_namespaces)
     instructions = [
         _instruction(_LOAD, _MACHINE),
         _instruction(_IF_EQUAL, machine.audit_number, 1, 0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import select
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from typing import NoReturn
 from runner.inside import child, ranks
 from runner.processes import scratch, tree, usage
 from runner.processes.birth import Born
+from runner.processes.forking import fork_alone
 from runner.processes.streams import flush
 from runner.processes.turns import Turns, turns
 from runner.protocol import budget, faults
@@ -20,7 +22,7 @@ from runner.protocol.framing import frame
 from runner.protocol.listening import Listener, complete
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Fault, Outcome, Snippet
-from runner.sandbox import namespaces
+from runner.sandbox.namespaces import PidNamespace
 from runner.sandbox.sandbox import Sandbox
 
 CHUNK = 1 << 13
@@ -48,7 +50,7 @@ class Forked:
         self._next_look = float("inf")
         self._is_bounded = sandbox.bounds(profile)
         self._scratch = scratch.make(sandbox.root)
-        self._first_in_namespace: int | None = None
+        self.namespace: PidNamespace | None = None
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
         printed = [(os.pipe(), os.pipe()) for _ in range(profile.ranks)]
@@ -144,14 +146,16 @@ class Forked:
 
     def _look_at_what_is_used_up(self, now: float) -> None:
         until = min(self._listener.deadline, now + self.snippet.timeout)
-        pids = filter(None, (self.pid, self._first_in_namespace))
+        pids = [self.pid, *([self.namespace.first] if self.namespace else [])]
         if fault := usage.too_much(pids, until=until):
             self._listener.stop(fault)
         spent = time.monotonic() - now
         self._next_look = now + max(usage.LOOK_EVERY, spent / usage.SHARE_OF_TIME)
 
     def reap(self, now: float) -> bool:
-        """Whether the child has died; what it said before that is still heard."""
+        """Whether the child has just died; what it said before that is still heard."""
+        if self._reaped:
+            return False
         pid, status, usage = os.wait4(self.pid, os.WNOHANG)
         if pid == 0:
             return False
@@ -164,12 +168,16 @@ class Forked:
         return True
 
     def bury(self) -> None:
-        """Kill the child, close its descriptors and remove its folder."""
-        if self._first_in_namespace is not None:
-            namespaces.end(self._first_in_namespace, *([] if self._reaped else [self.pid]))
-        elif not self._reaped:
+        """Kill the child, wait for its end, close its descriptors and remove its folder."""
+        descriptors = [self.snippets, *self.readable]
+        if self.namespace:
+            self.namespace.end()
+            descriptors.append(self.namespace.descriptor)
+        if not self._reaped:
             tree.kill(self.pid)
-        for descriptor in (self.snippets, *self.readable):
+        if self.namespace:
+            select.select([self.namespace.descriptor], [], [])
+        for descriptor in descriptors:
             os.close(descriptor)
         scratch.remove(self._scratch)
 
@@ -178,9 +186,9 @@ class Forked:
         zygote, profile = os.getpid(), self.profile
         flush()  # or the child would write what the zygote holds back
         if sandbox.pid_namespaces:
-            self._first_in_namespace, self.pid = sandbox.pid_namespaces.fork()
+            self.namespace, self.pid = sandbox.pid_namespaces.fork()
         else:
-            self.pid = os.fork()
+            self.pid = fork_alone()
         if self.pid == 0:
             live: Callable[..., NoReturn] = partial(ranks.live, between)
             if profile.ranks == 1:

@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from runner.inside import devices, preload
+from runner.inside.perform import prepare_to_fork
 from runner.processes import packages, scratch, streams, tree
 from runner.processes.birth import Born
 from runner.protocol import faults, requests
@@ -32,7 +33,6 @@ from runner.server.forked import Forked
 from runner.server.spares import Spares
 
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
-A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 ALIVE = {"alive": True}  # for a client that has been waiting longer than it reckons with
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16  # so large that a flood is known for one
@@ -78,10 +78,9 @@ class Zygote:
         self._waiting: dict[int, Asked] = {}
         self._alone: set[int] = set()  # whose first end was in doubt
         self._running: dict[int, Forked] = {}
-        self._finished: list[Forked] = []  # answered
-        self._breather_ends = 0.0
+        self._dying: dict[int, Forked] = {}  # by what tells of the end of their namespace
         self._spares = Spares(hello, self._bury)
-        self._preload = preload.steps()
+        self._preload = preload.steps(prepare_to_fork)
         self._preloaded = False
         self._answers_without_preloading = 0
         self._hello = hello
@@ -112,7 +111,7 @@ class Zygote:
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
         leisure = (self._must_prepare() or not self._waiting) and not self._running
-        leisure = leisure and self._has_plans() and not self._finished
+        leisure = leisure and self._has_plans()
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -123,9 +122,7 @@ class Zygote:
             self._finish_if_ended(number)
         while self._may_start_next() and not self._must_prepare():
             self._start_next()
-        if self._finished and now >= self._breather_ends:
-            self._bury_finished()
-        elif leisure and not events:
+        if leisure and not events:
             self._use_leisure()
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
@@ -137,12 +134,11 @@ class Zygote:
         if next(iter(self._waiting)) in self._alone:
             return not self._running
         at_work = sum(not child.snippet.may_hang for child in self._running.values())
-        return at_work < self._jobs and len(self._running) < 2 * self._jobs
+        there = len(self._running) + len(self._dying)
+        return at_work < self._jobs and there < 2 * self._jobs
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
-        if self._finished:
-            deadlines.append(self._breather_ends)
         return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
 
     # What comes in
@@ -185,6 +181,8 @@ class Zygote:
         for number, child in list(self._running.items()):
             if child.reap(now):
                 self._finish_if_ended(number)
+        for child in self._dying.values():
+            child.reap(now)
         self._spares.reap(now)
 
     # A snippet's way
@@ -235,24 +233,24 @@ class Zygote:
         for descriptor in (child.snippets, *child.readable):
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
-        if isinstance(child.end, Outcome) and len(self._finished) < self._jobs:
-            if not self._finished:
-                self._breather_ends = time.monotonic() + A_BREATHER
-            self._finished.append(child)  # it only waits to be killed
-        else:
-            self._bury(child)
-
-    def _bury_finished(self) -> None:
-        finished, self._finished = self._finished, []
-        for child in finished:
-            self._bury(child)
+        self._bury(child)
 
     def _bury(self, child: Forked) -> None:
-        child.bury()
-        self._kill_strays(known=self._children())
+        """Have it gone in the end; nobody waits for that where its namespace tells."""
+        if child.namespace:
+            child.namespace.end()
+            self._dying[child.namespace.descriptor] = child
+            self._watch(child.namespace.descriptor, selectors.EVENT_READ, self._bury_the_dead)
+        else:
+            child.bury()
+            self._kill_strays(known=self._children())
+
+    def _bury_the_dead(self, descriptor: int) -> None:
+        self._selector.unregister(descriptor)
+        self._dying.pop(descriptor).bury()
 
     def _children(self) -> list[Forked]:
-        return [*self._running.values(), *self._finished, *self._spares]
+        return [*self._running.values(), *self._dying.values(), *self._spares]
 
     def _kill_strays(self, known: Iterable[Forked]) -> None:
         if not self._sandbox.pid_namespaces:  # where nothing outlives its namespace

@@ -27,7 +27,8 @@ def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
     """In the end there is a zygote with its spares, and a folder and pipes for each of them.
 
     With namespaces, a spare is accompanied by the first process of its own, and the zygote
-    by the process that waits for it. `group` is how many ranks the snippets ran on that had
+    by the process that waits for it and one that makes such first processes, one of them ahead.
+    `group` is how many ranks the snippets ran on that had
     other rights than most: one spare more is for these; several are accompanied by a process
     that waits for them.
 
@@ -37,17 +38,23 @@ def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
     scratch = scratch_of(zygote)
     namespaces = "namespaces" in runner.layers
     spares = SPARES + bool(group)
-    children = spares * (1 + namespaces)
+    children = spares + namespaces
+    firsts = namespaces * (spares + 1)
     ranks = group if group > 1 else 0
     streams = 2 * (group - 1) if group else 0
-    expected = (children, children + ranks, spares, spares * FOR_EACH_CHILD + streams)
+    expected = (
+        children,
+        children + firsts + ranks,
+        spares,
+        spares * (FOR_EACH_CHILD + namespaces) + streams,
+    )
     deadline = time.monotonic() + PATIENCE
     seen: tuple[int, ...] = ()
     while time.monotonic() < deadline:
         below = len(zygote.children())
         processes = len(processes_of(scratch)) - 1 - namespaces
         folders = len(folders_of(zygote))
-        descriptors = zygote.num_fds() - OWN_DESCRIPTORS - namespaces
+        descriptors = zygote.num_fds() - OWN_DESCRIPTORS - 2 * namespaces
         seen = (below, processes, folders, descriptors)
         if seen == expected:
             return

@@ -165,7 +165,7 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
     def verdict(
         number: int, *arguments: int, guarded: bool = True, profile: Profile = USUAL
     ) -> int:
-        program = seccomp.program(machine, profile, in_namespaces=guarded)
+        program = seccomp.program(machine, profile, os.getpid(), in_namespaces=guarded)
         return run_filter(program, number, machine.audit_number, arguments)
 
     assert verdict(calls["read"]) == verdict(calls["openat"]) == ALLOWED
@@ -213,7 +213,7 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
         assert verdict(schedule, 1, guarded=guarded, profile=Profile("cuda")) == answer
     assert verdict(schedule, 0, guarded=False, profile=Profile("cuda")) == ALLOWED
     (other,) = {MACHINES[kind].audit_number for kind in MACHINES} - {machine.audit_number}
-    program = seccomp.program(machine, Profile(), in_namespaces=True)
+    program = seccomp.program(machine, Profile(), os.getpid(), in_namespaces=True)
     assert run_filter(program, calls["read"], other, ()) == KILLED
 
 

@@ -1,0 +1,47 @@
+"""Forks of a process that has one thread and holds no lock.
+
+Modules register what is to be done at each fork, most of it about locks that another thread
+may hold. Where there is no other thread that changes nothing, and what it touches is memory that
+is shared with the child until then: it takes longer than the fork itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+
+_is_alone = False
+
+
+def fork_alone() -> int:
+    """As os.fork, but that nothing is done that was registered within `others_forks_only`."""
+    global _is_alone
+    _is_alone = True
+    try:
+        return os.fork()
+    finally:
+        _is_alone = False
+
+
+@contextlib.contextmanager
+def others_forks_only() -> Iterator[None]:
+    """What is registered within the block is done at every fork but those of `fork_alone`."""
+    register = os.register_at_fork
+
+    def register_for_others(**actions: Callable[[], object]) -> None:
+        register(**{when: _for_others(act) for when, act in actions.items()})
+
+    os.register_at_fork = register_for_others  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os.register_at_fork = register
+
+
+def _for_others(act: Callable[[], object]) -> Callable[[], None]:
+    def act_for_others() -> None:
+        if not _is_alone:
+            act()
+
+    return act_for_others
