@@ -91,6 +91,8 @@ def test_an_answer_is_in_the_log_before_it_is_rated(
     with ReviewLog.open(tmp_path / "quiz.db") as other:
         [review] = other.reviews()
     assert (review.card, review.right, review.rating) == ("ops/double-0", True, Rating.GOOD)
+    assert (review.parts, review.seconds) == ((True,), 5.0)
+    assert review.answers == (str(2 * int(review.draw["n"])),)
 
 
 def test_the_learners_rating_replaces_the_proposed_one(library: Library, log: ReviewLog) -> None:
@@ -302,7 +304,7 @@ def test_a_skipped_card_comes_last_and_one_left_out_not_at_all(
         answer(session)
         session.rate(Rating.GOOD, now=tick())
     assert asked == ["ops/double-2", "ops/double-0"]
-    assert len(log.reviews()) == 2
+    assert len(log.reviews()) == session.summary().right == 2
 
 
 def test_practice_never_moves_the_schedule(library: Library, log: ReviewLog) -> None:

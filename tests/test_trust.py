@@ -12,7 +12,7 @@ import pytest
 from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Deck, Trust
 from quizapp.library.library import SHIPPED_DECKS, load_deck, load_library
-from quizapp.library.trust import TrustedDecks, TrustError, digest, refusal
+from quizapp.library.trust import Authored, TrustedDecks, TrustError, digest, refusal
 from runner.protocol.layers import LAYERS
 
 DECK = b"topic: mine\ncards: [{id: a, prompt: p, code: x = 1, ask: {value: x}}]\n"
@@ -60,6 +60,22 @@ def test_a_deck_that_has_changed_is_asked_for_again(trusted: TrustedDecks, path:
     trusted.trust({path: OTHER})
     assert again(trusted).judge(path, OTHER) == "trusted"
     assert again(trusted).judge(path, DECK) == "changed"
+
+
+def test_what_its_author_saves_stays_trusted(trusted: TrustedDecks, path: Path) -> None:
+    authored = Authored(trusted)
+    for data in (DECK, OTHER, DECK):
+        assert authored.judge(path, data) == again(trusted).judge(path, data) == "trusted"
+
+
+def test_a_deck_that_its_author_does_not_own_up_to_is_not_trusted(
+    trusted: TrustedDecks, path: Path
+) -> None:
+    authored = Authored(trusted)
+    assert authored.judge(path, OTHER) == "changed"
+    assert again(trusted).judge(path, OTHER) == "changed"
+    authored.own()
+    assert authored.judge(path, OTHER) == again(trusted).judge(path, OTHER) == "trusted"
 
 
 def test_a_deck_is_known_by_whatever_path_it_is_reached(
@@ -154,6 +170,12 @@ def test_where_the_file_is_unclear_nothing_is_trusted_and_nothing_written(
         with pytest.raises(TrustError, match=f"^{trusted.file}: "):
             change()
     assert before == (trusted.file.read_bytes() if trusted.file.is_file() else None)
+
+
+def test_a_file_of_a_newer_version_is_said_to_be_one(trusted: TrustedDecks) -> None:
+    trusted.file.write_text('{"version": 2, "decks": {}}')
+    with pytest.raises(TrustError, match=r"written by a newer version of quiz$"):
+        trusted.digests()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="knows no owners")

@@ -83,6 +83,13 @@ def test_the_first_mistake_that_the_answer_equals_is_named() -> None:
     assert verdict.asks[0].mistake == Text(en="one")
 
 
+def test_the_sign_for_not_knowing_may_be_the_right_answer() -> None:
+    for printed, right in (("?\n", True), ("!\n", False)):
+        verdict = grade(card("output"), ["?"], outcome(Fact("output", printed)))
+        [ask] = verdict.asks
+        assert (ask.right, ask.unknown, verdict.unknown) == (right, not right, not right)
+
+
 def test_a_right_answer_has_no_mistake() -> None:
     known = mistake("value", "Never said.")
     facts = outcome(look("value", X), look("value", X))

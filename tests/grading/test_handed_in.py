@@ -50,7 +50,7 @@ def test_one_option_is_picked_where_one_holds() -> None:
 def test_an_order_names_every_line_once() -> None:
     assert isinstance(ORDER, OrderCard)
     assert read_order(ORDER, "3, 1, 2") == (3, 1, 2)
-    for text in ("1 2", "1 2 2", "1 2 3 4", "", "x"):
+    for text in ("1 2", "1 2 2", "1 2 3 3", "1 2 3 4", "", "x"):
         hint = "Give every line's number once, like 1 2 3."
         assert read_order(ORDER, text) == NotUnderstood(hint=hint)
     assert code_of(exercise(kinds(), ORDER, {}), "3 1 2").startswith("x -= 2\nx += 1\n")

@@ -89,7 +89,9 @@ def test_the_example_shown_is_understood(kind: str, example: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_answer_longer_than_any_value_is_not_read(kind: str) -> None:
-    assert isinstance(read_answer(kind, "1" * (LONGEST_ANSWER + 1)), NotUnderstood)
+    longest = KINDS[kind].longest
+    refused = NotUnderstood(hint=f"Such an answer has {longest:,} characters at most.")
+    assert read_answer(kind, "1" * (longest + 1)) == refused != read_answer(kind, "1" * longest)
 
 
 @pytest.mark.parametrize(

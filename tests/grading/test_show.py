@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.asks.show import show
+from quizapp.asks.table import KINDS
 from quizapp.grading.verdict import AskVerdict
 from quizapp.values.normalise import normalise
 from runner.observed.observe import FACTS
@@ -103,6 +104,19 @@ def test_more_digits_are_shown_when_asked_for_and_no_noise() -> None:
     third = torch.tensor(1 / 3)
     assert shown("value", third, digits=8) == "0.33333334"
     assert shown("value", third, digits=17) == "0.333333343"
+
+
+@pytest.mark.parametrize(
+    ("kind", "thing", "much"),
+    [
+        ("output", "1\n" * 20, None),
+        ("output", "1\n" * 21, "21 lines"),
+        ("value", FACTS["value"](torch.ones(5, 8)), None),
+        ("value", FACTS["value"]([0, torch.ones(5, 8)]), "41 values"),
+    ],
+)
+def test_what_is_too_much_to_be_typed_is_counted(kind: Kind, thing: Any, much: str | None) -> None:
+    assert KINDS[kind].too_long(thing) == much
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,7 @@ SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
         ("[1, 2]", "[1, 2]", "Yours is a list or tensor, torch's is text."),
         ("'1'", 1, "Yours is text, torch's is a number."),
         ("[1, 2]", [1, 2, 3], "The length is not right: yours is 2, torch's is 3."),
+        ("[1, 2, 3, 4]", [1, 2, 3], "The length is not right: yours is 4, torch's is 3."),
         ("[1, [2, 4]]", [1, [2, 3]], "It first differs at [1, 1]."),
         ("{1, 3}", {1, 2}, "An element is missing."),
         ("{1, 2, 3}", {1, 2}, "There is an element too many."),

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.memory.backup import kept, recover
+from quizapp.memory.backup import kept, newest_good, recover
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
+from quizapp.memory.schema import VERSION
 
 MakeReview = Callable[..., Review]
 
@@ -76,6 +77,15 @@ def test_what_a_killed_backup_left_is_cleared_away(log: ReviewLog, path: Path) -
     of_another_terminal.write_text("half")
     log.backup_if_due(NOW)
     assert names(path) == ["quiz-2026-01-01.db", of_another_terminal.name]
+
+
+def test_a_backup_of_a_newer_version_is_passed_over(log: ReviewLog, path: Path) -> None:
+    log.backup_if_due(NOW - timedelta(days=1))
+    log.backup_if_due(NOW)
+    older, newer = sorted((path.parent / "backups").iterdir())
+    with closing(sqlite3.connect(newer)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    assert newest_good(path) == older
 
 
 def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> None:

@@ -4,6 +4,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import fsrs
@@ -146,6 +147,7 @@ def test_a_missed_new_card_is_not_learnt_and_a_known_one_is(make_review: MakeRev
     missed, known = replay([make_review(0, 1)]), replay([make_review(0, 3)])
     assert missed is not None and known is not None
     assert (missed.learnt, known.learnt) == (False, True)
+    assert [replace(known, stability=days).learnt for days in (0.99, 1.0)] == [False, True]
 
 
 @pytest.mark.parametrize(

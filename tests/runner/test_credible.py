@@ -165,6 +165,11 @@ def test_every_look_has_a_fact_of_its_kind_or_an_exception(
     assert is_credible(Outcome(facts, "", "", None, 0.0), looks) is expected
 
 
+def test_no_code_takes_less_than_no_time() -> None:
+    assert is_credible(Outcome((), "", "", None, 0.0), [])
+    assert not is_credible(Outcome((), "", "", None, -0.1), [])
+
+
 SEEN = Sighting(
     name="x",
     shape=(2, -1),

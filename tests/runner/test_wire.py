@@ -120,6 +120,11 @@ def test_an_outcome_but_for_one_thing_is_no_outcome(other: dict[str, Any]) -> No
         decode_outcome(outcome | other)
 
 
+def test_a_frame_as_large_as_the_limit_is_taken() -> None:
+    stream = frame("x" * 1022)
+    assert list(Frames(largest=1024).feed(stream)) == ["x" * 1022]
+
+
 def test_a_frame_beyond_the_limit_is_refused_before_it_has_come() -> None:
     with pytest.raises(WireError, match="1025 bytes"):
         list(Frames(largest=1024).feed(HEADER.pack(1025)))
@@ -131,7 +136,11 @@ def test_only_strict_json_is_accepted(constant: str) -> None:
         parse(constant.encode())
 
 
-@pytest.mark.parametrize("depth", [200, 100_000])
+def test_as_deep_as_a_value_can_be_is_not_too_deep() -> None:
+    assert parse(b"[" * 150 + b"]" * 150)
+
+
+@pytest.mark.parametrize("depth", [151, 100_000])
 def test_deep_json_is_refused(depth: int) -> None:
     with pytest.raises(WireError):
         parse(b"[" * depth + b"]" * depth)
