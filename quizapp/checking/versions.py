@@ -19,6 +19,9 @@ from runner.protocol.wire import Fact, Raised
 LONGEST = 40
 """Characters of a truth that are told."""
 
+LONGEST_NAME = 70
+"""Characters that are told of what it is."""
+
 T = TypeVar("T", bound=Hashable)
 
 
@@ -38,14 +41,16 @@ def differences_between(plans: Sequence[Plan], found: Sequence[OnTorch]) -> Iter
     problems = [{(one.card, one.message) for one in on.problems} for on in found]
     for plan in plans:
         card = plan.card.id
-        reasons = tuple(by_card.get(card, "") for by_card in skipped)
-        if len(set(reasons)) > 1:
-            yield Difference(card, "skipped", reasons)
+        reasons = [by_card.get(card, "") for by_card in skipped]
+        if not all(reasons):
+            for reason in sorted(set(filter(None, reasons))):
+                lacks = tuple("skipped" if one == reason else "" for one in reasons)
+                yield Difference(card, shortened(reason, LONGEST_NAME), lacks)
         yield from _other_truths(plan, found)
         for message in sorted({text for of in problems for about, text in of if about == card}):
             shows = tuple("found" if (card, message) in of else "" for of in problems)
             if not all(shows):
-                yield Difference(card, shortened(message, LONGEST), shows)
+                yield Difference(card, shortened(message, LONGEST_NAME), shows)
 
 
 def seen_on(

@@ -10,14 +10,18 @@ from quizapp.checking.plan import Plan
 from quizapp.cluster.offer import Resources
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck, Draw, RunCard, Trust
+from quizapp.errors import UserError
 from quizapp.library.trust import digest
 
 FEW_DRAWS = 8
 """Draws that are worth a journey; a card's draws travel together."""
 
 
-class NotTheDeckSent(Exception):
+class NotTheDeckSent(UserError):
     """What arrived is another deck than the one that was sent."""
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}: a worker did not get the deck as it was sent; check it again"
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from typing import Any
 
-from distributed import Client, Future, as_completed
-from distributed.scheduler import KilledWorker
+from distributed import Client, Future, KilledWorker, as_completed
 
 from quizapp.checking.check import OnTorch, conclude
 from quizapp.checking.examine import Examined
@@ -21,9 +20,8 @@ from quizapp.errors import UserError
 from quizapp.text.words import counted
 from runner.client import START_LIMIT
 
-REACH_LIMIT = 10.0
-JOIN_LIMIT = 30.0
-"""Seconds until the first worker has joined."""
+REACH_LIMIT = 10.0  # seconds to the scheduler's answer
+JOIN_LIMIT = 30.0  # seconds until it has a worker
 
 
 @contextmanager
@@ -65,14 +63,15 @@ class Cluster:
         A worker's death costs a batch another start. Raises UserError where there is nobody
         left to run it.
         """
-        sent: dict[Future[Any], tuple[int, Batch, Resources]] = {}
+        sent: dict[Future[Any], tuple[int, Batch]] = {}
+        waiting: dict[Future[Any], Resources] = {}
         for number, of_version in enumerate(placed):
             for some, wanted in batches(of_version.runnable, data):
                 future = self._client.submit(check_batch, some, resources=wanted, pure=False)
-                sent[future] = number, some, wanted
+                sent[future], waiting[future] = (number, some), wanted
         by_card: list[dict[str, list[Examined]]] = [{} for _ in placed]
-        for future in self._as_they_end({future: wanted for future, (*_, wanted) in sent.items()}):
-            number, some, _ = sent.pop(future)
+        for future in self._as_they_end(waiting):
+            number, some = sent.pop(future)
             for (card, draws), by_draw in zip(some.cards, self._found(future), strict=True):
                 by_card[number][card] = by_draw
                 on_runs(len(draws))
@@ -85,13 +84,15 @@ class Cluster:
             raise UserError(f"no worker has joined {self._address} yet: {self._how()}") from error
         announced = self._announced()
         ours = [worker for worker, resources in announced.items() if THIS_QUIZ in resources]
-        if not ours:
+        offers: dict[str, Offer] = {}
+        if ours:  # none would be all
+            offers = self._client.run(offered, workers=ours, on_error="ignore")
+        if not offers:
             workers = counted(len(announced), "worker")
             raise UserError(
                 f"none of the {workers} at {self._address} runs cards for {THIS_QUIZ}: "
                 f"install that version there, and {self._how()}"
             )
-        offers: dict[str, Offer] = self._client.run(offered, workers=ours, on_error="ignore")
         return offers.values()
 
     def _announced(self) -> dict[str, Resources]:

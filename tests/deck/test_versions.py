@@ -89,6 +89,6 @@ def test_a_card_that_runs_on_one_version_only_differs_in_that_alone() -> None:
     without = OnTorch(torch="2.6", checked=conclude(PLANS[1:], [of_b], [lacking], None))
     found = [without, on("2.13", shapes(1, 2, 3))]
     assert list(differences_between(PLANS, found)) == [
-        Difference("ops/a", "skipped", ("needs more", ""))
+        Difference("ops/a", "needs more", ("skipped", ""))
     ]
     assert seen_on(found, lambda on: on.checked.skipped) == {lacking: ("2.6",)}
