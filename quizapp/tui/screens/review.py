@@ -61,7 +61,7 @@ class ReviewScreen(Screen[None]):
         "enter or i goes back to it. Type ? where you do not know, or press enter twice in an "
         "empty field: that shows the answer. ctrl+j starts a new line in an answer, and ctrl+s "
         "runs code that you write. j and k go through options and lines; a number picks an "
-        "option, J and K move a line, or drag it."
+        "option, J and K or the mouse move a line."
     )
     BINDINGS = [*KEYS]
 
