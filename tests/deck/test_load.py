@@ -204,6 +204,12 @@ def test_draws_may_be_listed_as_rows_in_place_of_combinations() -> None:
     assert other.content_hash != card.content_hash
 
 
+def test_a_range_may_hold_one_number() -> None:
+    assert list(draws(predict("vary: {n: {from: 2, to: 2}}\ncode: y = n\nask: {value: y}"))) == [
+        {"n": "2"}
+    ]
+
+
 def test_values_to_draw_are_python_source() -> None:
     card = predict(
         """
@@ -256,8 +262,9 @@ def test_a_traceback_names_the_decks_line(code: str, line: int) -> None:
     assert "raise KeyError" in text.split("\n")[line - 1]
 
 
-def test_line_ends_of_other_systems_do_not_move_a_line() -> None:
-    loaded = load_text(EXAMPLE.replace("\n", "\r\n"), "cards/autograd.yaml")
+@pytest.mark.parametrize("end", ["\r\n", "\r"])
+def test_line_ends_of_other_systems_do_not_move_a_line(end: str) -> None:
+    loaded = load_text(EXAMPLE.replace("\n", end), "cards/autograd.yaml")
     assert loaded.deck == replace(deck_of(EXAMPLE), path="cards/autograd.yaml")
 
 
