@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quizapp.checking.examine import Examined, examine
+from quizapp.checking.expectations import expected_texts
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.checking.truths import Truths, draw_key
@@ -110,22 +111,38 @@ def conclude(
 
 
 async def examine_all(
-    plans: Sequence[Plan], runner: Runner, on_runs: Callable[[int], None] = lambda _: None
+    plans: Sequence[Plan],
+    runner: Runner,
+    on_runs: Callable[[int], None] = lambda _: None,
+    *,
+    together: bool = True,
 ) -> list[list[Examined]]:
-    """What is found in every exercise, by card and draw; see `check`."""
+    """What is found in every exercise, by card and draw; see `check`.
+
+    What is expected of a card's draws is found out `together` where that cannot change it.
+    """
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(examine_draws(plan, runner, on_runs)) for plan in plans]
+        tasks = [
+            group.create_task(examine_draws(plan, runner, on_runs, together=together))
+            for plan in plans
+        ]
     return [task.result() for task in tasks]
 
 
 async def examine_draws(
-    plan: Plan, runner: Runner, on_runs: Callable[[int], None] = lambda _: None
+    plan: Plan,
+    runner: Runner,
+    on_runs: Callable[[int], None] = lambda _: None,
+    *,
+    together: bool = True,
 ) -> list[Examined]:
-    """What is found in every exercise of one card, by draw."""
+    """What is found in every exercise of one card, by draw; see `examine_all`."""
+    known = await expected_texts(plan, runner) if together else {}
 
     async def check_draw(draw: Draw) -> Examined:
         run = exercise(plan.deck, plan.card, draw)
-        examined = await examine(run, runner, twice=draw is plan.draws[0])
+        texts = known.get(draw_key(draw))
+        examined = await examine(run, runner, twice=draw is plan.draws[0], texts=texts)
         on_runs(1)
         return examined
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import always_true, bare_names
 from quizapp.checking.breakage import broken_before
+from quizapp.checking.expectations import expectation_for
 from quizapp.checking.findings import (
     UNSTEADY,
     Finding,
@@ -46,11 +47,16 @@ class Examined:
     suspected: tuple[Finding, ...] = ()
 
 
-async def examine(run: Exercise, runner: Runner, *, twice: bool) -> Examined:
-    """Hold one exercise against what its author says; `twice` to see whether the truth stays."""
+async def examine(
+    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None = None
+) -> Examined:
+    """Hold one exercise against what its author says; `twice` to see whether the truth stays.
+
+    `texts` are what the expectation for all draws comes to in this, where that is known.
+    """
     match run.card:
         case PredictCard() as card:
-            return await _examine_predictions(run, card, runner, twice=twice)
+            return await _examine_predictions(run, card, runner, texts, twice=twice)
         case ChoiceCard() as card:
             return await _examine_choice(run, card, runner, twice=twice)
         case WriteCard() as card:
@@ -61,12 +67,17 @@ async def examine(run: Exercise, runner: Runner, *, twice: bool) -> Examined:
 
 
 async def _examine_predictions(
-    run: Exercise, card: PredictCard, runner: Runner, *, twice: bool
+    run: Exercise,
+    card: PredictCard,
+    runner: Runner,
+    texts: Sequence[str] | None,
+    *,
+    twice: bool,
 ) -> Examined:
     outcome = await runner.run(run.snippet())
     if isinstance(outcome, Fault):
         return Examined((fault_finding(outcome),))
-    expected = await _expected(run, card, runner)
+    expected = await _expected(run, card, runner, texts)
     if isinstance(expected, Fault):
         return Examined((fault_finding(expected),))
     if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
@@ -102,16 +113,18 @@ async def _unsteady(
 
 
 async def _expected(
-    run: Exercise, card: PredictCard, runner: Runner
+    run: Exercise, card: PredictCard, runner: Runner, known: Sequence[str] | None
 ) -> Sequence[tuple[Site, str | Raised]] | Fault:
     """The author's answers to the asks of this exercise; none where the author does not say."""
-    numbered = enumerate(card.expect)
-    number, expect = next((at for at in numbered if at[1].draw in (None, run.draw)), (0, None))
-    if expect is None:
+    at = expectation_for(card, run.draw)
+    if at is None:
         return ()
+    number, expect = at
     sites = [Site("expect", number * len(card.asks) + ask) for ask in range(len(card.asks))]
     if not card.vary or expect.draw is not None:
         return list(zip(sites, expect.texts, strict=True))
+    if known is not None:
+        return list(zip(sites, known, strict=True))
     looks = tuple(Look("text", expression) for expression in expect.texts)
     seen = await runner.run(replace(run.before(), looks=looks))
     if isinstance(seen, Fault):
