@@ -49,6 +49,7 @@ class _Childless(Zygote):
     def ask_and_answer(self) -> None:
         self._turn()  # hears the request, and gives it to somebody
         self._turn()  # hears the report, and answers
+        self._bury_finished()
 
     def _fork(self, profile: Profile, *, rehearse: bool) -> Forked:
         return _Nobody(self._sandbox, profile, rehearse=rehearse, knows_all=True)

@@ -33,6 +33,7 @@ from runner.server.forked import Forked
 from runner.server.spares import Spares
 
 MOST_ANSWERS_WITHOUT_PRELOADING = 8  # else a long run of snippets would each import anew
+A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 ALIVE = {"alive": True}  # for a client that has been waiting longer than it reckons with
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16  # so large that a flood is known for one
@@ -78,6 +79,8 @@ class Zygote:
         self._waiting: dict[int, Asked] = {}
         self._alone: set[int] = set()  # whose first end was in doubt
         self._running: dict[int, Forked] = {}
+        self._finished: list[Forked] = []  # answered
+        self._breather_ends = 0.0
         self._dying: dict[int, Forked] = {}  # by what tells of the end of their namespace
         self._spares = Spares(hello, self._bury)
         self._preload = preload.steps(prepare_to_fork)
@@ -111,7 +114,7 @@ class Zygote:
     def _turn(self) -> None:
         """Hear what there is, act on it; use the time when there is nothing."""
         leisure = (self._must_prepare() or not self._waiting) and not self._running
-        leisure = leisure and self._has_plans()
+        leisure = leisure and self._has_plans() and not self._finished
         events = self._selector.select(0 if leisure else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -122,7 +125,9 @@ class Zygote:
             self._finish_if_ended(number)
         while self._may_start_next() and not self._must_prepare():
             self._start_next()
-        if leisure and not events:
+        if self._finished and (self._waiting or now >= self._breather_ends):
+            self._bury_finished()
+        elif leisure and not events:
             self._use_leisure()
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
@@ -139,6 +144,8 @@ class Zygote:
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
+        if self._finished:
+            deadlines.append(self._breather_ends)
         return max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
 
     # What comes in
@@ -233,7 +240,16 @@ class Zygote:
         for descriptor in (child.snippets, *child.readable):
             if descriptor in self._selector.get_map():
                 self._selector.unregister(descriptor)
-        self._bury(child)
+        if isinstance(child.end, Outcome) and not self._waiting:
+            self._breather_ends = time.monotonic() + A_BREATHER
+            self._finished.append(child)  # it only waits to be killed
+        else:
+            self._bury(child)
+
+    def _bury_finished(self) -> None:
+        finished, self._finished = self._finished, []
+        for child in finished:
+            self._bury(child)
 
     def _bury(self, child: Forked) -> None:
         """Have it gone in the end; nobody waits for that where its namespace tells."""
@@ -250,7 +266,7 @@ class Zygote:
         self._dying.pop(descriptor).bury()
 
     def _children(self) -> list[Forked]:
-        return [*self._running.values(), *self._dying.values(), *self._spares]
+        return [*self._running.values(), *self._finished, *self._dying.values(), *self._spares]
 
     def _kill_strays(self, known: Iterable[Forked]) -> None:
         if not self._sandbox.pid_namespaces:  # where nothing outlives its namespace
