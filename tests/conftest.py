@@ -1,11 +1,21 @@
 """What holds for every test."""
 
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
 import hypothesis
 import pytest
 
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
+
+HERE = Path(__file__).parent
 
 GREEDY = {
     "test_faults.py",
@@ -35,3 +45,39 @@ def _place(item: pytest.Item) -> int:
     group = "greedy" if item.path.name in GREEDY else None
     ours = (group, item.path.stem, item.path.parent.name)
     return next((at for at, name in enumerate(FIRST) if name in ours), len(FIRST))
+
+
+@pytest.fixture(scope="session")
+def lent_runner() -> Iterator[Sequence[str]]:
+    """The command of a runner that is up, for `runner.command`; see `tests.lent`."""
+    with tempfile.TemporaryDirectory() as folder:
+        socket = f"{folder}/socket"
+        ours, theirs = (os.pipe(), os.pipe())
+        words = [sys.executable, "-m", "tests.lent", socket]
+        # It is no child of this process: tests of runners know what children there are.
+        apart = ["sh", "-c", 'exec 3<&0; "$@" <&3 3<&- &', "sh", *words]
+        subprocess.run(apart, stdin=ours[0], stdout=theirs[1], cwd=HERE.parent, check=True)
+        os.close(ours[0])
+        os.close(theirs[1])
+        with os.fdopen(theirs[0]) as said:
+            with os.fdopen(ours[1], "wb"):
+                assert said.readline() == "ready\n"
+                yield [sys.executable, "-IS", str(HERE / "borrow.py"), socket]
+            said.read()  # until it has ended
+
+
+@pytest.fixture(scope="session")
+def read_decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache of decks, in which what comes with the app is read once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="session")
+def warm(lent_runner: Sequence[str], read_decks: Path) -> Callable[[Path], None]:
+    """Makes a home one of somebody who has started before, and whose runner is up."""
+
+    def make(home: Path) -> None:
+        (home / "config.toml").write_text(f"runner.command = {json.dumps(lent_runner)}\n")
+        (home / "cache").symlink_to(read_decks)
+
+    return make

@@ -73,8 +73,11 @@ class Quiz:
 
 
 @pytest.fixture
-def quiz(tmp_path: Path) -> Quiz:
-    return Quiz(tmp_path / "home")
+def quiz(tmp_path: Path, read_decks: Path) -> Quiz:
+    """Of somebody who has started it before."""
+    quiz = Quiz(tmp_path / "home")
+    (quiz.home / "cache").symlink_to(read_decks)
+    return quiz
 
 
 class Conversation:

@@ -15,8 +15,9 @@ DECK = Path(__file__).with_name("first-steps.yaml")
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path], None]) -> Path:
     """The folder of a learner who has written a deck of three cards."""
+    warm(tmp_path)
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))

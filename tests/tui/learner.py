@@ -50,12 +50,12 @@ class Learner:
 
     async def press(self, *keys: str) -> None:
         await self._pilot.press(*keys)
-        await self._settle()
+        await self.rest()
 
     async def click(self, widget: type[Widget] | Widget, column: int, row: int = 0) -> None:
         """Click on a widget, or on the one of a type, on its first line or another."""
         await self._pilot.click(widget, offset=(column, row))
-        await self._settle()
+        await self.rest()
 
     async def drag(self, begin: Widget, *over: Widget) -> None:
         """Press the button on a widget, let it go on the last of those gone over."""
@@ -64,19 +64,15 @@ class Learner:
         for widget in over:
             await self._pilot._post_mouse_events([MouseMove], widget=widget, offset=place, button=1)
         await self._pilot.mouse_up(over[-1], offset=place)
-        await self._settle()
+        await self.rest()
 
     async def resize(self, columns: int, rows: int) -> None:
         await self._pilot.resize_terminal(columns, rows)
-        await self._settle()
-
-    async def _settle(self) -> None:
-        """Let the app draw; the footer follows a frame later."""
-        await self._pilot.pause()
-        await self._pilot.pause()
+        await self.rest()
 
     async def rest(self) -> None:
-        """Let the app act on all that it was sent."""
+        """Let the app act on all that it was sent, and draw; the footer follows a frame later."""
+        await self._pilot.pause()
         await self._pilot.pause()
 
     async def type(self, text: str) -> None:
@@ -89,9 +85,13 @@ class Learner:
             with suppress(KeyError):  # of a widget that is gone, and not yet from the layout
                 text = screen_text(self.app)
             if all(words in text for words in wanted):
-                await self._settle()
+                await self.rest()
                 return screen_text(self.app)
         pytest.fail(f"never saw {wanted} on:\n{text}")
+
+    async def has_torch(self) -> None:
+        """Wait until it is known what this machine can run, which settles what is asked."""
+        await self.finds(lambda: self.app._study.hello is None, False)
 
     async def is_told(self, *wanted: str) -> str:
         """The notices on the screen, each on one line, as soon as they say all of this."""
@@ -122,18 +122,22 @@ class Learner:
 async def learner(
     size: tuple[int, int] = (100, 30), *, first: Sitting | None = None, trusting: bool = True
 ) -> AsyncIterator[Learner]:
-    """Open the app on the home of a learner, who trusts the decks there or has not said so.
-
-    Its notices stay until a machine under load has come to look at them.
-    """
+    """Open the app on the home of a learner, who trusts the decks there or has not said so."""
     if trusting:
         trust_own_decks(places().data)
     with Study.open() as study:
         app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
-        app.NOTIFICATION_TIMEOUT = PATIENCE  # type: ignore[misc]
-        async with app.run_test(size=size, notifications=True) as pilot:
-            with ending(app):
-                yield Learner(app, pilot)
+        async with at_the_keys(app, size) as someone:
+            yield someone
+
+
+@asynccontextmanager
+async def at_the_keys(app: StudyApp, size: tuple[int, int]) -> AsyncIterator[Learner]:
+    """Open an app. Its notices stay until a machine under load has come to look at them."""
+    app.NOTIFICATION_TIMEOUT = PATIENCE  # type: ignore[misc]
+    async with app.run_test(size=size, notifications=True) as pilot:
+        with ending(app):
+            yield Learner(app, pilot)
 
 
 @contextmanager

@@ -28,4 +28,5 @@ def assert_looks_like(app: App[None], name: str) -> None:
     elif not file.exists():
         pytest.fail(f"no {file}; run once with {UPDATE}=1, and look at it")
     else:
-        assert text == file.read_text(encoding="utf-8")
+        wanted = file.read_text(encoding="utf-8")
+        assert text == wanted, f"looks like:\n{text}"

@@ -21,7 +21,7 @@ from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
 from tests.tui.conftest import Gate
-from tests.tui.learner import Clock, Learner, ending
+from tests.tui.learner import Clock, Learner, at_the_keys
 
 REFUSED = """
 topic: refused
@@ -54,9 +54,8 @@ async def author(deck: Path, size: tuple[int, int] = (110, 34)) -> AsyncIterator
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
         app = AuthorApp(deck, study, Authored(TrustedDecks(places().trusted_decks)), Clock())
-        async with app.run_test(size=size) as pilot:
-            with ending(app):
-                yield Learner(app, pilot)
+        async with at_the_keys(app, size) as someone:
+            yield someone
 
 
 def edit(deck: Path, old: str, new: str) -> None:

@@ -63,6 +63,7 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
         nonlocal method
         async with learner() as someone:
             app = someone.app
+            await someone.has_torch()
             for owner, method, key in (
                 (PickList, "watch_highlighted", "down"),
                 (HomeScreen, "refresh_bindings", "up"),

@@ -25,7 +25,7 @@ def named(screen: str, size: tuple[int, int]) -> str:
 def test_home(home: Path, size: tuple[int, int]) -> None:
     async def look() -> None:
         async with learner(size) as someone:
-            await someone.sees("First steps")
+            await someone.has_torch()
             someone.app._home.say_of_runner("torch VERSION · cpu")
             await someone.press("j")
             assert_looks_like(someone.app, named("home", size))
@@ -146,4 +146,4 @@ def test_light_and_dark_differ_in_colour_alone_and_the_choice_is_kept(home: Path
     dark, light = asyncio.run(texts())
     assert dark == light
     assert colours[0] != colours[1]
-    assert (home / "config.toml").read_text() == 'theme = "quiz-light"\n'
+    assert 'theme = "quiz-light"' in (home / "config.toml").read_text()

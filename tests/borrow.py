@@ -1,0 +1,29 @@
+"""A client's end of a runner that is lent, see `tests.lent`: copies bytes both ways.
+
+Run as `python -IS tests/borrow.py SOCKET`, for which it imports nothing that takes time.
+"""
+
+import os
+import select
+import socket
+import sys
+
+CHUNK = 1 << 16
+
+
+def main() -> None:
+    """Copy until either side is done."""
+    with socket.socket(socket.AF_UNIX) as lender:
+        lender.connect(sys.argv[1])
+        targets = {0: lender.fileno(), lender.fileno(): 1}
+        while True:
+            for source in select.select([*targets], [], [])[0]:
+                chunk = os.read(source, CHUNK)
+                if not chunk:
+                    return
+                while chunk:
+                    chunk = chunk[os.write(targets[source], chunk) :]
+
+
+if __name__ == "__main__":
+    main()

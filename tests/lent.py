@@ -1,0 +1,68 @@
+"""Lends a runner that is up to any number of apps and commands: none of them waits for torch.
+
+Run as `python -m tests.lent SOCKET`, it is the runner, until its stdin ends. Each client speaks
+with it through `tests/borrow.py SOCKET`, as with a runner on another machine; every snippet gets
+a process of its own all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio import StreamReader, StreamWriter
+from functools import partial
+from typing import Any
+
+from runner.client import CHUNK, Runner
+from runner.protocol import requests
+from runner.protocol.framing import Frames, frame
+from runner.protocol.wire import Fault, Hello, Snippet
+
+
+async def main(socket: str) -> None:
+    """Serve until nobody can come any more."""
+    async with Runner() as runner:
+        await runner.ready()
+        server = await asyncio.start_unix_server(partial(serve, runner), socket)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.buffer.read)
+        server.close()
+
+
+async def serve(runner: Runner, reader: StreamReader, writer: StreamWriter) -> None:
+    """Be the runner of one client, and drop what it no longer waits for."""
+    hello = await runner.ready()
+    assert hello is not None
+    writer.write(frame({"hello": hello}))
+    frames = Frames()
+    asked: dict[int, asyncio.Task[None]] = {}
+    try:
+        while chunk := await reader.read(CHUNK):
+            for message in frames.feed(chunk):
+                number, end = understood(message, hello)
+                if end is None:
+                    asked[number].cancel()
+                elif isinstance(end, Fault):
+                    writer.write(frame({"id": number, "fault": end}))
+                else:
+                    asked[number] = asyncio.create_task(answer(runner, writer, number, end))
+    finally:
+        for task in asked.values():
+            task.cancel()
+        await asyncio.gather(*asked.values(), return_exceptions=True)
+        writer.close()
+
+
+def understood(message: Any, hello: Hello) -> tuple[int, Snippet | Fault | None]:
+    number, asked = requests.understand(message, hello)
+    return number, asked[0] if isinstance(asked, tuple) else asked
+
+
+async def answer(runner: Runner, writer: StreamWriter, number: int, snippet: Snippet) -> None:
+    end = await runner.run(snippet)
+    writer.write(frame({"id": number, "fault" if isinstance(end, Fault) else "outcome": end}))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
