@@ -358,7 +358,11 @@ def test_the_sitting_goes_on_after_a_look_at_the_summary(home: Path) -> None:
     sit(act)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(60, 20), *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30)])],
+    ids=str,
+)
 def test_every_truth_can_be_scrolled_to(home: Path, size: tuple[int, int]) -> None:
     asks = "".join(f"      - value: x[{number}]\n" for number in range(8))
     lines = "".join(f"      y{number} = {number}\n" for number in range(40))
