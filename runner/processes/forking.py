@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 
 _is_alone = False
@@ -17,6 +18,8 @@ _is_alone = False
 def fork_alone() -> int:
     """As os.fork, but that nothing is done that was registered within `others_forks_only`."""
     global _is_alone
+    if sys.platform == "win32":
+        raise OSError("nothing forks here")
     _is_alone = True
     try:
         return os.fork()
@@ -27,6 +30,9 @@ def fork_alone() -> int:
 @contextlib.contextmanager
 def others_forks_only() -> Iterator[None]:
     """What is registered within the block is done at every fork but those of `fork_alone`."""
+    if sys.platform == "win32":
+        yield
+        return
     register = os.register_at_fork
 
     def register_for_others(**actions: Callable[[], object]) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from typing import Any
 
 import pytest
@@ -59,6 +60,7 @@ def cluster() -> Iterator[LocalCluster]:
         n_workers=2, threads_per_worker=1, dashboard_address=":0", preload=PRELOAD
     ) as running:
         yield running
+    resource_tracker._resource_tracker._stop()  # type: ignore[attr-defined]  # or a child stays
 
 
 def report(quiz: Quiz, *arguments: str) -> tuple[int, Any]:

@@ -116,8 +116,8 @@ def folders_of(zygote: psutil.Process) -> list[Path]:
 
 
 def the_only_runner() -> psutil.Process:
-    """What this process, which has no other children, has started."""
-    (started,) = psutil.Process().children()
+    """The runner that this process has started; it may have children of other kinds."""
+    (started,) = [one for one in psutil.Process().children() if "runner" in one.cmdline()]
     return started
 
 

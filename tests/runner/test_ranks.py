@@ -239,9 +239,14 @@ def test_no_zombie_is_left_of_a_spare_group_that_dies() -> None:
 
 
 def _group_below(zygote: psutil.Process) -> tuple[psutil.Process, list[psutil.Process]]:
-    """The process between the zygote and a group of spares, and these, as soon as there is one."""
+    """The process between the zygote and a group of spares, and these, as soon as there is one.
+
+    They live in one namespace, as what makes namespaces does not with what it makes.
+    """
     while True:
         for child in zygote.children():
-            with contextlib.suppress(psutil.NoSuchProcess):
+            with contextlib.suppress(psutil.NoSuchProcess, FileNotFoundError):
                 if ranks := child.children():
-                    return child, ranks
+                    spaces = {Path(f"/proc/{one.pid}/ns/pid").readlink() for one in (child, *ranks)}
+                    if len(spaces) == 1:
+                        return child, ranks

@@ -50,7 +50,7 @@ def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int,
         terminal.keys("Enter")
         terminal.wait_for("3 cards, 3 of them new", "2 right", "1 wrong", "tomorrow")
         terminal.keys("Enter")
-        terminal.wait_for("enter review", "First steps")
+        terminal.wait_for("enter more today", "First steps", "next 14 days")
         terminal.keys("q")
         terminal.wait_for("exit code 0")
     assert logged(home) == [

@@ -15,6 +15,10 @@ class PickList(OptionList):
         Binding("k", "cursor_up", "Up", show=False),
     ]
 
+    def on_resize(self) -> None:
+        """The highlighted row stays in sight, also where what stands around takes its room."""
+        self.scroll_to_highlight()
+
     def on_click(self, event: Click) -> None:
         row = event.style.meta.get("option")
         if row is not None and row != self.highlighted:
