@@ -42,8 +42,7 @@ class AskKind(Generic[R]):
     hint: str
     """The form in a sentence, for an answer that was not understood."""
     label: str
-    """Ask and answer's place in a text: with `{expression}`, or with `{tried}` which is `the code`
-    for `code`. A question is answered behind its mark."""
+    """What is asked, about `{expression}`, or about `{tried}`, which says `the code` for `code`."""
 
     look: Callable[[str], Look]
     """How the runner looks at an expression of the author's."""
