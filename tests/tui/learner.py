@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -10,6 +11,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
+import textual.app
+import textual.pilot
+from textual._context import active_app
 from textual.events import MouseMove
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -25,9 +29,32 @@ from tests.tui.screen import screen_text
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 PATIENCE = 60.0  # seconds
+MOST_FRAMES = 100
+"""An app that draws without end is not waited for."""
 
 
 T = TypeVar("T")
+
+
+async def until_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:
+    """Wait until the app has nothing left to act on or to draw.
+
+    It may still wait for a key, a clock or the runner.
+    """
+    loop: Any = asyncio.get_running_loop()
+    for _ in range(MOST_FRAMES):
+        quiet = 0
+        while quiet < 3:  # turns of the loop; in each it looks for what has come from outside
+            await asyncio.sleep(0)
+            quiet = 0 if loop._ready else quiet + 1
+        screen = active_app.get().screen
+        if not screen._update_timer._active.is_set():
+            return
+        screen.call_later(screen._on_timer_update)  # at once, in place of the next frame
+
+
+# Textual takes an app for idle that uses little of the CPU for a while; here that is known.
+textual.app.wait_for_idle = textual.pilot.wait_for_idle = until_idle  # type: ignore[attr-defined]
 
 
 class Clock:
@@ -71,8 +98,7 @@ class Learner:
         await self.rest()
 
     async def rest(self) -> None:
-        """Let the app act on all that it was sent, and draw; the footer follows a frame later."""
-        await self._pilot.pause()
+        """Let the app act on all that it was sent, and draw."""
         await self._pilot.pause()
 
     async def type(self, text: str) -> None:
