@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import stat
 import time
 from collections.abc import Iterable, Iterator
@@ -12,13 +11,13 @@ from typing import TypeVar
 
 from runner.processes import kin, proc
 from runner.protocol import faults
-from runner.protocol.budget import MEMORY, THREADS
+from runner.protocol.budget import ALL_DESCRIPTORS, MEMORY, PROCESSES, THREADS
 from runner.protocol.wire import Fault
 
 T = TypeVar("T")
 
 LOOK_EVERY = 0.05  # seconds
-SHARE_OF_TIME = 0.05  # that goes into looking, at most
+SHARE_OF_TIME = 0.2  # that goes into looking, at most
 
 
 class _Late(Exception):
@@ -41,7 +40,11 @@ def too_much(children: Iterable[int], *, until: float) -> Fault | None:
                     pids.append(pid)
                     if (threads := threads + more) > THREADS:
                         return faults.threads()
-        is_full = _fill_more_than(MEMORY + _resident("self"), pids, until)
+                    if len(pids) > PROCESSES:
+                        return faults.processes()
+        if _hold_more_than(ALL_DESCRIPTORS, pids, until):
+            return faults.descriptors()
+        is_full = _fill_more_than(MEMORY + _filled("self"), pids, until)
     except _Late:
         return None
     return faults.memory() if is_full else None
@@ -55,9 +58,18 @@ def _in_time(things: Iterable[T], until: float) -> Iterator[T]:
         yield thing
 
 
+def _hold_more_than(limit: int, pids: Iterable[int], until: float) -> bool:
+    """Whether more descriptors than that are open in them."""
+    held = 0
+    for pid in _in_time(pids, until):
+        with contextlib.suppress(OSError):  # it has ended
+            held += len(proc.names(f"{pid}/fd"))
+    return held > limit
+
+
 def _fill_more_than(limit: int, pids: Iterable[int], until: float) -> bool:
     """Whether they fill more bytes than that; to tell what they share takes long."""
-    sizes = {pid: _resident(pid) for pid in _in_time(pids, until)}
+    sizes = {pid: _filled(pid) for pid in _in_time(pids, until)}
     most = sum(sizes.values()) + files_in_memory(_in_time(sizes, until))
     for pid in _in_time(sorted(sizes, key=lambda pid: -sizes[pid]), until):
         if most <= limit:
@@ -66,19 +78,24 @@ def _fill_more_than(limit: int, pids: Iterable[int], until: float) -> bool:
     return most > limit
 
 
-def _resident(pid: int | str) -> int:
+def _filled(pid: int | str) -> int:
+    """The bytes that it fills with what comes from no file."""
     with contextlib.suppress(OSError):  # it has ended
-        return int(proc.read(f"{pid}/statm").split()[1]) * resource.getpagesize()
+        return _sum_of(f"{pid}/status", ("RssAnon:", "RssShmem:"))
     return 0
 
 
-def _share(pid: int, resident: int) -> int:
-    """The bytes that it fills, those in common with others only in part."""
+def _share(pid: int, filled: int) -> int:
+    """The same, but of what it has in common with others only its part."""
     with contextlib.suppress(OSError):
-        for line in proc.read(f"{pid}/smaps_rollup").splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) << 10
-    return resident
+        return _sum_of(f"{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:")) or filled
+    return filled
+
+
+def _sum_of(name: str, wanted: tuple[str, ...]) -> int:
+    """The bytes that such lines of /proc/NAME tell."""
+    lines = proc.read(name).splitlines()
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith(wanted))
 
 
 def files_in_memory(pids: Iterable[int]) -> int:

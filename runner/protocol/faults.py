@@ -39,8 +39,20 @@ def memory() -> Fault:
 
 
 def threads() -> Fault:
-    """The code started too many processes, or threads in them."""
+    """The code started too many threads, in all of its processes."""
     return Fault("killed", f"The code started more than {budget.THREADS} threads and was stopped.")
+
+
+def processes() -> Fault:
+    """The code started too many processes."""
+    message = f"The code started more than {budget.PROCESSES} processes and was stopped."
+    return Fault("killed", message)
+
+
+def descriptors() -> Fault:
+    """The processes of the code opened too many files, pipes and sockets."""
+    message = f"The code opened more than {budget.ALL_DESCRIPTORS:,} files and was stopped."
+    return Fault("killed", message)
 
 
 def output(printed: bytes) -> Fault:

@@ -27,6 +27,15 @@ class Profile:
     ranks: int = 1
     workers: bool = False
 
+    def disturbs(self, other: Profile) -> bool:
+        """Whether a snippet may keep one of the other profile from what it needs.
+
+        Processes pass each other descriptors, as those of ranks may, and workers have to; the
+        kernel counts those on their way for a user as a whole.
+        """
+        pass_some = (one.workers or one.ranks > 1 for one in (self, other))
+        return all(pass_some) and (self.workers or other.workers)
+
 
 class Unsuitable(ValueError):
     """This runner cannot do what the snippet asks for; the text says why."""

@@ -39,6 +39,7 @@ _READ_ONLY, _ATTR_NO_SETUID, _PRIVATE = 1, 2, 1 << 18
 _ROOT = "/tmp"  # where the new root is put together; any folder that is always there
 _CAPABILITIES_VERSION_3 = 0x20080522
 _SET_INTERFACE_FLAGS, _UP = 0x8914, 1
+_WAITING = 64 << 10  # bytes
 CHILD = 2
 """The pid of a child in its own namespace."""
 _FIRST = struct.Struct("q")  # a pid; less than 0 for an error
@@ -187,8 +188,14 @@ def own_file_systems(folders: Iterable[str]) -> None:
 
 
 def own_network() -> None:
-    """Give this process a network in which it reaches nothing but itself."""
+    """Give this process a network in which it reaches nothing but itself.
+
+    What waits in its connections comes out of the machine's purse, so that it is to be little.
+    """
     kernel.unshare(_NEW_NETWORK)
+    with contextlib.suppress(OSError):  # a container may show the settings read-only
+        for setting in ("tcp_rmem", "tcp_wmem"):
+            proc.write(f"sys/net/ipv4/{setting}", f"4096 {_WAITING} {_WAITING}")
     with socket.socket() as any_socket:
         fcntl.ioctl(any_socket, _SET_INTERFACE_FLAGS, struct.pack("16sH14x", b"lo", _UP))
 

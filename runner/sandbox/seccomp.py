@@ -45,6 +45,7 @@ _OWN_BARRIERS = (0, 8, 16, 32, 64)  # not MEMBARRIER_CMD_GLOBAL: all processors 
 _SOCKET_TIMEOUTS = (20, 21, 66, 67)  # for receiving and sending, in either form of a time
 _MSG_FASTOPEN = 0x20000000
 _SOCKET_TYPE = 0xF  # the rest of the argument are flags
+_MAP_SHARED, _MAP_ANONYMOUS = 0x1, 0x20
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ def _rules(profile: Profile, process: int, *, in_namespaces: bool) -> dict[str, 
         rules["prctl"] = _only(_Test(0, (*_SETTINGS, _PR_SET_PDEATHSIG)))
     if profile.device == "cuda":
         rules["ioctl"] = _Rule((*rules["ioctl"].ways, *_OF_THE_GPU_DRIVER), errno.ENOTTY)
+        del rules["mmap"]
         if in_namespaces:  # where every process is the snippet's own
             del rules["sched_setscheduler"]
     # Others reach out of a network namespace, as AF_VSOCK does to the host of the machine.
@@ -120,6 +122,9 @@ def _strictest_rules(process: int) -> dict[str, _Rule]:
         "sched_setscheduler": me,
         "ioctl": _Rule(((_Test(1, _TERMINAL_QUERIES + _DESCRIPTOR_STATES),),), errno.ENOTTY),
         "fcntl": _only(_Test(1, _DESCRIPTOR_COMMANDS)),
+        # What is filled of shared memory without a name stays as long as a page of it is mapped,
+        # and no limit counts it.
+        "mmap": _only(_Test(3, (0, _MAP_SHARED, _MAP_ANONYMOUS), _MAP_SHARED | _MAP_ANONYMOUS)),
         "prctl": _only(_Test(0, _SETTINGS)),
         "arch_prctl": _only(_Test(0, _MATRIX_UNITS)),
         "membarrier": _only(_Test(0, _OWN_BARRIERS)),

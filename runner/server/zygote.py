@@ -136,8 +136,12 @@ class Zygote:
         """Whether one more snippet may run; those that may hang are expected to do nothing."""
         if not self._waiting or not self._alone.isdisjoint(self._running):
             return False
-        if next(iter(self._waiting)) in self._alone:
+        number, (_, profile) = next(iter(self._waiting.items()))
+        if number in self._alone:
             return not self._running
+        others = (*self._running.values(), *self._finished, *self._dying.values())
+        if any(profile.disturbs(other.profile) for other in others):
+            return False
         at_work = sum(not child.snippet.may_hang for child in self._running.values())
         there = len(self._running) + len(self._dying)
         return at_work < self._jobs and there < 2 * self._jobs

@@ -60,6 +60,47 @@ for thread in some: thread.join()
 """
 
 MORE_THREADS = EVERY_THREAD.replace("while True", "for _ in range(700)") + "signal.pause()\n"
+TOO_MUCH_TOGETHER = {
+    "64 processes": """
+for _ in range(7): os.fork()
+while True: signal.pause()
+""",
+    "2,048 files": """
+for _ in range(4): os.fork()
+held = []
+try:
+    while True: held += socket.socketpair()
+except OSError: signal.pause()
+""",
+}
+EVERY_DESCRIPTOR_ON_ITS_WAY = """
+import signal, socket
+one, _ = socket.socketpair()
+try:
+    while True: socket.send_fds(one, [b'x'], [0])
+except OSError: open('ran', 'w').close()
+signal.pause()
+"""
+SOME_DESCRIPTORS_ON_THEIR_WAY = """
+import torch
+from torch.utils.data import DataLoader
+for _ in DataLoader(torch.ones(4, 1), num_workers=2): pass
+"""
+
+CONNECTIONS_HOLD = """
+x, waits = 0, socket.create_server(('127.0.0.1', 0))
+here = socket.create_connection(waits.getsockname())
+there, _ = waits.accept()
+for end in (here, there): end.setblocking(False)
+for _ in range(50):  # the kernel gives more to who reads on
+    try:
+        while True: x += here.send(bytes(1 << 20))
+    except BlockingIOError: pass
+    try: x -= len(there.recv(1 << 16))
+    except BlockingIOError: pass
+"""
+"""Bytes that wait in one of them; all of a machine's connections come out of one purse."""
+
 SOME_PROCESSES_FILL = """
 import os, time
 parts = []
@@ -153,13 +194,14 @@ except OSError: pass
     ),
     "shared mappings": (
         """
-import mmap
-held, x = [], 0
-try:
-    while x < 3 << 30:
-        held.append(mmap.mmap(-1, 64 << 20))
-        x += 64 << 20
-except OSError: pass
+libc.mmap.restype, x, size = ctypes.c_void_p, 0, 512 << 20
+while x < 3 << 30:
+    place = libc.mmap(None, ctypes.c_size_t(size), 3, 0x21, -1, 0)  # without a name
+    if place == ctypes.c_void_p(-1).value: break
+    ctypes.memset(place, 1, size)
+    # What is filled stays as long as a page of it is mapped, and no limit counts it.
+    libc.munmap(ctypes.c_void_p(place + 4096), ctypes.c_size_t(size - 4096))
+    x += size
 """,
         2 << 30,
     ),

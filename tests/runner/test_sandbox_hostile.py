@@ -12,6 +12,7 @@ import os
 import platform
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -21,12 +22,16 @@ from tests.runner import outside, vandals
 from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
 from tests.runner.greedy import (
+    CONNECTIONS_HOLD,
     CROWDS,
+    EVERY_DESCRIPTOR_ON_ITS_WAY,
     EVERY_THREAD,
     MORE_THREADS,
+    SOME_DESCRIPTORS_ON_THEIR_WAY,
     SOME_PROCESSES_FILL,
     SOME_THREADS,
     TAKES_TOO_MUCH,
+    TOO_MUCH_TOGETHER,
 )
 from tests.runner.hostile import ENDS_WITHOUT_A_WORD, HARMS, LATER, MAY
 from tests.runner.hostile_network import NETWORK
@@ -113,22 +118,39 @@ def test_no_more_is_taken_than_there_is_to_take(tiers: Tiers, what: str) -> None
     tiers.each(take)
 
 
-def test_a_card_with_all_threads_that_it_may_have_leaves_others_theirs(tiers: Tiers) -> None:
-    async def side_by_side(tier: Tier) -> Outcome | Fault:
-        started = psutil.Process(tier.runner._own_pid())
-        greedy = Snippet((Source(EVERY_THREAD),), timeout=60, **tier.kind.rights)
-        holding = asyncio.create_task(tier.runner.runner.run(greedy))
-        await until_running(started, 1)
-        modest = Snippet((Source(SOME_THREADS),), timeout=20, **tier.kind.rights)
-        end = await tier.runner.runner.run(modest)
-        holding.cancel()
-        return end
+async def side_by_side(tier: Tier, greedy: Snippet, modest: Snippet) -> Outcome | Fault:
+    """The end of the modest one, that came when the greedy one had taken what it could."""
+    started = psutil.Process(tier.runner._own_pid())
+    holding = asyncio.create_task(tier.runner.runner.run(greedy))
+    await until_running(started, 1)
+    end = await tier.runner.runner.run(modest)
+    holding.cancel()
+    return end
 
+
+def test_a_card_with_all_threads_that_it_may_have_leaves_others_theirs(tiers: Tiers) -> None:
     def crowd(tier: Tier) -> None:
-        end = tier.runner.wait_for(side_by_side(tier))
+        greedy = Snippet((Source(EVERY_THREAD),), timeout=60, **tier.kind.rights)
+        modest = Snippet((Source(SOME_THREADS),), timeout=20, **tier.kind.rights)
+        end = tier.runner.wait_for(side_by_side(tier, greedy, modest))
         assert isinstance(end, Outcome) and end.raised is None, end
 
     tiers.each(crowd, among=(USER, ORDINARY, "workers"))
+
+
+@pytest.mark.parametrize("rights", [{"workers": True}, {"ranks": 2}], ids=["workers", "ranks"])
+def test_descriptors_that_a_card_has_on_their_way_keep_no_other_from_sending(
+    tiers: Tiers, rights: dict[str, Any]
+) -> None:
+    """The kernel counts those of all processes of a user together."""
+
+    def crowd(tier: Tier) -> None:
+        greedy = Snippet((Source(EVERY_DESCRIPTOR_ON_ITS_WAY),), timeout=2, **rights)
+        modest = Snippet((Source(SOME_DESCRIPTORS_ON_THEIR_WAY),), timeout=20, workers=True)
+        end = tier.runner.wait_for(side_by_side(tier, greedy, modest))
+        assert isinstance(end, Outcome) and end.raised is None, end
+
+    tiers.each(crowd, among=("workers",))
 
 
 def test_what_several_processes_take_counts_together(tiers: Tiers) -> None:
@@ -140,12 +162,30 @@ def test_what_several_processes_take_counts_together(tiers: Tiers) -> None:
     tiers.each(fill, among=("workers",))
 
 
+def test_connections_of_ranks_hold_little(tiers: Tiers) -> None:
+    def connect(tier: Tier) -> None:
+        end = tier.attack(CONNECTIONS_HOLD)
+        assert isinstance(end, Outcome) and isinstance(end.facts[0], Fact), end
+        assert 0 < int(end.facts[0].data) <= 1 << 18
+
+    tiers.each(connect, among=("ranks",))
+
+
 def test_threads_are_counted_where_the_kernel_does_not(tiers: Tiers) -> None:
     def start(tier: Tier) -> None:
         end = tier.attack(MORE_THREADS, timeout=60)
         assert isinstance(end, Fault) and "512 threads" in end.message, end
 
     tiers.each(start, among=(f"{USER} without namespaces", "ranks without namespaces"))
+
+
+@pytest.mark.parametrize("what", TOO_MUCH_TOGETHER)
+def test_several_processes_are_not_to_take(tiers: Tiers, what: str) -> None:
+    def take(tier: Tier) -> None:
+        end = tier.attack(TOO_MUCH_TOGETHER[what], timeout=20)
+        assert isinstance(end, Fault) and what in end.message, end
+
+    tiers.each(take, among=("workers",))
 
 
 @pytest.mark.parametrize("what", VANDALS)
