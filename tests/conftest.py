@@ -1,21 +1,17 @@
 """What holds for every test."""
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+from tests.lent import lend
+
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
-
-HERE = Path(__file__).parent
 
 GREEDY = {
     "test_faults.py",
@@ -50,20 +46,8 @@ def _place(item: pytest.Item) -> int:
 @pytest.fixture(scope="session")
 def lent_runner() -> Iterator[Sequence[str]]:
     """The command of a runner that is up, for `runner.command`; see `tests.lent`."""
-    with tempfile.TemporaryDirectory() as folder:
-        socket = f"{folder}/socket"
-        ours, theirs = (os.pipe(), os.pipe())
-        words = [sys.executable, "-m", "tests.lent", socket]
-        # It is no child of this process: tests of runners know what children there are.
-        apart = ["sh", "-c", 'exec 3<&0; "$@" <&3 3<&- &', "sh", *words]
-        subprocess.run(apart, stdin=ours[0], stdout=theirs[1], cwd=HERE.parent, check=True)
-        os.close(ours[0])
-        os.close(theirs[1])
-        with os.fdopen(theirs[0]) as said:
-            with os.fdopen(ours[1], "wb"):
-                assert said.readline() == "ready\n"
-                yield [sys.executable, "-IS", str(HERE / "borrow.py"), socket]
-            said.read()  # until it has ended
+    with lend() as command:
+        yield command
 
 
 @pytest.fixture(scope="session")

@@ -1,27 +1,43 @@
 """Lends a runner that is up to any number of apps and commands: none of them waits for torch.
 
-Run as `python -m tests.lent SOCKET`, it is the runner, until its stdin ends. Each client speaks
-with it through `tests/borrow.py SOCKET`, as with a runner on another machine; every snippet gets
-a process of its own all the same.
+Run as `python -m tests.lent SOCKET [LAYER…]`, it is the runner, without these layers, until its
+stdin ends. Each client speaks with it through `tests/borrow.py SOCKET`, as with a runner on
+another machine; every snippet gets a process of its own all the same.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
+import tempfile
 from asyncio import StreamReader, StreamWriter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from runner.client import CHUNK, Runner
 from runner.protocol import requests
 from runner.protocol.framing import Frames, frame
 from runner.protocol.wire import Fault, Hello, Snippet
+from tests.apart import started_apart
+
+BORROW = Path(__file__).with_name("borrow.py")
 
 
-async def main(socket: str) -> None:
+@contextmanager
+def lend(*without: str) -> Iterator[Sequence[str]]:
+    """The command of a runner that is up, for `runner.command`."""
+    with tempfile.TemporaryDirectory() as folder:
+        socket = f"{folder}/socket"
+        with started_apart("tests.lent", socket, *without):
+            yield [sys.executable, "-IS", str(BORROW), socket]
+
+
+async def main(socket: str, *without: str) -> None:
     """Serve until nobody can come any more."""
-    async with Runner() as runner:
+    async with Runner(without=without) as runner:
         await runner.ready()
         server = await asyncio.start_unix_server(partial(serve, runner), socket)
         sys.stdout.write("ready\n")
@@ -65,4 +81,4 @@ async def answer(runner: Runner, writer: StreamWriter, number: int, snippet: Sni
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(*sys.argv[1:]))

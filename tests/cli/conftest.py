@@ -6,13 +6,16 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.apart import started_apart
+from tests.cli.forks import run_forked
 from tests.trusting import trust_own_decks
 
 QUIZ = (sys.executable, "-m", "quizapp")
@@ -23,6 +26,9 @@ class Quiz:
     """Runs `quiz` commands with everything kept in one folder."""
 
     command: Sequence[str] = QUIZ
+    server: str | None = None
+    """The socket of what forks such processes, see `tests.cli.forks`; where there is none, each
+    is started from nothing."""
     trusts_own_decks = True
     """So that they run where there is no full sandbox, too."""
 
@@ -38,6 +44,8 @@ class Quiz:
     def __call__(self, *arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
         """Run to the end."""
         self._trust()
+        if self.server:
+            return run_forked(self.server, arguments, input=input, env=self.env, timeout=PATIENCE)
         return subprocess.run(
             [*self.command, *arguments],
             input=input,
@@ -72,11 +80,22 @@ class Quiz:
         return path
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """What `quiz` is forked from."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        started_apart("tests.cli.forks", socket := f"{folder}/socket"),
+    ):
+        yield socket
+
+
 @pytest.fixture
-def quiz(tmp_path: Path, read_decks: Path) -> Quiz:
-    """Of somebody who has started it before."""
+def quiz(tmp_path: Path, warm: Callable[[Path], None], server: str) -> Quiz:
+    """Of somebody who has started it before, and whose runner is up."""
     quiz = Quiz(tmp_path / "home")
-    (quiz.home / "cache").symlink_to(read_decks)
+    quiz.server = server
+    warm(quiz.home)
     return quiz
 
 

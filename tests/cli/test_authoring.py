@@ -7,8 +7,6 @@ import shutil
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from quizapp.library.library import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
@@ -44,9 +42,6 @@ def test_a_new_deck_checks_and_comes_with_its_schema(quiz: Quiz) -> None:
     assert (checked["problems"], checked["cards"], checked["runs"]) == ([], 6, 7)
     again = quiz("new", "my-views")
     assert (again.returncode, again.stderr) == (2, f"quiz: there is {path} already\n")
-    odd = quiz("new", "My Views")
-    assert odd.returncode == 2
-    assert "'My Views' is no topic" in odd.stderr
 
 
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
@@ -95,16 +90,8 @@ def test_cards_go_to_anki_and_notes_come_from_there(quiz: Quiz, tmp_path: Path) 
     assert (imported.returncode, imported.stdout.endswith("from-anki.yaml: 3 cards\n")) == (0, True)
     rows = json.loads(quiz("list", "--topic", "from-anki", "--json").stdout)
     assert rows[0]["card"] == "from-anki/what-is-2-2"
-    for wrong in (
-        ("export", str(tmp_path / "ops.txt")),
-        ("export", str(out), "--topic", "opps"),
-        ("import", str(ANKI), "--topic", "from-anki"),
-        ("import", str(ANKI), "--topic", "No Slug"),
-        ("import", str(quiz.decks / "ops.yaml")),
-    ):
-        refused = quiz(*wrong)
-        assert (refused.returncode, refused.stderr.startswith("quiz: ")) == (2, True)
-        assert "Traceback" not in refused.stderr
+    again = quiz("import", str(ANKI), "--topic", "from-anki")
+    assert (again.returncode, again.stderr.startswith("quiz: ")) == (2, True)
 
 
 def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_path: Path) -> None:
@@ -120,8 +107,6 @@ def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_pa
     assert quiz("add").stdout == "Nothing has been added.\n"
     gone = quiz("list", "--topic", "ops")
     assert gone.returncode == 2
-    for wrong in (("remove", "shared"), ("update", "shared"), ("add", str(tmp_path / "no"))):
-        assert quiz(*wrong).returncode == 2
 
 
 def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
@@ -158,10 +143,3 @@ def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: P
     quiz("remove", "shared")
     checked = quiz("check", str(folder))
     assert (checked.returncode, f"{taken}, too" in checked.stderr) == (0, True)
-
-
-@pytest.mark.parametrize("path", ["no.yaml", "."])
-def test_there_must_be_a_deck_to_be_watched(quiz: Quiz, path: str) -> None:
-    refused = quiz("author", path)
-    assert refused.returncode == 2
-    assert "Traceback" not in refused.stderr

@@ -1,4 +1,7 @@
-"""What holds of `quiz` as a whole: help, wrong use, and that nobody sees a traceback."""
+"""What holds of `quiz` as a whole: help, wrong use, and that nobody sees a traceback.
+
+Each command is a process of its own here, started from nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,22 @@ import os
 import signal
 import sqlite3
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from quizapp.memory.schema import VERSION
 from tests.cli.conftest import QUIZ, Quiz
 
+ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
 COMMANDS = ("review", "check", "try", "list", "trust", "doctor", "completion")
+
+
+@pytest.fixture
+def quiz(quiz: Quiz) -> Quiz:
+    """Without what it is forked from in other tests."""
+    quiz.server = None
+    return quiz
 
 
 def test_help_names_every_command(quiz: Quiz) -> None:
@@ -48,6 +60,17 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["try", "autograd/power-sum"], "did you mean 'autograd/power-sum-grad'"),
         (["try", "autograd/power-sum-grad", "--answer", "3"], "takes KIND=TEXT, not '3'"),
         (["try", "no-deck.yaml::x"], "there is no deck no-deck.yaml"),
+        (["new", "My Views"], "'My Views' is no topic"),
+        (["author", "no-such-deck.yaml"], "there is no deck no-such-deck.yaml"),
+        (["author", "."], "File '.' is a directory"),
+        (["add", "/nowhere"], "there is no folder /nowhere, and it is not the URL of one"),
+        (["update", "shared"], "no 'shared' has been added; nothing has been"),
+        (["remove", "shared"], "no 'shared' has been added; nothing has been"),
+        (["export", "ops.txt"], "ops.txt does not end in .apkg, which is what can be written"),
+        (["export", "ops.apkg", "--topic", "opps"], "there is no topic 'opps'"),
+        (["import", str(ANKI), "--topic", "No Slug"], "a topic is made of lower-case letters"),
+        (["import", "README.md"], "README.md does not end in .apkg, which is what can be read"),
+        (["trust", "nowhere.yaml"], "there is no deck or folder nowhere.yaml"),
         (["completion", "dos"], "'dos' is not one of"),
         ([], "the app needs a terminal"),
         (["review"], "the app needs a terminal"),

@@ -43,10 +43,11 @@ def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Qui
 
 def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:
     config = quiz.home / "config.toml"
+    usual = config.read_text()
     for theme in ("quiz-light", "nord"):
-        config.write_text(f"theme = '{theme}'\n")
+        config.write_text(f"{usual}theme = '{theme}'\n")
         assert json.loads(quiz("doctor", "--json").stdout)["problems"] == []
-    config.write_text("theme = 'quiz-drak'\nretention = 0.8\n")
+    config.write_text(f"{usual}theme = 'quiz-drak'\nretention = 0.8\n")
     told = quiz("doctor")
     assert told.returncode == 1
     assert f"wrong: {config}: unknown theme 'quiz-drak'; there are atom-one-dark," in told.stdout

@@ -50,7 +50,7 @@ GAP = """\
 MEND = """\
   - id: mend
     prompt: Mend the loop.
-    timeout: 1
+    timeout: 0.5
     code: n = 0
     starter: |
       while n < 3:
@@ -261,7 +261,7 @@ def test_the_starter_is_shown_and_a_time_out_offers_another_try(quiz: Quiz) -> N
         told = sit.until("the code, mended (Python; a lone . ends it)\n> ")
         assert "Mend the loop.\n\nThe code to be mended:\nwhile n < 3:\n    n -= 1\n" in told
         sit.type("while n < 3:", "    n += 0", ".")
-        no_verdict = "No verdict on your code: The code ran longer than 1 second and was stopped"
+        no_verdict = "No verdict on your code: The code ran longer than 0.5 seconds and was stopped"
         assert no_verdict in sit.until(AFTER_FAULT)
         sit.type("s")
         assert no_verdict in sit.until(AFTER_FAULT)

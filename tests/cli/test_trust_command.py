@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from quizapp.library.library import SHIPPED_DECKS
-from runner.protocol.layers import is_full
+from runner.protocol.layers import LAYERS, is_full
 from tests.cli.conftest import Quiz
+from tests.lent import lend
 
 CARDS = """\
   - id: sum
@@ -32,13 +34,23 @@ BROKEN = "cards: [{id: a\n"
 REASON = "is not trusted, and there is no full sandbox here (no seccomp)"
 
 
+@pytest.fixture(scope="module")
+def without_seccomp() -> Iterator[Sequence[str]]:
+    """The command of a runner that lacks a layer of the sandbox, and is up."""
+    with lend("seccomp") as command:
+        yield command
+
+
 @pytest.fixture
-def stranger(quiz: Quiz) -> Quiz:
+def stranger(quiz: Quiz, without_seccomp: Sequence[str]) -> Quiz:
     """A learner without a full sandbox, who has trusted nothing."""
     quiz.trusts_own_decks = False
-    words = [sys.executable, "-P", "-m", "runner", "--without", "seccomp"]
-    (quiz.home / "config.toml").write_text(f"runner.command = {json.dumps(words)}\n")
+    has_runner(quiz, without_seccomp)
     return quiz
+
+
+def has_runner(quiz: Quiz, command: Sequence[str]) -> None:
+    (quiz.home / "config.toml").write_text(f"runner.command = {json.dumps(command)}\n")
 
 
 def trusted_file(quiz: Quiz) -> Path:
@@ -91,9 +103,6 @@ def test_without_a_verdict_try_shows_the_code_to_be_read(stranger: Quiz) -> None
 
 def test_nothing_of_an_untrusted_deck_is_run(stranger: Quiz, tmp_path: Path) -> None:
     """Without any layer, code that ran would leave its sign."""
-    words = [sys.executable, "-P", "-m", "runner", "--without=landlock", "--without=namespaces"]
-    command = json.dumps([*words, "--without=seccomp"])
-    (stranger.home / "config.toml").write_text(f"runner.command = {command}\n")
     signs = {place: tmp_path / place for place in ("setup", "vary", "code", "ask", "mistake")}
 
     def leave(place: str) -> str:
@@ -111,13 +120,15 @@ cards:
     mistakes: [{{bool: "not {leave("mistake")}", say: no}}]
 """)
     answered = json.dumps({"card": f"{path}::a", "answers": {"bool": "yes"}})
-    stranger("try", "--stdin", input=f'{{"card": "mine/a"}}\n{answered}\n')
-    stranger("check", str(path))
-    stranger("review", "--plain", "--topic", "mine", input="yes\n\n\n")
-    assert [sign.name for sign in tmp_path.iterdir()] == ["home"]
-    stranger("trust", str(path))
-    stranger("try", f"{path}::a")
-    assert {sign.name for sign in tmp_path.iterdir()} == {"home", *signs}
+    with lend(*LAYERS) as command:
+        has_runner(stranger, command)
+        stranger("try", "--stdin", input=f'{{"card": "mine/a"}}\n{answered}\n')
+        stranger("check", str(path))
+        stranger("review", "--plain", "--topic", "mine", input="yes\n\n\n")
+        assert [sign.name for sign in tmp_path.iterdir()] == ["home"]
+        stranger("trust", str(path))
+        stranger("try", f"{path}::a")
+        assert {sign.name for sign in tmp_path.iterdir()} == {"home", *signs}
 
 
 def test_check_tells_of_an_untrusted_deck_once_and_checks_the_others(stranger: Quiz) -> None:
@@ -221,10 +232,12 @@ def test_list_tells_of_untrusted_decks_only_where_there_is_no_full_sandbox(
     quiz: Quiz, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = quiz.deck(CARDS)
+    (quiz.home / "config.toml").unlink()  # what another runner's machine gives is not asked for
     quiz.trusts_own_decks = False
     layers = json.loads(quiz("doctor", "--json").stdout)["runner"]["sandbox"]
     assert (f"{path} is not trusted" in quiz("list").stderr) == (not is_full(layers))
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    quiz.server = None
     quiz.command = (sys.executable, "-m", "tests.runner.forbidden", "--module", "quizapp")
     told = quiz("list", "--topic", "mine")
     assert told.returncode == 0

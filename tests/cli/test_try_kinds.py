@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +74,11 @@ CARDS = """\
 
 
 @pytest.fixture(scope="module")
-def conversation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Conversation]:
+def conversation(
+    tmp_path_factory: pytest.TempPathFactory, warm: Callable[[Path], None]
+) -> Iterator[Conversation]:
     quiz = Quiz(tmp_path_factory.mktemp("try") / "home")
+    warm(quiz.home)
     with conversation_with(quiz, quiz.deck(CARDS)) as conversation:
         yield conversation
     assert not (quiz.home / "quiz.db").exists()
