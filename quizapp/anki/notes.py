@@ -90,13 +90,16 @@ def _some(every: Sequence[Draw]) -> list[Draw]:
 
 async def _truth(run: Exercise, runner: Runner, hello: Hello) -> Outcome | str | None:
     """What torch says, None where there is nothing to be said, or why it cannot say it."""
-    if not run.has_truth:
+    if not (run.has_truth or run.has_words):
         return None
     seen = await truth_of(run, runner, hello)
-    return seen.message if isinstance(seen, Fault) else seen
+    if isinstance(seen, Fault):
+        return seen.message if run.has_truth else None
+    return seen
 
 
 def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
+    run = run.told(truth)
     card = run.card
     front = [prose_html(card.prompt.in_language(language))]
     if run.setup is not None and run.runs_code:

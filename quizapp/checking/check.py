@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quizapp.checking.examine import Examined, examine
 from quizapp.checking.expectations import expected_texts
+from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.checking.truths import Truths, draw_key
@@ -143,6 +144,9 @@ async def examine_draws(
         run = exercise(plan.deck, plan.card, draw)
         texts = known.get(draw_key(draw))
         examined = await examine(run, runner, twice=draw is plan.draws[0], texts=texts)
+        if examined.truth is not None:
+            told = told_before(plan.card, draw, examined.truth)
+            examined = replace(examined, suspected=(*examined.suspected, *told))
         on_runs(1)
         return examined
 

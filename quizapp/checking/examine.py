@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import always_true, bare_names
@@ -24,9 +25,17 @@ from quizapp.checking.findings import (
 )
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.otherwise import otherwise
+from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, TriedCard, WriteCard
+from quizapp.deck.model import (
+    ChoiceCard,
+    OrderCard,
+    PredictCard,
+    RecallCard,
+    TriedCard,
+    WriteCard,
+)
 from quizapp.grading.grade import grade
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
@@ -60,10 +69,25 @@ async def examine(
         case ChoiceCard() as card:
             return await _examine_choice(run, card, runner, twice=twice)
         case WriteCard() as card:
-            return Examined(tuple([found async for found in _written(run, card, runner)]))
+            found = [found async for found in _written(run, card, runner)]
         case OrderCard() as card:
-            return Examined(tuple([found async for found in _ordered(run, card, runner)]))
-    raise TypeError(f"{run.card.id} runs no code")
+            found = [found async for found in _ordered(run, card, runner)]
+        case RecallCard():
+            found = []
+    return Examined((*found, *await _words(run, runner, twice=twice)))
+
+
+async def _words(run: Exercise, runner: Runner, *, twice: bool) -> list[Finding]:
+    """What is wrong with the words of a card that has no truth before an answer."""
+    if not run.has_words:
+        return []
+    seen = await runner.run(run.to_be_told())
+    if isinstance(seen, Fault):
+        return [fault_finding(seen)]
+    found = list(word_findings(run, seen))
+    if twice and not found:
+        found = await _unsteady(run, runner, partial(word_changes, run.card, seen))
+    return found
 
 
 async def _examine_predictions(
@@ -82,11 +106,14 @@ async def _examine_predictions(
         return Examined((fault_finding(expected),))
     if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
         return Examined((broken,))
-    found = list(findings(card, run.path, outcome, expected))
+    found = [*findings(card, run.path, outcome, expected), *word_findings(run, outcome)]
     if twice:
-        found += await _unsteady(
-            run, runner, lambda again, what: list(changes(card, run.path, outcome, again, what))
-        )
+
+        def other(again: Outcome, what: str) -> list[Finding]:
+            changed = changes(card, run.path, outcome, again, what)
+            return [*changed, *word_changes(card, outcome, again, what)]
+
+        found += await _unsteady(run, runner, other)
     truth = outcome.facts[: len(card.asks)]
     suspected = [*giveaways(card, outcome), *never_made(card, outcome)]
     return Examined(tuple(found), truth, tuple(suspected))
@@ -96,9 +123,10 @@ async def _unsteady(
     run: Exercise, runner: Runner, differs: Callable[[Outcome, str], list[Finding]]
 ) -> list[Finding]:
     """What changes where the exercise runs again otherwise, and whether it would anyway."""
+    same = run.to_be_told()
     others = [
-        (otherwise(run.snippet()), "the truth depends on the seed, the clock or memory addresses"),
-        (run.snippet(), UNSTEADY),
+        (otherwise(same), "the truth depends on the seed, the clock or memory addresses"),
+        (same, UNSTEADY),
     ]
     found: list[Finding] = []
     for snippet, what in others:
@@ -146,11 +174,12 @@ async def _examine_choice(
         return Examined((Finding(site, "the code raises", show_raised(outcome.raised)),))
     found = [
         Finding(Site("choices", number), "cannot be decided", show_raised(fact))
-        for number, fact in enumerate(outcome.facts)
+        for number, fact in enumerate(outcome.facts[: len(card.options)])
         if isinstance(fact, Raised)
     ]
     if found:
         return Examined(tuple(found))
+    found += word_findings(run, outcome)
     holding = _holding(outcome)
     if not card.many and len(holding) != 1:
         told = f"{_options(holding)} hold" if holding else "none holds"
@@ -163,10 +192,11 @@ async def _examine_choice(
         def other(again: Outcome, what: str) -> list[Finding]:
             detail = f"{_options(holding)}, then {_options(_holding(again))}"
             same = _holding(again) == holding
-            return [] if same else [Finding(Site("choices"), what, detail)]
+            changed = word_changes(card, outcome, again, what)
+            return changed if same else [Finding(Site("choices"), what, detail), *changed]
 
         found += await _unsteady(run, runner, other)
-    return Examined(tuple(found), outcome.facts)
+    return Examined(tuple(found), outcome.facts[: len(card.options)])
 
 
 def _holding(outcome: Outcome) -> tuple[int, ...]:

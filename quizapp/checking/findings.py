@@ -28,6 +28,26 @@ ALL_DIGITS = 17
 """As many significant digits as a float64 has."""
 
 
+Field = Literal[
+    "card",
+    "prompt",
+    "setup",
+    "hint",
+    "code",
+    "vary",
+    "ask",
+    "expect",
+    "mistakes",
+    "choices",
+    "solution",
+    "starter",
+    "wrong",
+    "order",
+    "explain",
+    "back",
+]
+
+
 @dataclass(frozen=True)
 class Site:
     """The part of a card that a finding is about.
@@ -37,23 +57,12 @@ class Site:
     deck's file.
     """
 
-    field: Literal[
-        "card",
-        "prompt",
-        "setup",
-        "hint",
-        "code",
-        "vary",
-        "ask",
-        "expect",
-        "mistakes",
-        "choices",
-        "solution",
-        "starter",
-        "wrong",
-        "order",
-    ]
+    field: Field
     number: int = 0
+    part: str = ""
+    """Of a mistake or an option: its `say` or `text`."""
+    written: str = ""
+    """What is written at the place meant, within a text."""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from collections.abc import Sequence
 
-from quizapp.asks.show import show
+from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
-from quizapp.deck.model import PredictCard
-from runner.protocol.wire import Fact, Outcome
+from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
+from quizapp.deck.model import Card, Draw, PredictCard
+from runner.protocol.wire import Fact, Outcome, Raised
 
 SHORTEST = 3
 """Characters of an answer that counts; `2` stands in many a prompt."""
@@ -34,6 +36,25 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             if _stands_in(answer, text):
                 found.append(Finding(site, f"{where} gives the answer away", answer))
     return found
+
+
+def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[Finding]:
+    """Words of the prompt or the hint that are the truth, for one exercise of the card."""
+    if not isinstance(card, PredictCard):
+        return []
+    shown = {
+        show(ask.kind, fact, digits=digits).strip()
+        for ask, fact in zip(card.asks, truth, strict=True)
+        if isinstance(fact, Fact)
+        for digits in (DIGITS, USUAL_DIGITS)
+    }
+    return [
+        Finding(Site(field, written=written), f"the {field} gives the answer away", told)
+        for field in BEFORE
+        for text in [getattr(card, field)]
+        for hole, written in (holes_of(text) if text else ())
+        if (told := drawn_word(hole, draw)) in shown
+    ]
 
 
 def _stands_in(answer: str, text: str) -> bool:

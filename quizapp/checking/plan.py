@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from quizapp.deck.computed import word_looks
 from quizapp.deck.exercise import draws
-from quizapp.deck.model import Card, CodeCard, Deck, Draw, PredictCard, RunCard
+from quizapp.deck.model import Card, Deck, Draw, PredictCard, RunCard
 
 MOST_DRAWS = 64
 """Draws of a card that are run; of more, a sample."""
@@ -15,10 +16,10 @@ MOST_DRAWS = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """A card that runs code, with the draws to run it for."""
+    """A card of which something is run, with the draws to run it for."""
 
     deck: Deck
-    card: CodeCard
+    card: Card
     draws: tuple[Draw, ...]
 
 
@@ -27,11 +28,16 @@ def plan_check(cards: Iterable[tuple[Deck, Card]], rng: random.Random) -> list[P
     return [
         Plan(deck=deck, card=card, draws=_sample(card, rng))
         for deck, card in cards
-        if isinstance(card, RunCard)
+        if is_checked(card)
     ]
 
 
-def _sample(card: CodeCard, rng: random.Random) -> tuple[Draw, ...]:
+def is_checked(card: Card) -> bool:
+    """Whether running it shows anything: its code, or what its words come to."""
+    return isinstance(card, RunCard) or bool(word_looks(card))
+
+
+def _sample(card: Card, rng: random.Random) -> tuple[Draw, ...]:
     every = list(draws(card))
     if len(every) <= MOST_DRAWS:
         return tuple(every)

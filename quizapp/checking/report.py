@@ -9,7 +9,7 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites
 from quizapp.checking.truths import Truths, differences, draw_key, known_as
-from quizapp.deck.model import CodeCard, Draw
+from quizapp.deck.model import Card, Draw
 from quizapp.deck.problem import Problem
 from quizapp.text.words import counted
 from runner.protocol.wire import Raised
@@ -55,7 +55,7 @@ def _is_in_all(suspected: Finding, by_draw: Sequence[Examined]) -> bool:
     )
 
 
-def _changed(card: CodeCard, draw: Draw, examined: Examined, before: Truths) -> list[Finding]:
+def _changed(card: Card, draw: Draw, examined: Examined, before: Truths) -> list[Finding]:
     """What torch says otherwise than it once did of this draw, where it was asked then."""
     known = known_as(card, before).get(draw_key(draw))
     if known is None or examined.truth is None:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quizapp.checking.findings import Site
+from quizapp.deck.computed import Spot
+from quizapp.deck.format.complaints import place_of
 from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.spots import node_of
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place
-from quizapp.deck.model import Ask, Mistake, PredictCard, RunCard, match_kinds
+from quizapp.deck.model import Ask, Card, Mistake, PredictCard, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
 
 
@@ -26,12 +29,12 @@ class DeckSites:
         items = cards.items if isinstance(cards, Items) else ()
         self._cards = {card.start.line: card for card in items if isinstance(card, Entries)}
 
-    def problem(self, card: RunCard, site: Site, message: str) -> Problem:
+    def problem(self, card: Card, site: Site, message: str) -> Problem:
         """A problem at the best place known: of the expression, else of the field or the card."""
         line, column = self._place(card, site)
         return self._file.problem(line, column, message, card=card.id)
 
-    def _place(self, card: RunCard, site: Site) -> Place:
+    def _place(self, card: Card, site: Site) -> Place:
         if site.field in ("code", "setup"):
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0
@@ -41,6 +44,9 @@ class DeckSites:
             return Place(card.line, 1)
         if site.field not in node.values:
             return node.start
+        if site.written:
+            text = node_of(Spot(site.field, site.number, site.part), node)
+            return place_of(site.written, text, self._file.lines)
         if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
             parts = _forms(node.values[site.field])
             in_list = site.field in ("choices", "wrong") and site.number < len(parts)

@@ -11,7 +11,7 @@ from typing import Any
 from quizapp.asks.show import show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import ALL_DIGITS, equals
-from quizapp.deck.model import Card, ChoiceCard, CodeCard, Draw, PredictCard
+from quizapp.deck.model import Card, ChoiceCard, Draw, PredictCard
 from quizapp.errors import UserError
 from runner.protocol.wire import Fact, Raised
 
@@ -69,13 +69,13 @@ def recorded(card: Card, facts: tuple[Fact | Raised, ...]) -> list[Any]:
     ]
 
 
-def known_as(card: CodeCard, before: Truths) -> Mapping[str, list[Any]]:
+def known_as(card: Card, before: Truths) -> Mapping[str, list[Any]]:
     """What was recorded of a card by its draws, also under a former name."""
     names = (card.id, *card.was)
     return next((before.by_card[name] for name in names if name in before.by_card), {})
 
 
-def differences(card: CodeCard, before: list[Any], facts: tuple[Fact | Raised, ...]) -> list[str]:
+def differences(card: Card, before: list[Any], facts: tuple[Fact | Raised, ...]) -> list[str]:
     """What has changed, part by part, of what was recorded of one draw of a card."""
     parts = _parts(card)
     found = []
@@ -101,12 +101,12 @@ def _parts(card: Card) -> list[str]:
     return [ask.expression for ask in card.asks] if isinstance(card, PredictCard) else []
 
 
-def _named(card: CodeCard, place: int, of: str | None) -> str:
+def _named(card: Card, place: int, of: str | None) -> str:
     noun = "option" if isinstance(card, ChoiceCard) else "ask"
     return f"{noun} {place + 1}" if of is None else f"the {noun} '{of}'"
 
 
-def _difference(card: CodeCard, number: int, old: Any, fact: Fact | Raised) -> str | None:
+def _difference(card: Card, number: int, old: Any, fact: Fact | Raised) -> str | None:
     if isinstance(card, ChoiceCard):
         holds = isinstance(fact, Fact) and fact.data is True
         same = old.get("bool") is holds

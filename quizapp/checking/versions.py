@@ -13,7 +13,7 @@ from quizapp.checking.lengthy import shortened
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import in_draws
 from quizapp.checking.truths import draw_key
-from quizapp.deck.model import ChoiceCard, CodeCard, Draw, PredictCard
+from quizapp.deck.model import Card, ChoiceCard, Draw, PredictCard
 from runner.protocol.wire import Fact, Raised
 
 LONGEST = 40
@@ -80,7 +80,7 @@ def _other_truths(plan: Plan, found: Sequence[OnTorch]) -> Iterator[Difference]:
             yield Difference(plan.card.id, f"{name}{in_draws(draw, len(more))}", shown)
 
 
-def _names(card: CodeCard) -> list[str]:
+def _names(card: Card) -> list[str]:
     """What each fact of a card's truth is of."""
     match card:
         case PredictCard():
@@ -90,7 +90,7 @@ def _names(card: CodeCard) -> list[str]:
     return []
 
 
-def _same(card: CodeCard, number: int, one: Fact | Raised, other: Fact | Raised) -> bool:
+def _same(card: Card, number: int, one: Fact | Raised, other: Fact | Raised) -> bool:
     if isinstance(one, Fact) and isinstance(other, Fact):
         if isinstance(card, PredictCard) and one != other:
             return equals(card.asks[number], one, other, card.digits)
@@ -98,7 +98,7 @@ def _same(card: CodeCard, number: int, one: Fact | Raised, other: Fact | Raised)
     return isinstance(one, Raised) and isinstance(other, Raised) and one.type == other.type
 
 
-def _shown(card: CodeCard, number: int, fact: Fact | Raised | None) -> str:
+def _shown(card: Card, number: int, fact: Fact | Raised | None) -> str:
     match fact:
         case None:
             return ""

@@ -11,7 +11,7 @@ from typing import Any
 
 from quizapp.checking.check import examine_draws
 from quizapp.checking.examine import Examined
-from quizapp.checking.plan import Plan, plan_check
+from quizapp.checking.plan import Plan, is_checked, plan_check
 from quizapp.checking.report import problems
 from quizapp.checking.truths import draw_key
 from quizapp.deck.model import Card, Deck, Draw, RunCard
@@ -104,7 +104,7 @@ class Workbench:
         deck, found = self._loaded.deck, self._loaded.problems
         if deck is None:
             return Reading(None, found)
-        running = {card.id for card in deck.cards if isinstance(card, RunCard)}
+        running = {card.id for card in deck.cards if is_checked(card)}
         if hello is None:
             return Reading(deck, found, unknown=running)
         if reason := refusal(deck, hello.sandbox):
@@ -150,7 +150,8 @@ def same_but_for_lines(one: Card | None, other: Card) -> bool:
 
 def _place(plan: Plan) -> Place:
     setup = plan.deck.setup
-    return plan.card.code.line, setup.line if setup else 0
+    code = plan.card.code.line if isinstance(plan.card, RunCard) else plan.card.line
+    return code, setup.line if setup else 0
 
 
 def _still_stands(place: Place, examined: Examined, plan: Plan) -> bool:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from quizapp.checking.plan import Plan
 from quizapp.cluster.offer import Resources
 from quizapp.deck.format.load import load_bytes
-from quizapp.deck.model import Deck, Draw, RunCard, Trust
+from quizapp.deck.model import Deck, Draw, Trust
 from quizapp.errors import UserError
 from quizapp.library.trust import digest
 
@@ -61,7 +61,7 @@ class Batch:
     def plans(self) -> list[Plan]:
         """What to run. Raises NotTheDeckSent."""
         deck = self.parcel.unpack()
-        by_id = {card.id: card for card in deck.cards if isinstance(card, RunCard)}
+        by_id = {card.id: card for card in deck.cards}
         if not all(card in by_id for card, _ in self.cards):
             raise NotTheDeckSent(self.parcel.path)
         return [Plan(deck=deck, card=by_id[card], draws=draws) for card, draws in self.cards]

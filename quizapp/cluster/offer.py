@@ -13,7 +13,7 @@ from packaging.version import Version
 
 from quizapp.checking.check import Skipped, refusals
 from quizapp.checking.plan import Plan
-from quizapp.deck.model import CodeCard
+from quizapp.deck.model import Card, RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
@@ -54,7 +54,7 @@ class Offer:
         names = (THIS_QUIZ, f"torch-{self.torch}", self.kind)
         return dict.fromkeys(names, float(threads)) | devices
 
-    def lacks(self, card: CodeCard) -> str | None:
+    def lacks(self, card: Card) -> str | None:
         """Why a card cannot run there; see `quizapp.deck.needs.unmet`."""
         return unmet(card, self.hello, self.has_compiler)
 
@@ -101,10 +101,10 @@ def place(plans: Sequence[Plan], offers: Sequence[Offer]) -> Placed:
     )
 
 
-def _wanted(card: CodeCard, able: Sequence[Offer], workers: Mapping[Offer, int]) -> Resources:
+def _wanted(card: Card, able: Sequence[Offer], workers: Mapping[Offer, int]) -> Resources:
     """Resources that only those have who can run the card, given how many make each offer."""
     wanted: Resources = {THIS_QUIZ: 1, f"torch-{able[0].torch}": 1}
-    if card.device is not None:
+    if isinstance(card, RunCard) and card.device is not None:
         wanted[card.device] = card.ranks
     if any(is_enough(offer.resources(), wanted) and offer not in able for offer in workers):
         wanted[max(able, key=lambda offer: workers[offer]).kind] = 1

@@ -9,6 +9,7 @@ from typing import Literal
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
+from quizapp.deck.computed import as_written
 from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
@@ -87,7 +88,7 @@ def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
             due=memory.due if memory else None,
             reviews=memory.reps if memory else 0,
             lapses=memory.lapses if memory else 0,
-            prompt=card.prompt.in_language(study.settings.language).strip(),
+            prompt=as_written(card.prompt).in_language(study.settings.language).strip(),
             trust=study.library.deck_of(card.id).trust,
         )
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from quizapp.asks.read import LONGEST_ANSWER
@@ -24,7 +25,7 @@ from quizapp.commands.plain_text import (
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import PredictCard, Text
+from quizapp.deck.model import ChoiceCard, PredictCard, Text
 from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
 from quizapp.grading.unknown import UNKNOWN, says_unknown
@@ -155,7 +156,9 @@ class PlainSitting:
 
     async def _take_turn(self, turn: Turn) -> None:
         exercise = turn.exercise
-        say(exercise_text(turn, self._session, self._language))
+        if isinstance(exercise.card, ChoiceCard) and exercise.has_words:
+            await self._ahead.outcome(exercise)  # the options may wait for it
+        say(exercise_text(self._spoken(turn), self._session, self._language))
         self._shown_at = time.monotonic()
         if exercise.runs_code:
             verdict, outcome = await self._answer(exercise)
@@ -164,9 +167,15 @@ class PlainSitting:
                 await self._try_further(exercise)
         else:
             await self._turn_over()
-        if closing := closing_text(self._turn, self._language):
+        if exercise.has_words:
+            await self._ahead.outcome(exercise)
+        if closing := closing_text(self._spoken(self._turn), self._language):
             say(closing)
         await self._rate()
+
+    def _spoken(self, turn: Turn) -> Turn:
+        """The turn with the words that are known by now."""
+        return replace(turn, exercise=turn.exercise.told(self._ahead.seen(turn.exercise)))
 
     async def _turn_over(self) -> None:
         try:

@@ -46,6 +46,13 @@ class Trial:
     end: Outcome | Fault | None = None
     verdict: Verdict | None = None
     watched: Outcome | Fault | None = None
+    words: Outcome | Fault | None = None
+    """What the card's own words were seen to come to."""
+
+    @property
+    def told(self) -> Card:
+        """The card as a learner reads it in the end."""
+        return self.exercise.told(self.words).card
 
     @property
     def right(self) -> bool | None:
@@ -107,18 +114,19 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
     if isinstance(end, Fault):
         return Trial(card=card, exercise=run, end=end)
     if not run.has_truth:
-        return await _attempted(planned, *planned.answers, runner=runner)
-    return Trial(card=card, exercise=run, end=end, verdict=grade(card, planned.answers, end))
+        return await _attempted(planned, *planned.answers, runner=runner, words=end)
+    verdict = grade(run.told(end).card, planned.answers, end)
+    return Trial(card=card, exercise=run, end=end, verdict=verdict, words=end)
 
 
 async def _shown(planned: Planned, runner: Runner) -> Trial:
     card, run = planned.card, planned.exercise
     end = await runner.run(run.snippet())
     watched = None if isinstance(end, Fault) else await watch(runner, run)
-    return Trial(card=card, exercise=run, end=end, watched=watched)
+    return Trial(card=card, exercise=run, end=end, watched=watched, words=end)
 
 
-async def _attempted(planned: Planned, answer: str, *, runner: Runner) -> Trial:
+async def _attempted(planned: Planned, answer: str, *, runner: Runner, words: Outcome) -> Trial:
     card, run = planned.card, planned.exercise
     reading = read_code(card, answer) if isinstance(card, WriteCard) else answer
     if isinstance(reading, NotUnderstood):
@@ -127,7 +135,8 @@ async def _attempted(planned: Planned, answer: str, *, runner: Runner) -> Trial:
     end = await runner.run(run.attempt(code_of(run, answer)))
     if isinstance(end, Fault):
         return Trial(card=card, exercise=run, end=end)
-    return Trial(card=card, exercise=run, end=end, verdict=grade(card, [answer], end))
+    verdict = grade(card, [answer], end)
+    return Trial(card=card, exercise=run, end=end, verdict=verdict, words=words)
 
 
 def find_card(name: str) -> tuple[Deck, Card]:

@@ -36,7 +36,7 @@ def _outcome(trial: Trial, outcome: Outcome) -> dict[str, Any]:
 
 def _truths(trial: Trial, outcome: Outcome) -> dict[str, Any]:
     asks, options = [], []
-    match trial.card:
+    match trial.told:
         case PredictCard() as card:
             asks = [
                 {"kind": ask.kind, "expression": ask.expression} | _seen(fact)
@@ -46,7 +46,7 @@ def _truths(trial: Trial, outcome: Outcome) -> dict[str, Any]:
             options = [
                 {"number": number, "text": option.text.en} | _holds(fact)
                 for number, (option, fact) in enumerate(
-                    zip(card.options, outcome.facts, strict=True), 1
+                    zip(card.options, outcome.facts, strict=False), 1
                 )
             ]
     return {"asks": asks, "options": options}

@@ -35,7 +35,7 @@ def trial_as_text(trial: Trial) -> str:
 
 def _paragraphs(trial: Trial) -> Iterator[str]:
     yield trial.exercise.shown_code.rstrip()
-    yield trial.card.prompt.en.strip()
+    yield trial.told.prompt.en.strip()
     match trial.end:
         case Fault(message=message):
             yield f"no verdict: {message}"
@@ -49,17 +49,17 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield WANTED[type(trial.card)]
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
-    if trial.card.explain is not None:
-        yield trial.card.explain.en.rstrip()
+    if trial.told.explain is not None:
+        yield trial.told.explain.en.rstrip()
 
 
 def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
-    match trial.card:
+    match trial.told:
         case PredictCard() as card:
             for ask, fact in zip(card.asks, outcome.facts, strict=False):
                 yield labelled(ask, hanging(told(card, ask, fact)))
         case ChoiceCard(options=options) if trial.verdict is None:
-            for number, (option, fact) in enumerate(zip(options, outcome.facts, strict=True), 1):
+            for number, (option, fact) in enumerate(zip(options, outcome.facts, strict=False), 1):
                 yield f"{number_before(number, option.text.en)}: {_truth(fact)}"
     if outcome.stdout:
         yield "printed:"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.blocks import joined
+from quizapp.deck.computed import Facts, with_drawn_words, with_words, word_looks
+from quizapp.deck.drawn import combinations
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
     WORKERS,
@@ -25,7 +26,7 @@ from quizapp.deck.model import (
     WriteCard,
     is_trusted,
 )
-from runner.protocol.wire import Fact, Look, Raised, Snippet, Source
+from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source
 
 DRAW_PATH = "<draw>"
 """What tracebacks call the lines that set what varies."""
@@ -52,18 +53,39 @@ class Exercise:
     @property
     def key(self) -> Hashable:
         """Equal for exercises of a card that run the same code, see the same, and need the same."""
-        if not self.has_truth or not isinstance(self.card, RunCard):
+        if not (self.has_truth or self.has_words):
             return self.card.id
-        return self.card.id, self.card.needs, self.snippet()
+        needs = self.card.needs if isinstance(self.card, RunCard) else ()
+        return self.card.id, needs, self.to_be_told()
 
     @property
     def runs_code(self) -> bool:
+        """Whether the card is about code."""
         return isinstance(self.card, RunCard)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether something that the card says is computed by the runner."""
+        return bool(word_looks(self.card))
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the runner has a part in it."""
+        return self.runs_code or self.has_words
 
     @property
     def has_truth(self) -> bool:
         """Whether code can be run before there is an answer, and says what is right."""
         return isinstance(self.card, PredictCard | ChoiceCard)
+
+    @property
+    def _solution(self) -> str:
+        match self.card:
+            case WriteCard(solution=solution):
+                return solution.text
+            case OrderCard(lines=lines):
+                return joined(lines)
+        raise TypeError(f"{self.card.id} is not answered by code")
 
     @property
     def draw_lines(self) -> str:
@@ -93,9 +115,8 @@ class Exercise:
     def snippet(self) -> Snippet:
         """What is to be run for the truth: a look for each ask, mistake or option.
 
-        Behind those of the mistakes stand looks at the conditions that some of them have.
-
-        Raises TypeError for a card that has none.
+        Behind those of the mistakes stand looks at the conditions that some of them have, and
+        last those at what the card's words come to. Raises TypeError for a card that has none.
         """
         card = self.card
         match card:
@@ -107,7 +128,25 @@ class Exercise:
                 looks = [Look("bool", option.holds) for option in card.options]
             case _:
                 raise TypeError(f"{card.id} has no truth of its own")
-        return self._to_run(card, self._own_code(card), looks)
+        return self._to_run(self._own_code(card), [*looks, *word_looks(card)])
+
+    def to_be_told(self) -> Snippet:
+        """What is to be run for the words that the card says, and for its truth if it has one.
+
+        Where the learner hands in code, that is a solution, and no tests.
+        """
+        if self.has_truth:
+            return self.snippet()
+        ran = self._to_run([])
+        if self.runs_code:
+            ran = replace(ran, sources=self.attempt(self._solution).sources[:-1])
+        return replace(ran, looks=word_looks(self.card))
+
+    def told(self, seen: object, *, pending: bool = False) -> Exercise:
+        """The exercise with its words as they were seen, if they were; see `with_words`."""
+        facts = words_seen(self.card, seen.facts) if isinstance(seen, Outcome) else {}
+        card = with_words(self.card, self.draw, facts, pending=pending)
+        return self if card is self.card else replace(self, card=card)
 
     def attempt(self, answer: str) -> Snippet:
         """What is to be run to try out what the learner hands in: it passes unless it raises.
@@ -124,7 +163,7 @@ class Exercise:
                 sources = [*self._own_code(card), Source(answer, YOUR_CODE)]
             case _:
                 raise TypeError(f"{card.id} is not answered by code")
-        return self._to_run(card, [*sources, Source(card.tests.text, self.path, card.tests.line)])
+        return self._to_run([*sources, Source(card.tests.text, self.path, card.tests.line)])
 
     def before(self) -> Snippet:
         """What runs before the card's own code: the setup and the draw.
@@ -133,17 +172,16 @@ class Exercise:
         """
         if not isinstance(self.card, RunCard):
             raise TypeError(f"{self.card.id} runs no code")
-        return self._to_run(self.card, [])
+        return self._to_run([])
 
     def instead(self, code: str) -> Snippet:
         """Other code in place of the draw and the card's own: nothing is looked at or tested.
 
         Raises TypeError for a card that runs no code.
         """
-        card = self.card
-        if not isinstance(card, RunCard):
-            raise TypeError(f"{card.id} runs no code")
-        return replace(self, draw={})._to_run(card, [Source(code, YOUR_CODE)])
+        if not isinstance(self.card, RunCard):
+            raise TypeError(f"{self.card.id} runs no code")
+        return replace(self, draw={})._to_run([Source(code, YOUR_CODE)])
 
     def whole_code(self, answer: str = "") -> str:
         """All the code that a learner has seen, with what they handed in, as one text."""
@@ -162,23 +200,23 @@ class Exercise:
     def _own_code(self, card: RunCard) -> list[Source]:
         return [Source(card.code.text, self.path, card.code.line)] if card.code.text else []
 
-    def _to_run(
-        self, card: RunCard, sources: Sequence[Source], looks: Sequence[Look] = ()
-    ) -> Snippet:
+    def _to_run(self, sources: Sequence[Source], looks: Sequence[Look] = ()) -> Snippet:
         before = []
         if self.setup is not None:
             before.append(Source(self.setup.text, self.path, self.setup.line))
         if self.draw:
             before.append(Source(self.draw_lines, DRAW_PATH))
-        return Snippet(
-            (*before, *sources),
-            tuple(looks),
+        snippet = Snippet((*before, *sources), tuple(looks), untrusted=not is_trusted(self.trust))
+        card = self.card
+        if not isinstance(card, RunCard):
+            return snippet
+        return replace(
+            snippet,
             timeout=card.timeout,
             device=card.device or "best",
             ranks=card.ranks,
             on_rank=card.on_rank,
             workers=WORKERS in card.needs,
-            untrusted=not is_trusted(self.trust),
         )
 
 
@@ -209,9 +247,8 @@ def mistakes_seen(
 
     Given all facts of the card's snippet. Raises ValueError where they are not those.
     """
-    if len(facts) != len(card.asks) + len(card.mistakes) + sum(
-        mistake.when is not None for mistake in card.mistakes
-    ):
+    whens = sum(mistake.when is not None for mistake in card.mistakes)
+    if len(facts) < len(card.asks) + len(card.mistakes) + whens:
         raise ValueError(f"these are not the facts of {card.id}")
     rest = facts[len(card.asks) :]
     conditions = iter(rest[len(card.mistakes) :])
@@ -221,14 +258,18 @@ def mistakes_seen(
     ]
 
 
+def words_seen(card: Card, facts: Sequence[Fact | Raised]) -> Facts:
+    """What was seen of the card's words, given all facts of `Exercise.to_be_told`."""
+    looks = word_looks(card)
+    return dict(zip(looks, facts[len(facts) - len(looks) :], strict=False))
+
+
 def draws(card: Card) -> Iterator[Draw]:
     """Every draw of a card, in the order written; one empty draw where nothing varies."""
     if isinstance(card, RunCard) and card.rows:
         yield from card.rows
         return
-    vary = card.vary if isinstance(card, RunCard) else {}
-    for values in itertools.product(*vary.values()):
-        yield dict(zip(vary, values, strict=True))
+    yield from combinations(card.vary if isinstance(card, RunCard) else {})
 
 
 def pick_draw(card: Card, rng: random.Random, *, other_than: Draw | None = None) -> Draw:
@@ -242,7 +283,7 @@ def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
     """The exercise that a card of a deck becomes with a draw, in the order written."""
     count = len(_to_be_shuffled(card))
     return Exercise(
-        card=card,
+        card=with_drawn_words(card, draw),
         draw=draw,
         path=deck.path,
         setup=deck.setup,

@@ -17,7 +17,7 @@ def why_not_gradable(exercise: Exercise, outcome: Outcome) -> str | None:
     """
     card = exercise.card
     if isinstance(card, ChoiceCard):
-        failed = [fact for fact in outcome.facts if isinstance(fact, Raised)]
+        failed = [fact for fact in outcome.facts[: len(card.options)] if isinstance(fact, Raised)]
         raised = outcome.raised or next(iter(failed), None)
         return why_it_fails(raised) if raised else None
     if not isinstance(card, PredictCard):

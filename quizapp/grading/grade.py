@@ -74,7 +74,7 @@ def _grade_choice(card: ChoiceCard, answer: str, *, outcome: Outcome) -> Verdict
     picked = read_choice(card, answer)
     if isinstance(picked, NotUnderstood):
         picked = ()
-    options = enumerate(zip(card.options, outcome.facts, strict=True), 1)
+    options = enumerate(zip(card.options, outcome.facts, strict=False), 1)
     return Verdict(
         options=tuple(
             OptionVerdict(

@@ -22,7 +22,7 @@ class Ahead:
 
     def want(self, exercises: Iterable[Exercise]) -> None:
         """Run these, in this order, unless they have been run; give up all others."""
-        wanted = {exercise.key: exercise for exercise in exercises if exercise.runs_code}
+        wanted = {exercise.key: exercise for exercise in exercises if exercise.is_run}
         for key in self._runs.keys() - wanted.keys():
             self._runs.pop(key).cancel()
         for key, exercise in wanted.items():

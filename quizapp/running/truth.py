@@ -22,17 +22,20 @@ def refused(run: Exercise, hello: Hello) -> Fault | None:
 async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fault:
     """What an exercise is graded by, or why there is nothing that it could be graded by.
 
-    The Outcome is empty for a card that has no truth before an answer. No card is graded by
-    what its deck's setup raises.
+    Where a card has no truth before an answer, the Outcome says no more than what its words come
+    to, if that. No card is graded by what its deck's setup raises.
     """
-    if fault := refused(run, hello):
-        return fault
     nothing = Outcome((), "", "", None, 0.0)
-    seen = await runner.run(run.snippet()) if run.has_truth else nothing
+    if fault := refused(run, hello):
+        return fault if run.runs_code else nothing
+    is_seen = run.has_truth or run.has_words
+    seen = await runner.run(run.to_be_told()) if is_seen else nothing
     if isinstance(seen, Fault):
-        return seen
+        if run.has_truth:
+            return seen
+        is_seen, seen = False, nothing
     reason = why_not_gradable(run, seen)
-    if run.runs_code and (seen.raised or not run.has_truth):
+    if run.runs_code and (seen.raised or not is_seen):
         early = await raised_before(run, runner, seen.raised)
         reason = why_it_fails(early) if early else reason
     return Fault("refused", f"This card {reason}.") if reason else seen

@@ -128,7 +128,7 @@ class Session:
         is shown: see `grade_unknown`, also for when no outcome is needed.
         """
         turn = self._asked()
-        card = turn.exercise.card
+        card = turn.exercise.told(outcome).card
         if all(map(says_unknown, answers)):
             verdict = grade_unknown(card, outcome)
         else:

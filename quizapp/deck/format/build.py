@@ -9,7 +9,13 @@ from typing import Any
 from quizapp.deck.blocks import blocks
 from quizapp.deck.format.choice_form import ChoiceForm
 from quizapp.deck.format.form import RecallForm, RunForm
-from quizapp.deck.format.form_parts import ExpectForm, TextForm, by_draw, possible_values
+from quizapp.deck.format.form_parts import (
+    ExpectForm,
+    TextForm,
+    by_draw,
+    drawn_rows,
+    possible_values,
+)
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Scalar
@@ -139,13 +145,20 @@ def _of_every_run(form: RunForm, node: Entries) -> dict[str, Any]:
     return {
         "code": build_code(code) if isinstance(code, Scalar) else no_code,
         "vary": possible_values(form.vary),
-        "rows": tuple(form.vary) if isinstance(form.vary, list) else (),
+        "rows": tuple(_rows(form)),
         "needs": tuple(form.needs),
         "ranks": form.ranks,
         "on_rank": form.on_rank,
         "device": form.device,
         "timeout": form.timeout,
     }
+
+
+def _rows(form: RunForm) -> list[dict[str, str]]:
+    """The draws where they are not all combinations."""
+    if form.where is not None:
+        return drawn_rows(form.vary, form.where)
+    return form.vary if isinstance(form.vary, list) else []
 
 
 def _code_of(node: Entries, field: str) -> Code:

@@ -45,6 +45,9 @@ WORDS = {
     "literal_error": "must be {expected}",
 }
 
+LONGEST_SOUGHT = 80
+"""Characters of a part of a text that is looked for in the file."""
+
 # A card without `ask` and `back` is told of both.
 MISSING = {
     "ask": "missing 'ask', what the learner predicts (or 'back', what a recall card shows)",
@@ -160,6 +163,21 @@ def _was_cut(value: Scalar, parent: Node) -> bool:
     return in_flow and not value.style and value.text.count("(") != value.text.count(")")
 
 
+def place_of(written: str, node: Node, lines: Sequence[str]) -> Place:
+    """Where in a node a part of its text is first written, or as much of it as can be found.
+
+    Folding may have joined lines on its way from the file, and quoting changed signs.
+    """
+    first = written.split("\n")[0][:LONGEST_SOUGHT]
+    for length in range(len(first), 1, -1):
+        for number in range(node.start.line, min(node.end.line, len(lines)) + 1):
+            begin = node.start.column - 1 if number == node.start.line else 0
+            column = lines[number - 1].find(first[:length], begin)
+            if column >= 0:
+                return Place(number, column + 1)
+    return node.start
+
+
 def _place_within(node: Scalar, context: dict[str, Any], lines: Sequence[str]) -> tuple[Place, int]:
     """The place in the file of what is wrong in a text, and the line where that begins there."""
     text = str(context["text"])
@@ -171,5 +189,5 @@ def _place_within(node: Scalar, context: dict[str, Any], lines: Sequence[str]) -
     # Escapes and folding may have changed the text on its way from the file.
     indent = lines[line - 1].find(text_lines[number - 1])
     if indent < 0:
-        return node.start, first_line
+        return place_of(str(context.get("begins", "")), node, lines), first_line
     return Place(line, indent + int(context["column"])), first_line

@@ -13,6 +13,7 @@ from quizapp.deck.format.flat_text import first_block
 from quizapp.deck.format.yaml_nodes import FoldedText
 from quizapp.deck.needs import OUR_NEEDS
 from quizapp.deck.python_source import NotPython, check_python
+from quizapp.text.holes import NotAHole, holes
 from quizapp.text.spelling import did_you_mean
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -62,6 +63,27 @@ def _in_paragraphs(text: str) -> str:
         place = {"text": text, "line": block.line, "column": 1, "at": ()}
         raise PydanticCustomError("placed", "{message}", {"message": message, **place})
     return text
+
+
+def _with_holes(text: str) -> str:
+    """A text whose holes are whole, and hold Python."""
+    try:
+        for hole in holes(text):
+            check_python(hole.expression, "eval")
+    except NotAHole as error:
+        raise _in_text(error.message, text, error.start) from error
+    except NotPython as error:
+        message = f"`{text[hole.start : hole.end]}`: not Python: {error.message}"
+        raise _in_text(message, text, hole.start) from error
+    return text
+
+
+def _in_text(message: str, text: str, at: int) -> PydanticCustomError:
+    """A complaint about a place in a text."""
+    before = text[:at]
+    place = {"line": before.count("\n") + 1, "column": at - before.rfind("\n"), "at": ()}
+    context = {"message": message, "text": text, "begins": text[at:], **place}
+    return PydanticCustomError("placed", "{message}", context)
 
 
 def _expression(text: str) -> str:
@@ -135,7 +157,7 @@ def python_or_text(text: str, *at: str | int, where: str = "") -> str:
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Prose = Annotated[Words, AfterValidator(_in_paragraphs)]
+Prose = Annotated[Words, AfterValidator(_in_paragraphs), AfterValidator(_with_holes)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]

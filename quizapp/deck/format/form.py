@@ -15,14 +15,23 @@ from quizapp.deck.format.fields import (
     CardIds,
     CodeText,
     DemandedDevice,
+    Expression,
     Links,
     Needs,
     Slug,
     Tags,
     wrong,
 )
-from quizapp.deck.format.form_parts import MAX_DRAWS, Form, TextForm, Vary, possible_values
+from quizapp.deck.format.form_parts import (
+    MAX_DRAWS,
+    Form,
+    TextForm,
+    Vary,
+    drawn_rows,
+    possible_values,
+)
 from quizapp.deck.gap import GAP
+from quizapp.text.holes import holes
 
 FORMAT = 1
 MAX_TIMEOUT = 60
@@ -52,6 +61,7 @@ class RunForm(CardForm):
 
     code: CodeText = ""
     vary: Vary = {}
+    where: Expression | None = None
     needs: Needs = []
     ranks: Annotated[int, Field(ge=1, le=MAX_RANKS)] = 1
     on_rank: Annotated[int, Field(ge=0)] = 0
@@ -67,6 +77,16 @@ class RunForm(CardForm):
         if draws > MAX_DRAWS:
             raise wrong(f"gives {draws:,} draws; {MAX_DRAWS:,} is the most")
         return vary
+
+    @field_validator("where")
+    @classmethod
+    def _leaves_something(cls, where: str | None, info: ValidationInfo) -> str | None:
+        if where is not None and "vary" in info.data:
+            if not info.data["vary"]:
+                raise wrong("nothing varies in this card")
+            if not drawn_rows(info.data["vary"], where):
+                raise wrong("leaves no draw")
+        return where
 
     @field_validator("on_rank")
     @classmethod
@@ -96,6 +116,13 @@ class HeadForm(Form):
     title: TextForm | None = None
     setup: CodeText | None = None
     cards: Annotated[list[Any], Field(min_length=1)]
+
+    @field_validator("title")
+    @classmethod
+    def _is_as_written(cls, title: TextForm | None) -> TextForm | None:
+        if title is not None and holes(f"{title.en}\n{title.zh or ''}"):
+            raise wrong("no code runs for a title, so that nothing in it is computed")
+        return title
 
     @field_validator("format")
     @classmethod

@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from quizapp.asks.table import KINDS
+from quizapp.deck.drawn import NotDrawn, combinations, value_in
 from quizapp.deck.format.fields import Expression, Name, Prose, Value, Words, wrong
 
 MAX_DRAWS = 4096
@@ -170,6 +171,23 @@ Vary = Annotated[
     Combined | Rows,
     Discriminator(lambda data: "[rows]" if isinstance(data, list) else "[combined]"),
 ]
+
+
+def drawn_rows(vary: Vary, where: str) -> list[dict[str, str]]:
+    """The draws that are left by a condition. Raises a complaint about it."""
+    every = vary if isinstance(vary, list) else combinations(possible_values(vary))
+    return [row for row in every if _holds(where, row)]
+
+
+def _holds(where: str, row: dict[str, str]) -> bool:
+    shown = ", ".join(f"{name} = {value}" for name, value in row.items())
+    try:
+        value = value_in(row, where)
+    except NotDrawn as error:
+        raise wrong(f"{error} ({shown})") from error
+    if not isinstance(value, int | float):
+        raise wrong(f"comes to {value!r}, neither true nor false ({shown})")
+    return bool(value)
 
 
 def possible_values(vary: Vary) -> dict[str, tuple[str, ...]]:

@@ -19,6 +19,7 @@ from quizapp.deck.format.form_parts import (
     MistakeForm,
     Vary,
     by_draw,
+    drawn_rows,
     listed,
     possible_values,
     times,
@@ -106,7 +107,7 @@ class PredictForm(RunForm, _AskingForm):
             at = (place,) if len(parts) > 1 else ()
             _check_kinds(Counter(_kinds(info.data["ask"])), Counter(_kinds(part)), *at)
         if "vary" in info.data:
-            _check_draws(expect, info.data["vary"])
+            _check_draws(expect, info.data["vary"], info.data.get("where"))
         return expect
 
     @field_validator("timeout")
@@ -133,7 +134,7 @@ def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
             raise wrong(told, *at)
 
 
-def _check_draws(expect: list[ExpectForm], vary: Vary) -> None:
+def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> None:
     """Raise unless named draws are the card's, each once, and expressions are Python."""
     values = possible_values(vary)
     named = [(index, form.draw) for index, form in enumerate(expect) if form.draw is not None]
@@ -149,6 +150,8 @@ def _check_draws(expect: list[ExpectForm], vary: Vary) -> None:
                 raise wrong(f"{name} is never {value}", index, "draw", name)
         if isinstance(vary, list) and draw not in vary:
             raise wrong("is no row of 'vary'", index, "draw")
+        if where is not None and draw not in drawn_rows(vary, where):
+            raise wrong("is left out by 'where'", index, "draw")
         if draw in [other for _, other in named[:number]]:
             raise wrong("is expected for twice", index, "draw")
     if values and not named:

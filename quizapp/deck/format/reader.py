@@ -18,6 +18,7 @@ from quizapp.deck.format.form_parts import Form
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.prerequisites import settle_after
 from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.spots import untold
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.model import Card, Code, Deck, Text, topic_of
@@ -177,6 +178,10 @@ class DeckReader:
         if len(self._problems) > before:
             return None
         card = build_card(filled, node, self._topic, self._setup)
+        for slip in untold(card, node, self._file.lines):
+            self._say(slip, card_id)
+        if len(self._problems) > before:
+            return None
         self._claim("after", node, filled.after, card.id)
         self._claim("was", node, filled.was, card.id)
         return card

@@ -33,6 +33,7 @@ WORDS = {
     # Cards that run code
     "code": "Python that the learner reads, and that runs.",
     "vary": "What is drawn anew: names with values, a list or {from: 2, to: 6}; or a list of rows.",
+    "where": "A condition on what is drawn: draws that fail it are left out.",
     "needs": "What must be there: numpy, torch>=2.5, compiler, workers. Else the card is skipped.",
     "ranks": "On how many torch.distributed ranks the code runs; `rank` and `world_size` are set.",
     "on_rank": "The rank on which expressions are looked at, 0 unless said.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -121,6 +122,14 @@ class ReviewScreen(Screen[None]):
         assert self._session.turn is not None
         return self._session.turn
 
+    @property
+    def _spoken(self) -> Turn:
+        """The present turn with its words, as far as they are known by now."""
+        turn = self._turn
+        seen = self._ahead.seen(turn.exercise)
+        told = turn.exercise.told(seen, pending=seen is None and not turn.revealed)
+        return turn if told is turn.exercise else replace(turn, exercise=told)
+
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
         self._awaited.forget()
@@ -134,18 +143,20 @@ class ReviewScreen(Screen[None]):
         self._ahead.want(self._session.upcoming())
         self.query_one(RatingBar).display = False
         self._show_place()
-        await self._view.show(self._turn)
+        await self._view.show(self._spoken)
         self._shown_at = time.monotonic()
         self.action_type()
-        if self._turn.exercise.runs_code:
-            self._watch_for_refusal()
+        if self._turn.exercise.is_run:
+            self._watch_the_run()
 
     @work(exclusive=True, group="refusal")
-    async def _watch_for_refusal(self) -> None:
-        """A card may turn out not to run here while the learner reads it."""
+    async def _watch_the_run(self) -> None:
+        """A card may turn out not to run here while it is read; else its words are known."""
         exercise = self._turn.exercise
         seen = await self._ahead.outcome(exercise)
         still_asked = self._session.turn is not None and self._turn.exercise is exercise
+        if still_asked and exercise.has_words:
+            self._view.tell(self._spoken)
         if self._log.is_waiting:
             return  # it was answered by then
         if isinstance(seen, Fault) and seen.kind == "refused" and still_asked:
@@ -235,7 +246,7 @@ class ReviewScreen(Screen[None]):
             self.call_after_refresh(self._look_inside, self._turn, attempt)
 
     def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
-        self._view.reveal(self._turn, verdict, outcome, attempt=attempt)
+        self._view.reveal(self._spoken, verdict, outcome, attempt=attempt)
         self._show_place()
         self._show_ratings()
         self.set_focus(None)
@@ -328,7 +339,7 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_solution(self) -> None:
-        self._view.show_solution(self._turn)
+        self._view.show_solution(self._spoken)
         self.refresh_bindings()
 
     def action_commands(self) -> None:

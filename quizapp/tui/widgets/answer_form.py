@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual.containers import VerticalGroup
 
+from quizapp.deck.exercise import Exercise
 from quizapp.grading.verdict import Verdict
 
 HandIn = Callable[[], None]
@@ -26,6 +27,9 @@ class AnswerForm(VerticalGroup):
     def answers(self) -> tuple[str, ...]:
         """What stands in the fields, as grading reads it."""
         return ()
+
+    def tell(self, exercise: Exercise) -> None:
+        """Say what only running the code could tell of what is asked."""
 
     def restore(self, answers: Sequence[str]) -> None:
         """Put back what stood in such a form before; what does not fit any more is let go."""

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
+from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, Language
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import OptionVerdict, Verdict
@@ -68,6 +69,11 @@ class OptionRows(LitRows):
             self._texts[index], (f"\n{_in_words(self._graded[index])}", "$text 60%")
         )
 
+    def say(self, texts: Sequence[Content]) -> None:
+        """Have the options say something else."""
+        self._texts = texts
+        self.draw()
+
     def reveal(self, graded: Sequence[OptionVerdict]) -> None:
         """Say of each option, in the order shown, whether it holds and was picked."""
         self._graded = graded
@@ -108,8 +114,8 @@ class ChoiceForm(AnswerForm):
         super().__init__()
         self._many = card.many
         self._shuffled = shuffled
-        texts = [prose(card.options[number].text.in_language(language)) for number in shuffled]
-        self._rows = OptionRows(texts, many=card.many, hand_in=hand_in)
+        self._language = language
+        self._rows = OptionRows(self._texts(card), many=card.many, hand_in=hand_in)
         self._title = Static(classes="ask-title", markup=False)
         self._note = Static(classes="note", markup=False)
         self._second_enter = SecondEnter(self, self._say)
@@ -118,6 +124,14 @@ class ChoiceForm(AnswerForm):
         yield self._title
         yield self._rows
         yield self._note
+
+    def _texts(self, card: ChoiceCard) -> list[Content]:
+        options = (card.options[number] for number in self._shuffled)
+        return [prose(option.text.in_language(self._language)) for option in options]
+
+    def tell(self, exercise: Exercise) -> None:
+        assert isinstance(exercise.card, ChoiceCard)
+        self._rows.say(self._texts(exercise.card))
 
     def on_mount(self) -> None:
         self._title.update("pick all that hold" if self._many else "pick one")

@@ -135,6 +135,13 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """Say what is going on, above the fields."""
         self._put("status", status)
 
+    def tell(self, turn: Turn) -> None:
+        """Say what was waiting for the code to be run: in the options, or in the explanation."""
+        if not self.has_class("revealed"):
+            self.form.tell(turn.exercise)
+        elif turn.revealed:
+            self.pages.explain(self._why(turn.exercise, turn.verdict))
+
     def reveal(
         self, turn: Turn, verdict: Verdict | None, outcome: Outcome | None, *, attempt: str = ""
     ) -> None:

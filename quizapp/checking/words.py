@@ -1,0 +1,75 @@
+"""What is wrong with the words of a card that are computed, to be seen from runs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast, get_args
+
+from quizapp.asks.show import show_raised
+from quizapp.checking.findings import UNSTEADY, Field, Finding, Site
+from quizapp.deck.computed import BEFORE, Spot, holes_of, look_of, texts, word_of
+from quizapp.deck.exercise import Exercise, words_seen
+from quizapp.deck.model import Card, ChoiceCard
+from quizapp.text.holes import Hole
+from runner.protocol.wire import Fact, Outcome, Raised
+
+LONGEST = 200
+"""Characters of a word in a sentence."""
+
+
+def word_findings(run: Exercise, seen: Outcome) -> Iterator[Finding]:
+    """Words that cannot be told in this draw, and options that they make read the same."""
+    facts = words_seen(run.card, seen.facts)
+    sound = True
+    for spot, hole, written in words_after(run.card):
+        fact = facts.get(look_of(hole))
+        if fact is not None and (wrong := _wrong_with(fact)):
+            sound = False
+            yield Finding(site_of(spot, written), *wrong)
+    told = run.told(seen).card
+    if sound and isinstance(told, ChoiceCard):
+        first: dict[str, int] = {}
+        for number, option in enumerate(told.options):
+            other = first.setdefault(" ".join(option.text.en.split()), number)
+            if other != number:
+                site = Site("choices", number)
+                yield Finding(site, f"reads the same as option {other + 1}", option.text.en)
+
+
+def word_changes(card: Card, first: Outcome, again: Outcome, what: str = UNSTEADY) -> list[Finding]:
+    """Words that are others when the same exercise runs again: `what` says how."""
+    seen, then = words_seen(card, first.facts), words_seen(card, again.facts)
+    found: list[Finding] = []
+    for spot, hole, written in words_after(card):
+        told = [_told(facts.get(look_of(hole))) for facts in (seen, then)]
+        if told[0] != told[1] and None not in told:
+            found.append(Finding(site_of(spot, written), what, ", then ".join(map(str, told))))
+    return found
+
+
+def words_after(card: Card) -> Iterator[tuple[Spot, Hole, str]]:
+    """Each hole that is filled once the code has run, with its place and what is written there."""
+    for spot, text in texts(card):
+        if spot.field not in BEFORE:
+            yield from ((spot, hole, written) for hole, written in holes_of(text))
+
+
+def site_of(spot: Spot, written: str) -> Site:
+    """The place of a word, to tell of it."""
+    assert spot.field in get_args(Field)
+    return Site(cast(Field, spot.field), spot.number, spot.part, written)
+
+
+def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:
+    if isinstance(fact, Raised):
+        return "a word cannot be computed", show_raised(fact)
+    told = word_of(fact)
+    if not told.strip("'\""):
+        return "a word comes to nothing", "an empty text"
+    if len(told) > LONGEST:
+        return "a word is too long for a sentence", f"{told[:40]}… has {len(told):,} characters"
+    return None
+
+
+def _told(fact: Fact | Raised | None) -> str | None:
+    return word_of(fact) if isinstance(fact, Fact) else None

@@ -1,0 +1,44 @@
+"""Where in a deck's file the texts of a card stand, and the words in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from quizapp.deck.computed import BEFORE, Spot, drawn_word, holes_of, texts
+from quizapp.deck.drawn import NotDrawn
+from quizapp.deck.exercise import draws
+from quizapp.deck.format.complaints import place_of
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Slip
+from quizapp.deck.model import Card, PredictCard
+from quizapp.text.holes import Hole
+
+
+def node_of(spot: Spot, card: Entries) -> Node:
+    """The node of a text; the card's own where there is none."""
+    node = card.values.get(spot.field, card)
+    if isinstance(node, Items) and spot.number < len(node.items):
+        node = node.items[spot.number]
+    return node.values.get(spot.part, node) if isinstance(node, Entries) else node
+
+
+def untold(card: Card, node: Entries, lines: Sequence[str]) -> Iterator[Slip]:
+    """Words shown before the code has run that cannot be computed from every draw."""
+    hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
+    for spot, text in texts(card):
+        if not (spot.field in BEFORE or hangs):
+            continue
+        for hole, written in holes_of(text):
+            if why := _why_not_drawn(hole, card):
+                when = "of code that may hang" if hangs else "before the answer"
+                told = f"{spot.field}: `{written}`: {why}; {when} only what is drawn can be told"
+                yield Slip(place_of(written, node_of(spot, node), lines), told)
+
+
+def _why_not_drawn(hole: Hole, card: Card) -> str | None:
+    for draw in draws(card):
+        try:
+            drawn_word(hole, draw)
+        except NotDrawn as error:
+            shown = ", ".join(f"{name} = {value}" for name, value in draw.items())
+            return f"{error} ({shown})" if shown else str(error)
+    return None

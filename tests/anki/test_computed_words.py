@@ -1,0 +1,33 @@
+"""Words that are computed, in notes for Anki."""
+
+from __future__ import annotations
+
+import asyncio
+
+from quizapp.anki.notes import Note, make_notes
+from quizapp.deck.format.load import load_text
+from runner.client import Runner
+from tests.cli.test_computed_words import DECK
+
+
+def test_notes_hold_what_torch_says() -> None:
+    deck = load_text(DECK, "own.yaml").deck
+    assert deck is not None
+
+    async def main() -> list[Note]:
+        async with Runner() as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            made, left_out = await make_notes(
+                [(deck, card) for card in deck.cards], runner, hello, "en"
+            )
+            assert left_out == []
+            return made
+
+    told = {note.key.partition("?")[0]: note.front + note.back for note in asyncio.run(main())}
+    for card, words in {
+        "own/pick": ("sum of <code>3</code> ones", "<code>4.0</code> — It is <code>3.0</code>."),
+        "own/back": ("Up to <code>65504.0</code>.",),
+        "own/gap": ("The sum is <code>3</code>.",),
+    }.items():
+        assert all(part in told[card] for part in words), told[card]
