@@ -13,7 +13,7 @@ from quizapp.commands.parts_text import (
 )
 from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
-from quizapp.grading.phrases import labelled, traceback_of
+from quizapp.grading.phrases import labelled, printed, traceback_of
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
@@ -71,8 +71,9 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
         pass
     elif verdict.tests is not None:
         parts += _attempt_parts(verdict.tests, outcome)
-    elif outcome.raised is not None:
-        parts.append(traceback_of(outcome.raised))
+    else:
+        parts += [traceback_of(outcome.raised)] if outcome.raised is not None else []
+        parts += [f"{title}:\n{text}" for title, text in printed(turn.exercise, outcome)]
     return "\n" + "\n\n".join(parts)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from quizapp.asks.show import show
 from quizapp.commands.parts_text import given_text, number_before, option_in_words
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
 from quizapp.grading.grade import told
-from quizapp.grading.phrases import ask_in_words, hanging, labelled, traceback_of
+from quizapp.grading.phrases import ask_in_words, hanging, labelled, printed, traceback_of
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
@@ -64,6 +65,8 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
     if outcome.stdout:
         yield "printed:"
         yield visible(outcome.stdout.rstrip("\n"))
+    for title, text in printed(trial.exercise, replace(outcome, stdout="")):
+        yield f"{title}:\n{text}"
     if outcome.raised is not None:
         yield traceback_of(outcome.raised)
 

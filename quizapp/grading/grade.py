@@ -156,8 +156,15 @@ def _grade_ask(
 
 
 def told(card: PredictCard, ask: Ask, truth: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
-    """The truth of an ask in words: what was raised, with the rank where there are several."""
-    if ask.kind not in ("raises", "fails") or isinstance(truth, Raised) or truth.data is None:
+    """The truth of an ask in words: what was raised, with the rank where there are several.
+
+    What code warns of is long, and told with what it printed.
+    """
+    if isinstance(truth, Raised) or truth.data is None:
+        return show(ask.kind, truth, digits=digits)
+    if ask.kind == "warns":
+        return f"yes, {truth.data['type']}"
+    if ask.kind not in ("raises", "fails"):
         return show(ask.kind, truth, digits=digits)
     raised = show("raises", truth)
     if ask.is_what_the_code_raises and card.ranks > 1:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from quizapp.asks.table import KINDS
-from quizapp.deck.model import Ask
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import Ask, PredictCard
 from quizapp.text.visible import visible
-from runner.protocol.wire import Raised
+from quizapp.text.words import counted
+from runner.protocol.wire import Outcome, Raised
+
+MOST_PRINTED = 10
+"""Lines of output that are shown beside a verdict; and so many characters of each."""
+LONGEST_PRINTED = 400
+
+_INTERNALLY = re.compile(r" \(Triggered internally at [^)]*\)")
+"""Where torch's own source warns, which a learner does not have."""
 
 
 def labelled(ask: Ask, text: str) -> str:
@@ -24,6 +36,33 @@ def traceback_of(raised: Raised) -> str:
     """The lines of the deck that led to an exception, and on which rank where there are several."""
     traceback = visible(raised.traceback.rstrip())
     return traceback if raised.rank is None else f"rank {raised.rank} raised:\n{traceback}"
+
+
+def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """What the code printed that was not asked for, and how it warned, each with its title."""
+    asks = run.card.asks if isinstance(run.card, PredictCard) else ()
+    if all(ask.kind != "output" for ask in asks) and outcome.stdout.strip():
+        yield "printed", _first_lines(outcome.stdout)
+    if outcome.stderr.strip():
+        title = "warned" if "Warning" in outcome.stderr else "printed to stderr"
+        own = re.compile(rf"(?m)^(\[rank \d+\] )?{re.escape(run.path)}:(\d+): ")
+        errors = own.sub(
+            lambda found: f"{found[1] or ''}{_in_shown_code(run, int(found[2]))}", outcome.stderr
+        )
+        yield title, _first_lines(_INTERNALLY.sub("", errors))
+
+
+def _in_shown_code(run: Exercise, line: int) -> str:
+    shown = run.shown_line(line)
+    return "setup: " if shown is None else f"line {shown}: "
+
+
+def _first_lines(text: str) -> str:
+    """The first lines, made safe, and how many more there are."""
+    lines = text.strip("\n").split("\n")
+    more = len(lines) - MOST_PRINTED
+    shown = [visible(line.rstrip(), most=LONGEST_PRINTED) for line in lines[:MOST_PRINTED]]
+    return "\n".join([*shown, *([f"… {counted(more, 'more line')}"] if more > 0 else [])])
 
 
 def hanging(text: str) -> str:

@@ -19,6 +19,7 @@ from runner.observed import observe
 from runner.observed.graph import graph_of
 from runner.observed.raised import OutOfMemory, describe, remember
 from runner.observed.trace import Tracer
+from runner.observed.warned import Warned
 from runner.processes import streams
 from runner.protocol.framing import Frames, frame
 from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source, decode_snippet
@@ -69,6 +70,7 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     remember(snippet.sources)
     _seed(snippet.seed, place)
     tracer = Tracer(names) if snippet.trace else None
+    warned = Warned.listen() if any(look.kind == "warns" for look in snippet.looks) else None
     process = os.getpid()
     begun = time.perf_counter()
     raised = _run(snippet.sources, names, paths, tracer)
@@ -78,7 +80,14 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     if nowhere is not None:
         streams.silence(nowhere)
     graph = graph_of(names) if snippet.graph else None
-    facts = tuple(_look(look, names, raised, paths) for look in snippet.looks)
+    if warned:
+        warned.end()
+    facts = tuple(
+        Fact("warns", warned.first)
+        if warned and look.kind == "warns"
+        else _look(look, names, raised, paths)
+        for look in snippet.looks
+    )
     _end_a_copy_of(process, None)
     trace = None if tracer is None else tracer.trace()
     return Outcome(facts, "", "", raised, seconds, trace, graph)

@@ -82,7 +82,7 @@ def _is_fact(fact: Fact) -> bool:
             return data is None or _is_text(data)
         case "bool" | "hangs":
             return isinstance(data, bool)
-        case "raises" | "fails":
+        case "raises" | "fails" | "warns":
             return data is None or _is_raised(data)
         case "value":
             return _is_value(data) and _members(data) <= MOST_ELEMENTS

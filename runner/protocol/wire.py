@@ -22,6 +22,7 @@ Kind = Literal[
     "strides",
     "raises",
     "fails",
+    "warns",
     "hangs",
     "output",
     "grad_fn",
@@ -49,7 +50,8 @@ class Look:
     """One thing to observe after the code has run: a kind of fact about an expression.
 
     `raises` and `fails` look at what the code itself raised when the expression is `code`,
-    and try the expression otherwise. `output` and `hangs` ignore the expression; a snippet
+    and try the expression otherwise. `warns` looks at the first warning that the code let be
+    shown. It, `output` and `hangs` ignore the expression; a snippet
     that is looked at for whether it hangs ends in an Outcome at its time-out, too. `text` is
     an object as Python source would write it: a string as it is, a class by its name.
     """
@@ -120,7 +122,7 @@ class Fact:
     | grad_fn | str such as `PowBackward0`, or None |
     | bool, hangs | bool |
     | output, text | str |
-    | raises, fails | None for nothing, or `{"type", "bases", "subclasses", "message"}` |
+    | raises, fails, warns | None for nothing, or `{"type", "bases", "subclasses", "message"}` |
     | value | a Value, see `runner.observed.observe` |
     """
 

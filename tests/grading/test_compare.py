@@ -42,6 +42,8 @@ SQUARE = LEAF**2
         ("bool", "0", False),
         ("fails", "yes", Fact("fails", RUNTIME_ERROR.data)),
         ("fails", "n", Fact("fails", None)),
+        ("warns", "yes", Fact("warns", RUNTIME_ERROR.data)),
+        ("warns", "n", Fact("warns", None)),
         ("hangs", "yes", Fact("hangs", True)),
         ("hangs", "n", Fact("hangs", False)),
         ("raises", "RuntimeError", RUNTIME_ERROR),

@@ -64,6 +64,7 @@ def test_a_value_is_shown_as_one_would_type_it(thing: Any, text: str) -> None:
         ("bool", Fact("bool", False), "False"),
         ("fails", Fact("fails", {"type": "Stop", "bases": [], "message": ""}), "yes"),
         ("fails", Fact("fails", None), "no"),
+        ("warns", Fact("warns", None), "no"),
         ("hangs", Fact("hangs", True), "yes"),
         ("hangs", Fact("hangs", False), "no"),
         ("raises", Fact("raises", None), "nothing"),

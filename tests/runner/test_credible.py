@@ -96,6 +96,7 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
         ("raises", {"type": "E", "bases": "Exception", "subclasses": [], "message": ""}),
         ("raises", {"type": "E", "bases": [], "subclasses": [1], "message": ""}),
         ("fails", True),
+        ("warns", True),
         ("raises", {"type": "E", "bases": [], "subclasses": [], "message": "", "more": 1}),
         ("value", None),
         ("value", 3),

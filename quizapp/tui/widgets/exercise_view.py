@@ -47,6 +47,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._as_given: tuple[str, ...] = ()
         self._drafts: dict[Slot, tuple[str, ...]] = {}
         self._attempt = ""
+        self._seen: Outcome | None = None
         self._setup = False
         self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
@@ -150,7 +151,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         A solution is for those who have found one, ask for it, or do not know any.
         """
         exercise = turn.exercise
-        self._attempt = attempt
+        self._attempt, self._seen = attempt, outcome
         if verdict is not None:
             self.form.reveal(verdict)
             if verdict.tests is not None and (verdict.tests.passed or verdict.unknown):
@@ -186,7 +187,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._mark_code()
 
     def _why(self, exercise: Exercise, verdict: Verdict | None) -> Content:
-        return why_text(exercise, verdict, self._language, solution=self.shows_solution)
+        return why_text(exercise, verdict, self._language, self._seen, solution=self.shows_solution)
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""

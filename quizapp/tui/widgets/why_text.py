@@ -9,15 +9,24 @@ from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
-from quizapp.grading.phrases import ask_in_words
+from quizapp.grading.phrases import ask_in_words, printed
 from quizapp.grading.verdict import Verdict
 from quizapp.tui.prose import prose
+from runner.protocol.wire import Outcome
 
 
 def why_text(
-    exercise: Exercise, verdict: Verdict | None, language: Language, *, solution: bool
+    exercise: Exercise,
+    verdict: Verdict | None,
+    language: Language,
+    seen: Outcome | None,
+    *,
+    solution: bool,
 ) -> Content:
-    """The deck's words on an answer, the explanation, and where asked for the solution."""
+    """The deck's words on an answer, the explanation, and where asked for the solution.
+
+    What the code that was seen has printed stands below them.
+    """
     card = exercise.card
     parts = []
     if isinstance(card, RecallCard):
@@ -28,6 +37,9 @@ def why_text(
         parts.append(_words(card.explain, language))
     if solution:
         parts.append(Content.assemble(_label("solution"), "\n", _solution(exercise)))
+    if seen is not None:
+        for title, text in printed(exercise, seen):
+            parts.append(Content.assemble(_label(title), "\n", text))
     if card.see:
         parts.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
     return Content("\n\n").join(parts)
