@@ -165,7 +165,7 @@ x = len(held)
     "locked memory": (
         """
 import mmap
-room = mmap.mmap(-1, 1 << 24)
+room = mmap.mmap(-1, 1 << 24, mmap.MAP_PRIVATE)
 x = int(libc.mlock(ctypes.addressof(ctypes.c_char.from_buffer(room)), 1 << 24) == 0)
 """,
         0,

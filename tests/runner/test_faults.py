@@ -45,7 +45,7 @@ def test_a_look_beyond_the_time_is_stopped_too(runner: BackgroundRunner) -> None
         "import numpy\nnumpy.ones(10**10)",
         "bytearray(1 << 40)",
         "x = []\nwhile True: x.append(bytearray(1 << 28))",
-        "import mmap\nmmap.mmap(-1, 1 << 34)[0] = 1",
+        "import mmap\nmmap.mmap(-1, 1 << 34, mmap.MAP_PRIVATE)[0] = 1",
     ],
 )
 def test_memory_beyond_the_limit_is_a_fault(runner: BackgroundRunner, code: str) -> None:

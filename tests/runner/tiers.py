@@ -121,8 +121,8 @@ class Tiers:
 def tiers_of(names: Collection[str], folder: Path) -> Iterator[Tiers]:
     """Start some; a layer that this kernel has not leaves out its tiers."""
     if IS_ROOT:
-        for above in folder.parents[:-2]:
-            above.chmod(0o755)  # nobody's world lies in it
+        for above in folder.parents[:-1]:
+            above.chmod(above.stat().st_mode | 0o055)  # nobody's world lies in it
     with contextlib.ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setenv("PYTHONPATH", str(ROOT))
