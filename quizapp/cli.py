@@ -127,6 +127,7 @@ def review(
 @click.option("--versions", metavar="2.9,2.13", help="With --cluster: on each of these torches.")
 @click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
 @click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
+@click.option("--strict", is_flag=True, help="Name sentences that generalise without a proof.")
 @click.option(
     "--format",
     "form",
@@ -145,6 +146,7 @@ def check(
     against: Path | None,
     cluster: str | None,
     versions: str | None,
+    strict: bool,
     form: Literal["text", "json", "github"],
     as_json: bool,
 ) -> None:
@@ -154,6 +156,9 @@ def check(
     something was found. With --json, prints one object: {"decks", "cards", "runs",
     "skipped": [{"card", "reason"}], "problems": [{"path", "line", "column", "card",
     "message"}], "seconds", "torch"}.
+
+    With --strict, sentences of explanations that generalise ("only", "never", "every" …) are
+    problems in cards that have no `proof`.
 
     When torch moves, --record with the one version and --against with the other tell which
     cards' truths have changed.
@@ -181,6 +186,7 @@ def check(
             form="json" if as_json else form,
             record=record,
             against=against,
+            strict=strict,
             cluster=cluster,
             versions=wanted,
         )

@@ -19,7 +19,7 @@ from quizapp.anki.html import (
 )
 from quizapp.asks.show import show
 from quizapp.deck.blocks import joined
-from quizapp.deck.exercise import Exercise, draws, exercise, mistakes_seen, shuffled
+from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
     Card,
@@ -34,8 +34,9 @@ from quizapp.deck.model import (
     Text,
     WriteCard,
 )
+from quizapp.deck.seen import mistakes_seen
 from quizapp.grading.grade import grade, told
-from quizapp.grading.phrases import ask_in_words, labelled
+from quizapp.grading.phrases import ask_in_words, labelled, proof_in_words
 from quizapp.running.truth import truth_of
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Hello, Outcome
@@ -113,6 +114,8 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     back = [answer, *_remarks(run, truth, language)]
     if card.explain:
         back.append(prose_html(card.explain.in_language(language)))
+    if card.proof:
+        back.append(folded_html(proof_in_words(card), code_html(card.proof.text)))
     back += map(link_html, card.see)
     drawn = ",".join(f"{name}={value}" for name, value in run.draw.items())
     tags = tuple("-".join(tag.split()) for tag in (card.topic, *card.tags))

@@ -10,6 +10,7 @@ from quizapp.checking.examine import Examined, examine
 from quizapp.checking.expectations import expected_texts
 from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan
+from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
 from quizapp.checking.truths import Truths, draw_key
 from quizapp.deck.exercise import exercise
@@ -147,6 +148,8 @@ async def examine_draws(
         if examined.truth is not None:
             told = told_before(plan.card, draw, examined.truth)
             examined = replace(examined, suspected=(*examined.suspected, *told))
+        if disproved := await disproof(run, runner):
+            examined = replace(examined, found=(*examined.found, *disproved))
         on_runs(1)
         return examined
 

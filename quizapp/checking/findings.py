@@ -11,8 +11,8 @@ from quizapp.asks.compare import compare
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import show, show_raised
 from quizapp.checking.lengthy import shortened, too_long_to_type
-from quizapp.deck.exercise import mistakes_seen
 from quizapp.deck.model import WORKERS, Ask, Mistake, PredictCard, RunCard
+from quizapp.deck.seen import mistakes_seen
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
@@ -45,6 +45,7 @@ Field = Literal[
     "order",
     "explain",
     "back",
+    "proof",
 ]
 
 
@@ -53,8 +54,8 @@ class Site:
     """The part of a card that a finding is about.
 
     `number` is the 0-based number of the ask, of the expectation for it (those for another draw
-    count on), of the mistake, option or wrong text; for `code` and `setup` it is the line in the
-    deck's file.
+    count on), of the mistake, option or wrong text; for `code`, `setup` and `proof` it is the
+    line in the deck's file.
     """
 
     field: Field

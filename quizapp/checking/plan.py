@@ -33,8 +33,8 @@ def plan_check(cards: Iterable[tuple[Deck, Card]], rng: random.Random) -> list[P
 
 
 def is_checked(card: Card) -> bool:
-    """Whether running it shows anything: its code, or what its words come to."""
-    return isinstance(card, RunCard) or bool(word_looks(card))
+    """Whether running it shows anything: its code, its proof, or what its words come to."""
+    return isinstance(card, RunCard) or card.proof is not None or bool(word_looks(card))
 
 
 def _sample(card: Card, rng: random.Random) -> tuple[Draw, ...]:

@@ -35,7 +35,7 @@ class DeckSites:
         return self._file.problem(line, column, message, card=card.id)
 
     def _place(self, card: Card, site: Site) -> Place:
-        if site.field in ("code", "setup"):
+        if site.field in ("code", "setup", "proof") and site.number:
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0
             return Place(site.number, indent + 1)

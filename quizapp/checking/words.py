@@ -8,8 +8,9 @@ from typing import cast, get_args
 from quizapp.asks.show import show_raised
 from quizapp.checking.findings import UNSTEADY, Field, Finding, Site
 from quizapp.deck.computed import BEFORE, Spot, holes_of, look_of, texts, word_of
-from quizapp.deck.exercise import Exercise, words_seen
+from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card, ChoiceCard
+from quizapp.deck.seen import words_seen
 from quizapp.text.holes import Hole
 from runner.protocol.wire import Fact, Outcome, Raised
 

@@ -11,6 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from quizapp.checking.check import OnTorch, check, refusals
+from quizapp.checking.claims import unproven
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.truths import Truths, read_truths, recorded, write_truths
 from quizapp.checking.versions import differences_between, seen_on
@@ -38,12 +39,14 @@ def check_decks(
     form: Form,
     record: Path | None,
     against: Path | None,
+    strict: bool = False,
     cluster: str | None = None,
     versions: Sequence[str] | None = None,
 ) -> int:
     """Check decks and print what was found. Returns the exit code.
 
     They run on this machine, or on a Dask cluster, there on several versions of torch as well.
+    A `strict` check names the sentences that nothing proves, too.
     """
     before = read_truths(against) if against else None
     begun = time.monotonic()
@@ -59,6 +62,8 @@ def check_decks(
         cards, problems = _only(card, cards, problems)
     elif before:
         problems += _gone(before, cards, problems)
+    if strict:
+        problems += unproven(cards)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     if cluster is None:

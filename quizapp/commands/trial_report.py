@@ -10,7 +10,14 @@ from quizapp.commands.parts_text import given_text, number_before, option_in_wor
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
 from quizapp.grading.grade import told
-from quizapp.grading.phrases import ask_in_words, hanging, labelled, printed, traceback_of
+from quizapp.grading.phrases import (
+    ask_in_words,
+    hanging,
+    labelled,
+    printed,
+    proof_in_words,
+    traceback_of,
+)
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
@@ -52,6 +59,8 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
         yield trial.told.explain.en.rstrip()
+    if proof := proof_in_words(trial.card):
+        yield f"{proof}."
 
 
 def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:

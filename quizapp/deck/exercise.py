@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.blocks import joined
-from quizapp.deck.computed import Facts, with_drawn_words, with_words, word_looks
+from quizapp.deck.computed import with_drawn_words, with_words, word_looks
 from quizapp.deck.drawn import combinations
 from quizapp.deck.gap import fill
 from quizapp.deck.model import (
@@ -18,18 +18,22 @@ from quizapp.deck.model import (
     Code,
     Deck,
     Draw,
-    Mistake,
     OrderCard,
     PredictCard,
     RunCard,
+    TriedCard,
     Trust,
     WriteCard,
     is_trusted,
 )
-from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet, Source
+from quizapp.deck.seen import mistake_look, words_seen
+from runner.protocol.wire import Look, Outcome, Snippet, Source
 
 DRAW_PATH = "<draw>"
 """What tracebacks call the lines that set what varies."""
+
+PROOF_PATH = "<proof>"
+"""What tracebacks call what runs a card's code for its proof."""
 
 YOUR_CODE = "your code"
 """What tracebacks call the code that the learner hands in, lines counted from 1."""
@@ -142,6 +146,31 @@ class Exercise:
             ran = replace(ran, sources=self.attempt(self._solution).sources[:-1])
         return replace(ran, looks=word_looks(self.card))
 
+    def proof(self) -> Snippet:
+        """What is to be run to see whether what the card says holds; raises where it does not.
+
+        What the card's own code raises is no part of it, and code that may hang does not run.
+        Raises TypeError for a card without a proof.
+        """
+        card = self.card
+        if card.proof is None:
+            raise TypeError(f"{card.id} has no proof")
+        ran = self._to_run([])
+        sources = ran.sources
+        if isinstance(card, PredictCard) and any(a.is_what_the_code_raises for a in card.asks):
+            sources += (Source(_without_what_it_raises(card.code, self.path), PROOF_PATH),)
+        elif not (isinstance(card, PredictCard) and card.asks_whether_it_hangs):
+            sources = self.to_be_told().sources
+        return replace(ran, sources=(*sources, Source(card.proof.text, self.path, card.proof.line)))
+
+    @property
+    def proof_code(self) -> str:
+        """The card's code, and below it its proof, as one text."""
+        assert self.card.proof is not None
+        tried = isinstance(self.card, TriedCard)
+        code = self.whole_code(self._solution if tried else "").rstrip()
+        return f"{code}\n\n{self.card.proof.text}".lstrip()
+
     def told(self, seen: object, *, pending: bool = False) -> Exercise:
         """The exercise with its words as they were seen, if they were; see `with_words`."""
         facts = words_seen(self.card, seen.facts) if isinstance(seen, Outcome) else {}
@@ -179,7 +208,7 @@ class Exercise:
 
         Raises TypeError for a card that runs no code.
         """
-        if not isinstance(self.card, RunCard):
+        if not (self.runs_code or self.card.proof):
             raise TypeError(f"{self.card.id} runs no code")
         return replace(self, draw={})._to_run([Source(code, YOUR_CODE)])
 
@@ -220,6 +249,11 @@ class Exercise:
         )
 
 
+def _without_what_it_raises(code: Code, path: str) -> str:
+    text = "\n" * (code.line - 1) + code.text
+    return f"try:\n    exec(compile({text!r}, {path!r}, 'exec'))\nexcept Exception:\n    pass\n"
+
+
 def lines_above(card: RunCard) -> int:
     """How many lines are shown above a card's own code: the draw, and where it runs."""
     return (card.ranks > 1) + len(card.vary)
@@ -232,36 +266,6 @@ def _ranks_line(card: RunCard) -> str:
     hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
     asked = "" if hangs else f"; you are asked about rank {card.on_rank}"
     return f"# on {card.ranks} ranks{asked}\n"
-
-
-def mistake_look(mistake: Mistake) -> Look:
-    """What to observe of a mistake: kinds answered in words are compared as words."""
-    kind = KINDS[mistake.kind]
-    return (kind.mistaken_look or kind.look)(mistake.expression)
-
-
-def mistakes_seen(
-    card: PredictCard, facts: Sequence[Fact | Raised]
-) -> list[tuple[Mistake, Fact | Raised, Fact | Raised]]:
-    """Each mistake with what was seen of it, and whether it is one in this draw.
-
-    Given all facts of the card's snippet. Raises ValueError where they are not those.
-    """
-    whens = sum(mistake.when is not None for mistake in card.mistakes)
-    if len(facts) < len(card.asks) + len(card.mistakes) + whens:
-        raise ValueError(f"these are not the facts of {card.id}")
-    rest = facts[len(card.asks) :]
-    conditions = iter(rest[len(card.mistakes) :])
-    return [
-        (mistake, fact, next(conditions) if mistake.when else Fact("bool", True))
-        for mistake, fact in zip(card.mistakes, rest, strict=False)
-    ]
-
-
-def words_seen(card: Card, facts: Sequence[Fact | Raised]) -> Facts:
-    """What was seen of the card's words, given all facts of `Exercise.to_be_told`."""
-    looks = word_looks(card)
-    return dict(zip(looks, facts[len(facts) - len(looks) :], strict=False))
 
 
 def draws(card: Card) -> Iterator[Draw]:

@@ -129,6 +129,8 @@ class CardBase:
     """Where the card begins in its deck's file."""
     explain: Text | None = None
     hint: Text | None = None
+    proof: Code | None = None
+    """Assertions of what its texts claim; they run after its code."""
     level: Literal[1, 2, 3] = 2
     after: tuple[str, ...] = ()
     """Full ids of the cards to be learnt first."""

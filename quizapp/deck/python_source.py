@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import warnings
 from typing import Literal
@@ -15,6 +16,11 @@ class NotPython(Exception):
         self.message = message
         self.line = line
         self.column = column
+
+
+def assertions(text: str) -> int:
+    """How many assertions stand in code that compiles."""
+    return sum(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(text)))
 
 
 def check_python(text: str, mode: Literal["exec", "eval"]) -> None:

@@ -10,7 +10,7 @@ from quizapp.asks.compare import compare
 from quizapp.asks.kinds.value import Value
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import USUAL_DIGITS, show, show_raised
-from quizapp.deck.exercise import YOUR_CODE, mistakes_seen
+from quizapp.deck.exercise import YOUR_CODE
 from quizapp.deck.model import (
     Ask,
     Card,
@@ -23,6 +23,7 @@ from quizapp.deck.model import (
     TriedCard,
     WriteCard,
 )
+from quizapp.deck.seen import mistakes_seen
 from quizapp.grading.handed_in import read_choice
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Ask, PredictCard
+from quizapp.deck.model import Ask, Card, PredictCard
+from quizapp.deck.python_source import assertions
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.protocol.wire import Outcome, Raised
@@ -36,6 +37,15 @@ def traceback_of(raised: Raised) -> str:
     """The lines of the deck that led to an exception, and on which rank where there are several."""
     traceback = visible(raised.traceback.rstrip())
     return traceback if raised.rank is None else f"rank {raised.rank} raised:\n{traceback}"
+
+
+def proof_in_words(card: Card) -> str:
+    """How much stands behind what a card says; empty where nothing does."""
+    if card.proof is None:
+        return ""
+    count = assertions(card.proof.text)
+    verb = "stands" if count == 1 else "stand"
+    return f"{counted(count, 'assertion')} {verb} behind this"
 
 
 def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ import torch
 
 from runner.observed import observe
 from runner.observed.graph import graph_of
-from runner.observed.raised import OutOfMemory, describe, remember
+from runner.observed.raised import OutOfMemory, describe, raises, remember
 from runner.observed.trace import Tracer
 from runner.observed.warned import Warned
 from runner.processes import streams
@@ -175,6 +175,7 @@ def _fresh_names(place: Place) -> dict[str, Any]:
     names = vars(main)
     names.update(
         shares=observe.shares,
+        raises=raises,
         device=torch.device(place.device),
         rank=place.rank,
         world_size=place.world_size,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import sys
 import traceback
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
@@ -35,6 +36,16 @@ def remember(sources: Sequence[Source]) -> None:
     for path, lines in by_path.items():
         # No modification time: the entry is not compared with any file on disk.
         linecache.cache[path] = (sum(map(len, lines)), None, lines, path)
+
+
+def raises(error: type[BaseException], code: str) -> bool:
+    """Whether code raises such an exception where this is called; another one is let through."""
+    names = sys._getframe(1)
+    try:
+        exec(compile(code, "<raises>", "exec", dont_inherit=True), names.f_globals, names.f_locals)
+    except error:
+        return True
+    return False
 
 
 def describe(error: BaseException, paths: Collection[str]) -> Raised:

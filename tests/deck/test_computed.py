@@ -199,10 +199,10 @@ def test_words_that_cannot_be_told_or_tell_too_much_are_problems_with_their_plac
         "14:49 a word comes to nothing: an empty text",
         "13:11 a word cannot be computed: AttributeError: 'Tensor' object has no attr",
         "14:64 the truth depends on the seed, the clock or memory addresses: [0.4963]",
-        "5:42 the prompt gives the answer away: 4",
+        "5:38 the prompt gives the answer away: 4",
         "20:9 reads the same as option 1: `3.`",
         "27:20 a word cannot be computed: NameError: name 'yy' is not defined",
-        "30:18 a word cannot be computed: NameError: name 'nothing' is not defined",
+        "30:17 a word cannot be computed: NameError: name 'nothing' is not defined",
     ]
     assert found.runs == 2 + 1 + 1 + 1 + 2
 

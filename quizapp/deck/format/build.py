@@ -59,6 +59,7 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
         "line": node.start.line,
         "explain": form.explain and build_text(form.explain),
         "hint": form.hint and build_text(form.hint),
+        "proof": _code_of(node, "proof") if form.proof is not None else None,
         "level": form.level,
         "after": tuple(dict.fromkeys(full_id(topic, card) for card in form.after)),
         "tags": tuple(form.tags),

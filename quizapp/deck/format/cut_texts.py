@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 
 WORDS = {"title", "prompt", "explain", "hint", "say", "back", "text", "en", "zh"}
-CODE = {"setup", "code", "starter", "solution", "tests", "order"}
+CODE = {"setup", "code", "starter", "solution", "tests", "order", "proof"}
 
 CUT = (
     "a # after a blank begins a comment in YAML, so that the text ends before it; "

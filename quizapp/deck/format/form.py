@@ -31,6 +31,7 @@ from quizapp.deck.format.form_parts import (
     possible_values,
 )
 from quizapp.deck.gap import GAP
+from quizapp.deck.python_source import assertions
 from quizapp.text.holes import holes
 
 FORMAT = 1
@@ -45,11 +46,19 @@ class CardForm(Form):
     prompt: TextForm
     explain: TextForm | None = None
     hint: TextForm | None = None
+    proof: CodeText | None = None
     level: Annotated[int, Field(ge=1, le=3)] = 2
     after: CardIds = []
     tags: Tags = []
     see: Links = []
     was: CardIds = []
+
+    @field_validator("proof")
+    @classmethod
+    def _asserts_something(cls, proof: str | None) -> str | None:
+        if proof is not None and not assertions(proof):
+            raise wrong("asserts nothing")
+        return None if proof is None else without_a_gap(proof)
 
 
 class RecallForm(CardForm):

@@ -25,6 +25,7 @@ WORDS = {
     "prompt": "The question, in one sentence; `code` in backticks.",
     "explain": "Why it is so; shown after the answer.",
     "hint": "Shown on request; the card then rates at most Hard.",
+    "proof": 'Assertions of what the texts claim; `raises(Error, "code")` is given to them.',
     "level": "1 first things, 2 working knowledge, 3 traps and internals. New cards come so.",
     "after": "Ids of cards to be learnt before this one.",
     "tags": "Words to search by.",

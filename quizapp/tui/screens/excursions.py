@@ -12,7 +12,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.problem import Problem
 from quizapp.machine.editor import EditorError, edit
 from quizapp.text.visible import visible
-from quizapp.tui.screens.poke import Draft, PokeScreen, first_draft
+from quizapp.tui.screens.poke import Draft, PokeScreen, draft_of, first_draft
 from runner.client import Runner
 from runner.protocol.wire import Outcome
 
@@ -36,6 +36,11 @@ class Excursions:
             self._draft = first_draft(exercise, attempt, gave)
         poke = PokeScreen(self._runner, exercise, self._draft)
         self._screen.app.push_screen(poke, self._keep)
+
+    def prove(self, exercise: Exercise) -> None:
+        """Open the code with the assertions behind what the card says, to be run."""
+        draft = draft_of(exercise, exercise.proof_code)
+        self._screen.app.push_screen(PokeScreen(self._runner, exercise, draft))
 
     def _keep(self, draft: Draft | None) -> None:
         self._draft = draft

@@ -186,9 +186,15 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
     """The code that was answered or handed in, with what its run gave, where that is known."""
     code, expression = exercise.whole_code(attempt), first_expression(exercise)
     if gave is None:
-        return Draft(code, expression, lambda width: [(Span("ctrl+s runs the code.", "aside"),)])
+        return draft_of(exercise, code)
     came = _with_trace(partial(given_lines, exercise, gave), gave, exercise, attempt)
     return Draft(code, expression, came, failed_line(exercise, gave))
+
+
+def draft_of(exercise: Exercise, code: str) -> Draft:
+    """Code that is yet to be run."""
+    hint = (Span("ctrl+s runs the code.", "aside"),)
+    return Draft(code, first_expression(exercise), lambda width: [hint])
 
 
 def _with_trace(

@@ -422,6 +422,9 @@ class ReviewScreen(Screen[None]):
     def action_poke(self) -> None:
         self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
 
+    def action_proof(self) -> None:
+        self._excursions.prove(self._turn.exercise)
+
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""
         warning = "e once more opens the deck, where the answer stands."

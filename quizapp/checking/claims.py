@@ -1,0 +1,57 @@
+"""Sentences that generalise, in cards that prove nothing: advice of `quiz check --strict`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from quizapp.checking.findings import Site
+from quizapp.checking.sites import DeckSites
+from quizapp.checking.words import site_of
+from quizapp.deck.computed import texts
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.problem import Problem
+
+TELLING = ("explain", "back")
+
+_ENGLISH = re.compile(
+    r"\b(only|always|never|every|everything|everywhere|any|anything|all|exactly|no|none|nothing"
+    r"|nobody|whatever|whenever|wherever|than)\b",
+    re.IGNORECASE,
+)
+_CHINESE = re.compile("只|总是|总会|从不|从来|每|任何|所有|一切|永远|恰好|一律|绝不|比")
+_BETWEEN = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])")
+_CODE = re.compile(r"(`+).*?\1|\{=[^}]*\}", re.DOTALL)
+
+
+def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
+    """Each sentence that says more than the card's own example shows, where nothing proves it."""
+    sites: dict[str, DeckSites] = {}
+    for deck, card in cards:
+        if card.proof is not None:
+            continue
+        for site, sentence, word in _claims(card):
+            if deck.path not in sites:
+                sites[deck.path] = DeckSites(deck.path)
+            shown = " ".join(sentence.split())
+            message = f"'{word}' says more than the example, and no `proof` is behind it: {shown}"
+            yield sites[deck.path].problem(card, site, message)
+
+
+def _claims(card: Card) -> Iterator[tuple[Site, str, str]]:
+    """The place of each general sentence, the sentence, and the word that makes it general."""
+    for spot, text in texts(card):
+        if spot.field not in TELLING and spot.part != "say":
+            continue
+        for written, general in ((text.en, _ENGLISH), (text.zh or "", _CHINESE)):
+            for sentence in sentences(written):
+                if word := general.search(_CODE.sub("", sentence)):
+                    yield site_of(spot, sentence), sentence, word[0]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, as they are written; a point within code ends none."""
+    hidden = _CODE.sub(lambda found: "x" * len(found[0]), text)
+    ends = [found.start() for found in _BETWEEN.finditer(hidden)]
+    spans = zip([0, *ends], [*ends, len(text)], strict=True)
+    return [part for start, end in spans if (part := text[start:end].strip())]

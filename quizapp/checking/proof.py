@@ -1,0 +1,41 @@
+"""Whether what a card says holds: its proof, run in a draw."""
+
+from __future__ import annotations
+
+from quizapp.asks.show import show_raised
+from quizapp.checking.breakage import broken_before
+from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import Code, RunCard
+from runner.client import Runner
+from runner.protocol.wire import Fault, Raised
+
+
+async def disproof(run: Exercise, runner: Runner) -> list[Finding]:
+    """What of a card's proof does not hold in this draw; nothing where it has none."""
+    proof = run.card.proof
+    if proof is None:
+        return []
+    seen = await runner.run(run.proof())
+    if isinstance(seen, Fault):
+        return [Finding(Site("proof"), "the proof was stopped", seen.message.rstrip("."))]
+    if seen.raised is None:
+        return []
+    return [await _why(run, proof, seen.raised, runner)]
+
+
+async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runner) -> Finding:
+    lines = dict(enumerate(proof.text.splitlines(), proof.line))
+    if raised.path != run.path or raised.line not in lines:
+        if broken := await broken_before(run, runner, raised):
+            return broken
+        card = run.card
+        site = Site("proof")
+        if isinstance(card, RunCard):
+            site = raising_line(card, run.path, raised)
+        return Finding(site, "the code raises before the proof", show_raised(raised))
+    site = Site("proof", raised.line)
+    if raised.type != "AssertionError":
+        return Finding(site, "the proof raises", show_raised(raised))
+    told = raised.message or lines[raised.line].strip().removeprefix("assert ")
+    return Finding(site, "this does not hold", told)

@@ -1,0 +1,141 @@
+"""Proofs: what runs for them, what a check says of them, and which sentences want one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.checking.claims import sentences, unproven
+from quizapp.deck.exercise import exercise
+from quizapp.deck.format.load import load, load_text
+from quizapp.grading.phrases import proof_in_words
+from tests.deck.test_examine import checked
+
+DECK = """\
+topic: proofs
+setup: import torch
+cards:
+  - id: mean
+    prompt: What is the shape?
+    vary: {n: [2, 3]}
+    code: |
+      x = torch.arange(n * 3.).reshape(n, 3)
+      y = x.mean(dim=1)
+    ask: {shape: y}
+    proof: |
+      assert x.mean().shape == ()
+      assert y.sum() < 9, f"the sum is {y.sum()}"
+  - id: raising
+    prompt: What?
+    code: |
+      x = torch.ones(2)
+      x.view(3)
+    ask: {raises: code}
+    proof: |
+      assert x.sum() == 2
+      assert raises(ValueError, "x.view(3)")
+  - id: hanging
+    prompt: Does it?
+    code: |
+      while True: pass
+    ask: {hangs: code}
+    timeout: 1
+    proof: |
+      while True: assert 1
+  - id: back
+    prompt: What?
+    back: B
+    proof: "assert torch.finfo(torch.float16).max == 1"
+  - id: gap
+    prompt: Fill it.
+    vary: {n: [1]}
+    code: y = ____
+    tests: |
+      z = 1
+      assert y == 3
+    solution: n + 2
+    wrong: ["2"]
+    proof: |
+      assert y == 3 and "z" not in globals()
+      assert raises(NameError, "z") and not raises(ValueError, "y")
+"""
+
+
+def test_what_does_not_hold_is_told_with_its_line(tmp_path: Path) -> None:
+    [found] = checked(tmp_path, DECK)
+    told = [f"{p.line}:{p.column} {p.card} {p.message}" for p in found.problems]
+    assert told == [
+        "13:7 proofs/mean this does not hold: the sum is 12.0 (n = 3)",
+        "22:7 proofs/raising the proof raises: RuntimeError: "
+        "shape '[3]' is invalid for input of size 2",
+        "29:5 proofs/hanging the proof was stopped: "
+        "The code ran longer than 1 second and was stopped",
+        "34:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
+    ]
+    assert found.runs == 6
+
+
+def test_code_that_fails_before_the_proof_is_told_where_it_is(tmp_path: Path) -> None:
+    text = DECK.partition("  - id: raising")[0].replace("x.mean(dim=1)", "x.mean(dim=n)")
+    [found] = checked(tmp_path, text)
+    assert {(p.line, p.message.partition(":")[0]) for p in found.problems} == {
+        (9, "the code raises, and no ask is `raises"),
+        (9, "the code raises before the proof"),
+    }
+
+
+def test_a_proof_is_shown_behind_the_code_and_counted() -> None:
+    deck = load_text(DECK, "proofs.yaml").deck
+    assert deck is not None
+    mean, *_, back, gap = deck.cards
+    assert proof_in_words(mean) == "2 assertions stand behind this"
+    assert proof_in_words(back) == "1 assertion stands behind this"
+    assert exercise(deck, gap, {"n": "1"}).proof_code.startswith("n = 1\ny = n + 2\n\nassert y")
+    assert exercise(deck, back, {}).instead("assert 1").sources[-1].text == "assert 1"
+
+
+def test_a_point_within_code_or_a_number_ends_no_sentence() -> None:
+    text = "It gives 3.5, as `a. only b` does. Only\nmode, e.g. {= x. y}? 总是这样。每个也是。"
+    assert sentences(text) == [
+        "It gives 3.5, as `a. only b` does.",
+        "Only\nmode, e.g. {= x. y}?",
+        "总是这样。",
+        "每个也是。",
+    ]
+
+
+CLAIMS = """\
+topic: claims
+cards:
+  - id: claims
+    prompt: Is it always so?
+    code: x = 1
+    ask: {value: x}
+    mistakes: [{value: x + 1, say: "It never is. `only` now."}]
+    explain:
+      en: |
+        So it is here. Any other
+        would be less than that.
+      zh: 这里如此。它总是这样。
+  - id: proven
+    prompt: In
+    code: x = 1
+    ask: {value: x}
+    explain: It is always so.
+    proof: assert x == 1
+  - id: plain
+    prompt: In
+    back: The first is 1. The canonical way of a many-headed one.
+"""
+
+
+def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
+    path = tmp_path / "claims.yaml"
+    path.write_text(CLAIMS, encoding="utf-8")
+    deck = load(path).deck
+    assert deck is not None
+    found = list(unproven([(deck, card) for card in deck.cards]))
+    assert [(p.line, p.column, p.card, p.message.partition("'")[2][:5]) for p in found] == [
+        (10, 24, "claims/claims", "Any' "),
+        (12, 16, "claims/claims", "总是' s"),
+        (7, 37, "claims/claims", "never"),
+    ]
