@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -90,10 +90,12 @@ def value(seen: Outcome | Fault | None) -> object:
     return fact.data["data"]
 
 
-def test_what_is_wanted_is_there_before_it_is_asked_for(library: Library) -> None:
+def test_what_is_wanted_is_there_before_it_is_asked_for(
+    library: Library, lent_runner: Sequence[str]
+) -> None:
     async def look() -> None:
         first, second, *_ = exercises(library, "double")
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             ahead = Ahead(runner)
             ahead.want([first, second])
             assert ahead.seen(first) is None
@@ -104,9 +106,11 @@ def test_what_is_wanted_is_there_before_it_is_asked_for(library: Library) -> Non
     asyncio.run(look())
 
 
-def test_an_exercise_that_nobody_wanted_is_run_when_it_is_asked_for(library: Library) -> None:
+def test_an_exercise_that_nobody_wanted_is_run_when_it_is_asked_for(
+    library: Library, lent_runner: Sequence[str]
+) -> None:
     async def look() -> None:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             assert [
                 value(await Ahead(runner).outcome(e)) for e in exercises(library, "double")
             ] == [
@@ -136,10 +140,10 @@ def test_what_is_no_longer_wanted_is_given_up(library: Library) -> None:
     asyncio.run(look())
 
 
-def test_a_card_that_is_forgotten_runs_anew(library: Library) -> None:
+def test_a_card_that_is_forgotten_runs_anew(library: Library, lent_runner: Sequence[str]) -> None:
     async def look() -> None:
         first, *_ = exercises(library, "double")
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             ahead = Ahead(runner)
             seen = await ahead.outcome(first)
             ahead.forget(first)
@@ -170,10 +174,12 @@ def test_where_torch_does_not_start_each_further_try_is_a_new_one(
     asyncio.run(look())
 
 
-def test_a_card_whose_needs_are_unmet_is_refused_with_the_reason(library: Library) -> None:
+def test_a_card_whose_needs_are_unmet_is_refused_with_the_reason(
+    library: Library, lent_runner: Sequence[str]
+) -> None:
     async def look() -> None:
         [futuristic] = exercises(library, "futuristic")
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             seen = await Ahead(runner).outcome(futuristic)
             assert isinstance(seen, Fault) and seen.kind == "refused"
             assert seen.message.startswith("This card needs torch>=99, and this is torch 2.")
@@ -182,7 +188,7 @@ def test_a_card_whose_needs_are_unmet_is_refused_with_the_reason(library: Librar
 
 
 def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
-    library: Library,
+    library: Library, lent_runner: Sequence[str]
 ) -> None:
     faults = {
         "fails": "This card fails here: NameError: name 'missing' is not defined (",
@@ -192,7 +198,7 @@ def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
     }
 
     async def look() -> None:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             ahead = Ahead(runner)
             [asking] = exercises(library, "asks-what-raises")
             assert isinstance(await ahead.outcome(asking), Outcome)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -35,10 +36,10 @@ def decks(tmp_path_factory: pytest.TempPathFactory) -> list[Deck]:
     return found
 
 
-def test_every_example_agrees_with_torch(decks: list[Deck]) -> None:
+def test_every_example_agrees_with_torch(decks: list[Deck], lent_runner: Sequence[str]) -> None:
     async def run() -> Checked:
         cards = [(deck, card) for deck in decks for card in deck.cards]
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             return await check(plan_check(cards, random.Random(0)), runner, hello)

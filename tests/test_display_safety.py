@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import tty
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,9 @@ DRAWING = re.compile(r"\x1b\[[0-9;?<>=]*[ -/]*[@-~]|\x1b\]22;\w*\x07|\r")
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(tmp_path: Path, warm: Callable[[Path], None]) -> Path:
     """A learner who has fetched hostile decks from somewhere."""
+    warm(tmp_path)
     decks = tmp_path / "decks"
     decks.mkdir()
     other = DECK.replace("topic: hostile", "topic: other")
@@ -135,9 +137,11 @@ SAYS = "import sys; print({0!r}, flush=True); sys.exit({0!r})".format(f"{TYPED}\
     ],
 )
 def test_a_hostile_setting_or_runner_is_told_of_harmlessly(home: Path, setting: str) -> None:
-    (home / "config.toml").write_text(setting)
+    config = home / "config.toml"
+    warm = "" if setting.startswith("runner") else config.read_text()
+    config.write_text(f"{setting}\n{warm}")
     written = on_a_terminal(home, "doctor") + on_a_terminal(home, "try", "hostile/is")
-    if not setting.startswith("runner"):  # with which the app opens
+    if warm:  # else the app opens
         written += on_a_terminal(home)
     assert acting(written) == set()
     assert SPELT_TYPED in written

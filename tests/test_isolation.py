@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from quizapp.machine.isolation import FULL, NOT_FULL, gaps, isolation, layers_here, tier
@@ -35,6 +37,6 @@ def test_what_a_missing_layer_means_goes_by_those_that_are_left() -> None:
     assert "the namespaces alone" in gaps(["namespaces"])["seccomp"]
 
 
-def test_the_layers_found_here_are_those_that_the_runner_finds() -> None:
-    with BackgroundRunner() as runner:
+def test_the_layers_found_here_are_those_that_the_runner_finds(lent_runner: Sequence[str]) -> None:
+    with BackgroundRunner(command=lent_runner) as runner:
         assert layers_here() == runner.layers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
@@ -47,8 +47,8 @@ def squared() -> Exercise:
 
 
 @pytest.fixture(scope="module")
-def runner() -> Iterator[BackgroundRunner]:
-    with BackgroundRunner() as runner:
+def runner(lent_runner: Sequence[str]) -> Iterator[BackgroundRunner]:
+    with BackgroundRunner(command=lent_runner) as runner:
         yield runner
 
 

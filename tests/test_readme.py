@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-def test_the_example_deck_checks() -> None:
+def test_the_example_deck_checks(lent_runner: Sequence[str]) -> None:
     [example] = blocks("yaml")
     loaded = load_text(example, "example.yaml")
     assert loaded.problems == () and loaded.deck is not None
@@ -35,7 +36,7 @@ def test_the_example_deck_checks() -> None:
     plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
 
     async def run() -> Checked:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             return await check(plans, runner, hello)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,10 @@ CARDS = """\
 
 
 @pytest.fixture
-def quiz(tmp_path: Path) -> Quiz:
-    return Quiz(tmp_path / "home")
+def quiz(tmp_path: Path, read_decks: Path) -> Quiz:
+    quiz = Quiz(tmp_path / "home")
+    (quiz.home / "cache").symlink_to(read_decks)
+    return quiz
 
 
 def use(home: Path, *command: str) -> None:
@@ -57,9 +60,12 @@ def elsewhere(folder: Path) -> list[str]:
     return [*SSH, "env", f"PYTHONPATH={folder}", *RUNNER]
 
 
-@pytest.mark.parametrize("command", [RUNNER, [*SSH, *RUNNER]], ids=["directly", "as by ssh"])
-def test_a_card_runs_on_the_other_side(quiz: Quiz, command: list[str]) -> None:
+@pytest.mark.parametrize("before", [[], SSH], ids=["directly", "as by ssh"])
+def test_a_card_runs_on_the_other_side(
+    quiz: Quiz, before: list[str], lent_runner: Sequence[str]
+) -> None:
     quiz.deck(CARDS)
+    command = [*before, *lent_runner]
     use(quiz.home, *command)
     tried = quiz("try", "mine/sum", "--answer", "value=3", "--json")
     assert tried.returncode == 0
@@ -93,9 +99,11 @@ def test_its_sandbox_is_the_one_that_counts(quiz: Quiz) -> None:
     assert end["fault"]["message"].startswith(f"{path} is not trusted, and there is no ")
 
 
-def test_when_the_connection_breaks_the_next_card_gets_a_new_one(quiz: Quiz) -> None:
+def test_when_the_connection_breaks_the_next_card_gets_a_new_one(
+    quiz: Quiz, lent_runner: Sequence[str]
+) -> None:
     quiz.deck(CARDS)
-    use(quiz.home, *SSH, *RUNNER)
+    use(quiz.home, *SSH, *lent_runner)
     with quiz.start("try", "--stdin") as process:
         assert process.stdin is not None and process.stdout is not None
         requests, answers = process.stdin, process.stdout
@@ -130,7 +138,7 @@ SAYS_NOTHING_OF_USE = {
         "No module named no_such_runner",
     ),
     "that greets first": (
-        [*SSH, "echo; echo 'Welcome to gpu-box!'; exec", *map(shlex.quote, RUNNER)],
+        [*SSH, "echo; echo 'Welcome to gpu-box!'; exec cat"],
         "it said 'Welcome to gpu-box!' where a runner's first words were expected",
     ),
     "that says nothing": ([*SSH, "true"], "it ended without a word"),
@@ -156,14 +164,15 @@ def test_a_command(quiz: Quiz, command: list[str], why: str) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_decks: Path) -> Path:
+    (tmp_path / "cache").symlink_to(read_decks)
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     Quiz(tmp_path).deck(CARDS)
     return tmp_path
 
 
-def test_the_app_runs_its_cards_there(home: Path) -> None:
-    use(home, *SSH, *RUNNER)
+def test_the_app_runs_its_cards_there(home: Path, lent_runner: Sequence[str]) -> None:
+    use(home, *SSH, *lent_runner)
 
     async def sit() -> None:
         async with learner() as user:
@@ -180,9 +189,11 @@ def test_the_app_runs_its_cards_there(home: Path) -> None:
     asyncio.run(sit())
 
 
-def test_the_app_says_why_there_is_no_runner_and_tries_again_when_asked(home: Path) -> None:
+def test_the_app_says_why_there_is_no_runner_and_tries_again_when_asked(
+    home: Path, lent_runner: Sequence[str]
+) -> None:
     tries = places().data / "tries"
-    words = f"echo x >> {tries}; test $(wc -l < {tries}) -gt 2 && exec {shlex.join(RUNNER)}"
+    words = f"echo x >> {tries}; test $(wc -l < {tries}) -gt 2 && exec {shlex.join(lent_runner)}"
     use(home, *SSH, f"{words}; echo 'Connection refused.' >&2")
 
     async def sit() -> None:

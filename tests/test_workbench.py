@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import pytest
 
 from quizapp.checking.workbench import Reading, Workbench
 from quizapp.library.trust import Authored, TrustedDecks
 from runner.client import Runner
 from tests.deck.kinds import KINDS
+
+Readings = Callable[..., list[Reading]]
 
 RAISES = """
 format: 1
@@ -22,11 +26,13 @@ cards:
 """
 
 
-def readings(path: Path, *saves: Callable[[str], str]) -> list[Reading]:
-    """What is read after each save, each made of the text before it."""
+@pytest.fixture
+def readings(tmp_path: Path, lent_runner: Sequence[str]) -> Readings:
+    """What is read of a deck after each save, each made of the text before it."""
+    path = tmp_path / "kinds.yaml"
 
-    async def main() -> list[Reading]:
-        async with Runner() as runner:
+    async def main(*saves: Callable[[str], str]) -> list[Reading]:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             bench = Workbench(path, runner, Authored(TrustedDecks(path.with_name("trusted.json"))))
@@ -38,16 +44,15 @@ def readings(path: Path, *saves: Callable[[str], str]) -> list[Reading]:
                 found.append(await bench.check(hello))
             return found
 
-    return asyncio.run(main())
+    return lambda *saves: asyncio.run(main(*saves))
 
 
 def names(cards: tuple[str, ...]) -> list[str]:
     return [card.partition("/")[2] for card in cards]
 
 
-def test_only_the_cards_that_changed_are_run_again(tmp_path: Path) -> None:
+def test_only_the_cards_that_changed_are_run_again(readings: Readings) -> None:
     first, same, moved, one, setup = readings(
-        tmp_path / "kinds.yaml",
         lambda text: text,
         lambda text: text,
         lambda text: text.replace("cards:\n", "cards:\n\n  # a remark\n"),
@@ -61,9 +66,8 @@ def test_only_the_cards_that_changed_are_run_again(tmp_path: Path) -> None:
     assert not any(reading.problems for reading in (first, same, moved, one, setup))
 
 
-def test_what_was_found_keeps_to_its_line(tmp_path: Path) -> None:
+def test_what_was_found_keeps_to_its_line(readings: Readings) -> None:
     wrong, moved, mended = readings(
-        tmp_path / "kinds.yaml",
         lambda text: text.replace("expect: 1", "expect: 2"),
         lambda text: text.replace("cards:\n", "cards:\n\n\n"),
         lambda text: text.replace("expect: 2", "expect: 1"),
@@ -76,9 +80,8 @@ def test_what_was_found_keeps_to_its_line(tmp_path: Path) -> None:
     assert names(mended.changed) == ["one-of-two"]
 
 
-def test_a_line_of_code_that_raises_is_told_where_it_stands_now(tmp_path: Path) -> None:
+def test_a_line_of_code_that_raises_is_told_where_it_stands_now(readings: Readings) -> None:
     wrong, moved = readings(
-        tmp_path / "kinds.yaml",
         lambda _: RAISES,
         lambda text: text.replace("cards:\n", "cards:\n\n\n"),
     )
@@ -87,10 +90,9 @@ def test_a_line_of_code_that_raises_is_told_where_it_stands_now(tmp_path: Path) 
 
 
 def test_a_card_that_does_not_load_does_not_keep_the_others_from_being_run(
-    tmp_path: Path,
+    readings: Readings,
 ) -> None:
     broken, gone, back = readings(
-        tmp_path / "kinds.yaml",
         lambda text: text.replace("choose: many", "choose: some"),
         lambda _: "cards: [",
         lambda _: KINDS,
@@ -102,17 +104,16 @@ def test_a_card_that_does_not_load_does_not_keep_the_others_from_being_run(
     assert names(back.changed) == ["views"]
 
 
-def test_the_truths_of_every_draw_are_there(tmp_path: Path) -> None:
-    (reading,) = readings(tmp_path / "kinds.yaml", lambda text: text)
+def test_the_truths_of_every_draw_are_there(readings: Readings) -> None:
+    (reading,) = readings(lambda text: text)
     truths = reading.truths["kinds/views"]
     assert [draw for draw, _ in truths] == [{"n": "4"}, {"n": "6"}]
     facts = [[fact.data for fact in examined.truth or ()] for _, examined in truths]  # type: ignore[union-attr]
     assert facts == [[True, False, True, True], [True, False, True, False]]
 
 
-def test_a_card_that_cannot_run_here_says_why(tmp_path: Path) -> None:
+def test_a_card_that_cannot_run_here_says_why(readings: Readings) -> None:
     (reading,) = readings(
-        tmp_path / "kinds.yaml",
         lambda text: text.replace("    solution: x.t()", "    solution: x.t()\n    needs: nosuch"),
     )
     assert reading.skipped == {"kinds/transpose": "needs nosuch, which is not installed"}

@@ -6,6 +6,7 @@ import asyncio
 import re
 import sqlite3
 import zipfile
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 
@@ -47,12 +48,12 @@ MORE = """\
 
 
 @pytest.fixture(scope="module")
-def made() -> tuple[list[Note], list[LeftOut]]:
+def made(lent_runner: Sequence[str]) -> tuple[list[Note], list[LeftOut]]:
     deck = load_text(KINDS + MORE, "kinds.yaml").deck
     assert deck is not None
 
     async def main() -> tuple[list[Note], list[LeftOut]]:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             return await make_notes([(deck, card) for card in deck.cards], runner, hello, "en")

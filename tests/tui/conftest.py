@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
 
@@ -21,6 +22,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path],
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    monkeypatch.setattr(review, "DOUBLE_PRESS", 0.01)  # nobody here presses a key twice
     return tmp_path
 
 

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -36,13 +36,17 @@ cards:
     prompt: p
     choices: [{text: a, holds: y}, {text: b, holds: false}]
 """
+LOOKED_ON = 0.15  # seconds
 MOST_OF_A_CORE = 0.3
 """What an app may use that nobody touches; one that draws without end takes all of a core."""
 
 
 @pytest.fixture
-def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("QUIZ_HOME", str(tmp_path / "home"))
+def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path], None]) -> Path:
+    home = tmp_path / "home"
+    home.mkdir()
+    warm(home)
+    monkeypatch.setenv("QUIZ_HOME", str(home))
     path = tmp_path / "kinds.yaml"
     path.write_text(KINDS)
     return path
@@ -138,10 +142,10 @@ def test_the_draws_are_gone_through_one_by_one(deck: Path) -> None:
     asyncio.run(main())
 
 
-async def is_idle(seconds: float) -> bool:
+async def is_idle() -> bool:
     """Whether the app, which nobody touches, leaves the core alone."""
     began, used = time.monotonic(), time.process_time()
-    await asyncio.sleep(seconds)
+    await asyncio.sleep(LOOKED_ON)
     return time.process_time() - used < MOST_OF_A_CORE * (time.monotonic() - began)
 
 
@@ -149,7 +153,6 @@ def test_what_is_refused_costs_nothing_and_keys_still_act(deck: Path) -> None:
     deck.write_text(REFUSED)
     cards = re.findall(r"id: ([a-z-]+)", REFUSED)
     words = [sys.executable, "-P", "-m", "runner", "--without=seccomp"]
-    places().config_file.parent.mkdir(parents=True)
     places().config_file.write_text(f"runner.command = {json.dumps(words)}\n")
     trusted = TrustedDecks(places().trusted_decks)
 
@@ -157,12 +160,12 @@ def test_what_is_refused_costs_nothing_and_keys_still_act(deck: Path) -> None:
         async with author(deck) as at:
             text = await at.sees("left out:", "is not trusted", "1 problem so far", "? raises")
             assert "✓" not in text
-            assert await is_idle(2 / len(cards))
+            assert await is_idle()
             await at.press("ctrl+t", "escape")
             await at.sees("5 cards run")
             for card in cards:
                 await at.sees(f"refused/{card} ", "left out: This card", f"✗ {cards[0]}")
-                assert await is_idle(2 / len(cards))
+                assert await is_idle()
                 await at.press("n")
             await at.sees(f"refused/{cards[0]} ")
             edit(deck, "torch.onse(2)", "torch.ones(2)")  # and is trusted as it is now

@@ -6,13 +6,12 @@ import asyncio
 import random
 from pathlib import Path
 
+import pytest
 from textual.events import Key
 
 from quizapp.study.sitting import Sitting
 from quizapp.tui.screens.review import ReviewScreen
 from tests.tui.learner import Learner, learner
-
-BURSTS = 200
 
 DECK = """\
 topic: bursts
@@ -137,7 +136,8 @@ class Lines:
 FORMS: dict[str, type[Options | Lines]] = {"many": Options, "one": Options, "order": Lines}
 
 
-def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path) -> None:
+@pytest.mark.parametrize("bursts", [60, pytest.param(2000, marks=pytest.mark.long)])
+def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path, bursts: int) -> None:
     (home / "decks" / "bursts.yaml").write_text(DECK)
     rng = random.Random(8)
 
@@ -154,7 +154,7 @@ def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path) -> Non
             forms: dict[str, Fields | Options | Lines] = {
                 name: FORMS.get(name, Fields)(name) for name in names
             }
-            for number in range(BURSTS):
+            for number in range(bursts):
                 keys = []
                 for _ in range(rng.randint(2, 4)):
                     if rng.random() < 0.07:

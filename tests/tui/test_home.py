@@ -12,6 +12,7 @@ from quizapp.study.study import Study
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
+from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
 from tests.tui.learner import Clock, learner
 
@@ -82,6 +83,16 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
             await someone.sees("What is y?", "1 of 1")
 
     asyncio.run(act())
+
+
+def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:
+    async def look() -> None:
+        async with learner() as someone:
+            await someone.has_torch()
+            full = is_full(someone.app._study.hello.sandbox)
+            await someone.sees("· sandboxed" if full else "sandbox")
+
+    asyncio.run(look())
 
 
 def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:

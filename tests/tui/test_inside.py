@@ -293,7 +293,11 @@ def test_a_fault_of_the_second_run_is_said_in_the_tabs(home: Path, gate: Gate) -
     sit(act)
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30)], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [(60, 20), *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30)])],
+    ids=str,
+)
 def test_every_line_of_a_long_trace_and_graph_can_be_reached(
     home: Path, size: tuple[int, int]
 ) -> None:

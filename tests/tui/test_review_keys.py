@@ -14,11 +14,12 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.sitting import Sitting
 from quizapp.tui.messages import SittingWanted
+from quizapp.tui.screens import review
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
-from tests.tui.learner import Learner, learner
+from tests.tui.learner import PATIENCE, Learner, learner
 from tests.tui.screen import screen_text
 
 DRILL = Sitting(("first-steps",))
@@ -162,6 +163,23 @@ def test_a_field_handed_in_twice_is_graded_once(home: Path, gate: Gate) -> None:
 
     sit(act)
     assert len(logged(home)) == 1
+
+
+def test_an_enter_that_follows_at_once_is_no_rating(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review, "DOUBLE_PRESS", PATIENCE)
+
+    async def act(someone: Learner) -> None:
+        await someone.type("1 1")
+        await someone.press("enter")
+        await someone.sees("✓ right")
+        await someone.press("enter")
+        assert "enter next" not in await someone.sees("✓ right", "1 of 3")
+        await someone.press("3")
+        await someone.sees(LEAF)
+
+    sit(act)
 
 
 @pytest.mark.parametrize("key", ["s", "u", "q"], ids=["skip", "undo", "end"])

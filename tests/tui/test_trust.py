@@ -12,8 +12,6 @@ import pytest
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.study.sitting import Sitting
-from runner.protocol.layers import LAYERS, is_full
-from tests.runner.background import BackgroundRunner
 from tests.tui.learner import learner
 
 DECK = """\
@@ -32,40 +30,9 @@ def home(home: Path) -> Path:
     for topic, path in decks.items():
         path.write_text(DECK.format(topic=topic))
     TrustedDecks(places().trusted_decks).trust({decks["own"]: decks["own"].read_bytes()})
-    without(home, "seccomp")
-    return home
-
-
-def without(home: Path, *layers: str) -> None:
-    words = [sys.executable, "-P", "-m", "runner", *(f"--without={layer}" for layer in layers)]
+    words = [sys.executable, "-P", "-m", "runner", "--without=seccomp"]
     (home / "config.toml").write_text(f"runner.command = {json.dumps(words)}\n")
-
-
-@pytest.mark.parametrize(
-    ("missing", "words"), [(LAYERS[2:], "partly sandboxed"), (LAYERS, "no sandbox")]
-)
-def test_the_title_says_how_far_code_is_shut_in(
-    home: Path, missing: tuple[str, ...], words: str
-) -> None:
-    without(home, *missing)
-
-    async def look() -> None:
-        async with learner() as user:
-            await user.sees(f"· {words}")
-
-    asyncio.run(look())
-
-
-def test_a_full_sandbox_is_said_to_be_one(home: Path) -> None:
-    without(home)
-    with BackgroundRunner() as runner:
-        words = "· sandboxed" if is_full(runner.layers) else "sandbox"
-
-    async def look() -> None:
-        async with learner() as user:
-            await user.sees(words)
-
-    asyncio.run(look())
+    return home
 
 
 def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_said(

@@ -151,11 +151,11 @@ def test_a_gap_that_stands_alone_takes_several_lines(home: Path) -> None:
 
 def test_code_that_does_not_end_is_told_of_and_can_be_written_anew(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.type("while True: pass")
+        await someone.type("import time; time.sleep(9)")
         await someone.press("ctrl+s")
         await someone.sees("no verdict", "longer than 1 second", "i type", "r try again")
         await someone.press("i")
-        assert editor(someone).text == "while True: pass"
+        assert editor(someone).text == "import time; time.sleep(9)"
         await write(someone, "x[0] = 1", "x[1] = 2")
         await someone.press("ctrl+s")
         text = await someone.sees("✓ right", "enter next")
@@ -171,7 +171,7 @@ def test_a_later_try_that_does_not_end_leaves_the_rating_to_be_taken(home: Path)
         await someone.press("ctrl+s")
         await someone.sees("✗ wrong", "enter next")
         await someone.press("i")
-        await write(someone, "while True: pass")
+        await write(someone, "import time; time.sleep(9)")
         await someone.press("ctrl+s")
         text = await someone.sees("no verdict", "enter next")
         assert "l leave it out" not in text
