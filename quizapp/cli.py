@@ -15,6 +15,8 @@ import click
 
 from quizapp import __version__
 from quizapp.errors import UserError
+from quizapp.memory.acts.act import ActKind
+from quizapp.memory.acts.table import ACTS
 
 TOPIC = click.option(
     "--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; may be repeated."
@@ -299,11 +301,36 @@ def list_cards(topics: tuple[str, ...], due: bool, as_json: bool) -> None:
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
     "due": DATE or null, "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" |
-    "changed" | "unknown"}.
+    "changed" | "unknown", "standing": ["suspended" | "buried" | "known" | "flagged"],
+    "note"}.
     """
     from quizapp.commands.listing import list_cards
 
     list_cards(topics=topics, due_only=due, as_json=as_json)
+
+
+def _act_command(name: str, kind: ActKind) -> click.Command:
+    """The command of a kind of act, such as `quiz bury`."""
+
+    def act(cards: tuple[str, ...], said: str = "", undo: bool = False) -> None:
+        from quizapp.commands.acts import act_on_cards, take_back
+
+        if undo:
+            take_back(name, cards)
+        else:
+            act_on_cards(name, cards, said)
+
+    params: list[click.Parameter] = [
+        click.Argument(["cards"], nargs=-1, required=True, metavar="ID...")
+    ]
+    if kind.asks:
+        params.append(click.Option(["--to", "said"], default="", help=f"{kind.asks}."))
+    params.append(click.Option(["--undo"], is_flag=True, help="Take the last such act back."))
+    return click.Command(name, callback=act, params=params, help=f"{kind.title}.")
+
+
+for _name, _kind in ACTS.items():
+    main.add_command(_act_command(_name, _kind))
 
 
 @main.command()

@@ -13,9 +13,13 @@ from quizapp.deck.computed import as_written
 from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
+from quizapp.memory.acts.act import FRESH
 from quizapp.memory.schedule import Memory
 from quizapp.study.study import Study
 from quizapp.text.words import counted, day_in_words
+
+DUE = 12
+"""Columns for when a card is due."""
 
 State = Literal["new", "learning", "learnt"]
 
@@ -32,6 +36,9 @@ class Row:
     lapses: int
     prompt: str
     trust: Trust
+    standing: tuple[str, ...]
+    """What the learner has decided about it."""
+    note: str
 
 
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
@@ -42,7 +49,7 @@ def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> Non
         today = study.study_date(now())
         rows = [
             row
-            for row in _rows(study, topics)
+            for row in _rows(study, topics, today)
             if not due_only or (row.due is not None and row.due <= today)
         ]
     if as_json:
@@ -51,7 +58,8 @@ def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> Non
     width = max((len(row.card) for row in rows), default=0)
     for row in rows:
         due = "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
-        say(f"{row.card:<{width}}  {row.state:<8}  {due}".rstrip())
+        standing = ", ".join(row.standing)
+        say(f"{row.card:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
     for deck, reason in _refused(study, {topic_of(row.card) for row in rows}):
         say(f"{deck.path} {reason}", err=True)
@@ -75,12 +83,12 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
             yield deck, reason
 
 
-def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
-    memories = study.log.memories()
+def _rows(study: Study, topics: tuple[str, ...], today: date) -> Iterator[Row]:
+    memories, standings = study.log.memories(), study.log.standings()
     for card in study.library.cards.values():
         if topics and card.topic not in topics:
             continue
-        memory = memories.get(card.id)
+        memory, standing = memories.get(card.id), standings.get(card.id, FRESH)
         yield Row(
             card=card.id,
             level=card.level,
@@ -90,6 +98,8 @@ def _rows(study: Study, topics: tuple[str, ...]) -> Iterator[Row]:
             lapses=memory.lapses if memory else 0,
             prompt=as_written(card.prompt).in_language(study.settings.language).strip(),
             trust=study.library.deck_of(card.id).trust,
+            standing=standing.words(today),
+            note=standing.note,
         )
 
 

@@ -30,6 +30,7 @@ from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
+from quizapp.memory.acts.table import ACTS
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import more_in_words, today_in_words
@@ -171,6 +172,8 @@ class PlainSitting:
             await self._ahead.outcome(exercise)
         if closing := closing_text(self._spoken(self._turn), self._language):
             say(closing)
+        if note := self._session.standing.note:
+            say(f"\nYour note: {note}")
         await self._rate()
 
     def _spoken(self, turn: Turn) -> Turn:
@@ -268,6 +271,8 @@ class PlainSitting:
                 raise Leave
             if typed in ("u", "undo"):
                 self._undo()
+            if self._act(typed):
+                continue
             if typed == "" or typed in RATINGS:
                 rating = RATINGS.get(typed, self._turn.proposed)
                 seconds = time.monotonic() - self._shown_at
@@ -300,6 +305,8 @@ class PlainSitting:
                     raise Leave
                 case ":help":
                     say(HELP)
+                case word if self._act(word.removeprefix(":")):
+                    pass
                 case word if word.startswith(":"):
                     say(f"There is no command {word}.\n{HELP}")
                 case _:
@@ -312,6 +319,27 @@ class PlainSitting:
             if not self._turn.revealed:
                 self._session.take_hint()
             say(f"Hint: {hint.in_language(self._language)}")
+
+    def _act(self, words: str) -> bool:
+        """Whether the words are an act, such as `bury` or `due 3`; it is done then if it can be.
+
+        Raises Elsewhere where that ends the card's turn.
+        """
+        name, _, said = words.partition(" ")
+        if name not in ACTS:
+            return False
+        if name not in self._session.acts(self._clock()):
+            say(f":{name} changes nothing for this card now.")
+            return True
+        try:
+            act = self._session.act(name, said, now=self._clock())
+        except ValueError as error:
+            say(f"{error}.".capitalize())
+            return True
+        say(f"This card {ACTS[name].told(act.value)}.")
+        if ACTS[name].leaves:
+            raise Elsewhere
+        return True
 
     def _undo(self) -> None:
         if not self._session.undo(now=self._clock()):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple
 from datetime import date
 from itertools import groupby
 
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
+from quizapp.memory.acts.act import Act
+from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
-from quizapp.memory.schedule import Memory, Scheduling, replay
+from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 1
+RECIPE = 2
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 TABLE = """
@@ -54,13 +56,19 @@ def is_current(db: sqlite3.Connection, made_of: str) -> bool:
 
 
 def rebuild(
-    db: sqlite3.Connection, reviews: Iterable[Review], scheduling: Scheduling, made_of: str
+    db: sqlite3.Connection,
+    reviews: Iterable[Review],
+    acts: Mapping[str, Sequence[Act]],
+    scheduling: Scheduling,
+    made_of: str,
 ) -> None:
-    """Make the table anew from all reviews that stand, sorted by card and then by time."""
+    """Make the table anew from all reviews that stand, sorted by card and then by time, and
+    the acts on each card.
+    """
     db.execute("DROP TABLE IF EXISTS memory")
     db.execute(TABLE)
     for card, of_card in groupby(reviews, lambda review: review.card):
-        store(db, card, replay(of_card, scheduling))
+        store(db, card, replay(of_card, scheduling, acts.get(card, ())))
     db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
 
 

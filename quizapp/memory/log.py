@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -13,17 +14,19 @@ from types import TracebackType
 from uuid import uuid4
 
 from quizapp.memory import backup, cache
+from quizapp.memory.acts.act import Act, Standing
+from quizapp.memory.acts.table import standing_after
 from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.renames import follow
+from quizapp.memory.replay import replay
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
-from quizapp.memory.rows import UnreadableRow, to_review, to_row, utc
+from quizapp.memory.rows import UnreadableRow, act_to_row, to_act, to_review, to_row, utc
 from quizapp.memory.schedule import (
     DEFAULT_SCHEDULING,
     Interval,
     Memory,
     Scheduling,
     preview,
-    replay,
 )
 
 FEWEST_FOR_USUAL = 3
@@ -105,7 +108,7 @@ class ReviewLog:
     def append(self, review: Review) -> Memory | None:
         """Log a review; returns the card's memory after it."""
         with self._database.transaction() as db:
-            self._insert(db, review)
+            _add(db, "review", to_row(review) | {"engine": engine_version()})
             return self._refresh(db, review.card)
 
     def retract(self, review_id: str, at: datetime) -> Memory | None:
@@ -124,14 +127,39 @@ class ReviewLog:
         with self._database.transaction() as db:
             if self._retract(db, old_id, review.at) != review.card:
                 raise LookupError(f"review {old_id} is not of the card {review.card}")
-            self._insert(db, review)
+            _add(db, "review", to_row(review) | {"engine": engine_version()})
             return self._refresh(db, review.card)
+
+    def act(self, act: Act) -> Memory | None:
+        """Log an act; returns the card's memory after it."""
+        with self._database.transaction() as db:
+            _add(db, "act", act_to_row(act))
+            return self._refresh(db, act.card)
+
+    def undo_act(self, act: Act, undo_id: str, at: datetime) -> Memory | None:
+        """Take an act back; returns the card's memory without it. Twice is once."""
+        with self._database.transaction() as db:
+            undo = replace(act, id=undo_id, at=at, name="undo", value=act.id)
+            _add(db, "act", act_to_row(undo))
+            return self._refresh(db, act.card)
+
+    def acts(self, card: str | None = None) -> list[Act]:
+        """All acts that stand, or those on one card, in order of time."""
+        with self._database.guarded() as db:
+            return list(_acts(db, card))
+
+    def standings(self) -> dict[str, Standing]:
+        """How each card stands on which there were acts."""
+        return {card: standing_after(acts) for card, acts in _by_card(self.acts()).items()}
+
+    def standing(self, card: str) -> Standing:
+        return standing_after(self.acts(card))
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
         with self._database.transaction() as db:
-            reviews = _select(db, "ORDER BY card, at, id")
-            cache.rebuild(db, list(reviews), self.scheduling, self._made_of)
+            reviews, acts = _select(db, "ORDER BY card, at, id"), _by_card(_acts(db))
+            cache.rebuild(db, list(reviews), acts, self.scheduling, self._made_of)
 
     def backup_if_due(self, now: datetime) -> bool:
         """Back up the log unless today's backup is there, and drop those that are too old.
@@ -183,6 +211,16 @@ class ReviewLog:
             if card is None:
                 return list(_select(db, "ORDER BY at, id"))
             return list(_select(db, "WHERE card = ? ORDER BY at, id", card))
+
+    def last_on(self, study_date: date) -> Review | Act | None:
+        """What was last logged on a study date, by this copy of the log."""
+        with self._database.guarded() as db:
+            clause = "WHERE study_date = ? AND device = ? ORDER BY at DESC, id DESC LIMIT 1"
+            values = [study_date.isoformat(), _device(db)]
+            reviews = list(_select(db, clause, *values))
+            acts = list(_select_acts(db, clause, *values))
+        logged: list[Review | Act] = [*reviews, *acts]
+        return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
 
     def counts_on(self, study_date: date) -> DayCounts:
         """How many cards were introduced and reviewed on a study date; practice is neither."""
@@ -244,12 +282,6 @@ class ReviewLog:
             ).fetchall()
         return {card: rating != Rating.AGAIN for card, rating, _ in rows}
 
-    def _insert(self, db: sqlite3.Connection, review: Review) -> None:
-        row = to_row(review) | {"device": _device(db), "engine": engine_version()}
-        columns = ", ".join(f'"{name}"' for name in row)
-        values = ", ".join(f":{name}" for name in row)
-        db.execute(f"INSERT INTO review ({columns}) VALUES ({values})", row)
-
     def _retract(self, db: sqlite3.Connection, review_id: str, at: datetime) -> str:
         """Returns the review's card."""
         found = db.execute("SELECT card FROM review WHERE id = ?", [review_id]).fetchone()
@@ -263,7 +295,8 @@ class ReviewLog:
         return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
-        memory = replay(_select(db, "WHERE card = ? ORDER BY at, id", card), self.scheduling)
+        reviews = _select(db, "WHERE card = ? ORDER BY at, id", card)
+        memory = replay(reviews, self.scheduling, _acts(db, card))
         cache.store(db, card, memory)
         cache.note_writer(db, self._made_of)
         return memory
@@ -274,6 +307,33 @@ def _select(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Revie
     for row in db.execute(f"SELECT * FROM standing {clause}", values):
         with suppress(UnreadableRow):
             yield to_review(row)
+
+
+def _acts(db: sqlite3.Connection, card: str | None = None) -> Iterator[Act]:
+    """All acts that can be read, or those on one card, in order of time."""
+    if card is None:
+        return _select_acts(db, "ORDER BY at, id")
+    return _select_acts(db, "WHERE card = ? ORDER BY at, id", card)
+
+
+def _select_acts(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Act]:
+    for row in db.execute(f"SELECT * FROM standing_act {clause}", values):
+        with suppress(UnreadableRow):
+            yield to_act(row)
+
+
+def _by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
+    by_card = defaultdict[str, list[Act]](list)
+    for act in acts:
+        by_card[act.card].append(act)
+    return by_card
+
+
+def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:
+    values = {**row, "device": _device(db)}
+    columns = ", ".join(f'"{name}"' for name in values)
+    places = ", ".join(f":{name}" for name in values)
+    db.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})", values)
 
 
 def _day(text: object) -> date | None:

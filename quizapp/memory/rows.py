@@ -1,4 +1,4 @@
-"""A Review as a row of the table `review`, and back."""
+"""A Review as a row of the table `review`, an Act as one of `act`, and back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sqlite3
 from datetime import UTC, date, datetime
 from typing import Any, get_args
 
+from quizapp.memory.acts.act import Act
 from quizapp.memory.review import Rating, Review, ReviewKind
 
 
@@ -43,6 +44,33 @@ def to_review(row: sqlite3.Row) -> Review:
     try:
         return _review(row)
     except (TypeError, ValueError, RecursionError) as error:
+        raise UnreadableRow from error
+
+
+def act_to_row(act: Act) -> dict[str, Any]:
+    """The values of an act by column."""
+    return {
+        "id": act.id,
+        "card": act.card,
+        "at": utc(act.at),
+        "study_date": act.study_date.isoformat(),
+        "name": act.name,
+        "value": act.value,
+    }
+
+
+def to_act(row: sqlite3.Row) -> Act:
+    """The act in a row of `act` or `standing_act`. Raises UnreadableRow."""
+    try:
+        return Act(
+            id=_text(row["id"]),
+            card=_text(row["card"]),
+            at=_with_zone(datetime.fromisoformat(row["at"])),
+            study_date=date.fromisoformat(row["study_date"]),
+            name=_text(row["name"]),
+            value=_text(row["value"]),
+        )
+    except (TypeError, ValueError) as error:
         raise UnreadableRow from error
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -137,14 +137,6 @@ def after(
         reps=memory.reps + 1 if memory else 1,
         lapses=memory.lapses + (review.rating is Rating.AGAIN) if memory else 0,
     )
-
-
-def replay(reviews: Iterable[Review], scheduling: Scheduling = DEFAULT_SCHEDULING) -> Memory | None:
-    """The memory that a card's reviews, in order of time, add up to."""
-    memory = None
-    for review in reviews:
-        memory = after(memory, review, scheduling)
-    return memory
 
 
 def propose(

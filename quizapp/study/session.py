@@ -11,12 +11,15 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Literal
 
 from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
 from quizapp.grading.grade import grade, grade_unknown
 from quizapp.grading.unknown import says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.library.library import Library
+from quizapp.memory.acts.act import Act, ActKind, Standing
+from quizapp.memory.acts.table import ACTS, possible_acts
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
@@ -52,8 +55,8 @@ class _Moment:
     turn: Turn
     queue: tuple[Slot, ...]
     done: tuple[Turn, ...]
-    answered: bool
-    """The act was an answer, which stands in the log."""
+    logged: Act | Literal["answer", "nothing"]
+    """What of it stands in the log."""
 
 
 class Session:
@@ -67,7 +70,9 @@ class Session:
         *,
         rollover_hour: int,
         rng: random.Random,
+        earlier: Review | Act | None = None,
     ) -> None:
+        """`earlier` is what was logged last before, to be taken back as well."""
         self._library = library
         self._log = log
         self._rollover_hour = rollover_hour
@@ -76,6 +81,7 @@ class Session:
         self._exercises: dict[Slot, Exercise] = {}
         self._hinted: set[Slot] = set()
         self._past: deque[_Moment] = deque(maxlen=MOST_UNDONE)
+        self._earlier = earlier
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
         """Logged with each review; a front end sets it once the runner has said."""
@@ -101,7 +107,20 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        earlier = self._earlier
+        return bool(self._past) or (earlier is not None and earlier.card in self._library.cards)
+
+    @property
+    def standing(self) -> Standing:
+        """How the card before the learner stands by the learner's own decisions."""
+        assert self.turn is not None
+        return self._log.standing(self.turn.slot.card_id)
+
+    def acts(self, now: datetime) -> dict[str, ActKind]:
+        """What can be decided about the card before the learner, by name."""
+        assert self.turn is not None
+        memory = self._log.memories().get(self.turn.slot.card_id)
+        return possible_acts(self.standing, memory, study_date(now, self._rollover_hour))
 
     def upcoming(self) -> list[Exercise]:
         """The present exercise and the next few, to be run ahead."""
@@ -184,9 +203,33 @@ class Session:
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
-        moment = _Moment(self._asked(), self._queue, self.done, answered=False)
+        moment = _Moment(self._asked(), self._queue, self.done, "nothing")
         self._go_on((*self._queue, moment.turn.slot), self.done)
         self._past.append(moment)
+
+    def act(self, name: str, said: str = "", *, now: datetime) -> Act:
+        """Log what the learner decides about the present card; some acts end its turn.
+
+        Raises ValueError, with a sentence, where what was said for it is not understood.
+        """
+        turn = self.turn
+        assert turn is not None
+        today = study_date(now, self._rollover_hour)
+        act = Act(
+            id=uuid7(now, self._rng),
+            card=turn.slot.card_id,
+            at=now,
+            study_date=today,
+            name=name,
+            value=ACTS[name].read(said, today),
+        )
+        self._log.act(act)
+        moment = _Moment(turn, self._queue, self.done, act)
+        if ACTS[name].leaves:
+            queue = tuple(slot for slot in self._queue if slot.card_id != act.card)
+            self._go_on(queue, (*self.done, turn) if turn.review else self.done)
+        self._past.append(moment)
+        return act
 
     def leave_out(self) -> None:
         """Leave the present card out of this sitting, unanswered: after a Fault."""
@@ -245,20 +288,45 @@ class Session:
         return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)
 
     def undo(self, *, now: datetime) -> bool:
-        """Take the last answer back and ask it again, or go back to the card last skipped.
+        """Take the last answer, or act on a card, back; or go back to the card last skipped.
 
-        False where there is neither.
+        The card is asked again. Before the first of this sitting come those of earlier ones on
+        the same study date. False where there is nothing.
         """
         if not self._past:
-            return False
+            return self._undo_earlier(now)
         moment = self._past[-1]
-        if moment.answered:
+        if isinstance(moment.logged, Act):
+            self._log.undo_act(moment.logged, uuid7(now, self._rng), now)
+            if not ACTS[moment.logged.name].leaves:
+                self._past.pop()
+                return True
+        elif moment.logged == "answer":
             review = self.answered[-1].review
             assert review is not None
             self._log.retract(review.id, now)
         self.turn, self.done = moment.turn, moment.done
         self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
         self._past.pop()
+        return True
+
+    def _undo_earlier(self, now: datetime) -> bool:
+        """Take back what an earlier sitting logged last, and ask its card now."""
+        logged = self._earlier
+        if logged is None or not self.can_undo:
+            return False
+        if isinstance(logged, Act):
+            self._log.undo_act(logged, uuid7(now, self._rng), now)
+            kind: QueueKind = "review"
+        else:
+            self._log.retract(logged.id, now)
+            kind = logged.kind if logged.kind in ("practice", "relearn") else "review"
+        if kind == "review" and logged.card not in self._log.memories():
+            kind = "new"
+        self._earlier = self._log.last_on(logged.study_date)
+        waiting = () if self.turn is None else (self.turn.slot,)
+        queue = (slot for slot in (*waiting, *self._queue) if slot.card_id != logged.card)
+        self._go_on((Slot(logged.card, kind), *queue), self.done)
         return True
 
     def summary(self) -> Summary:
@@ -322,7 +390,7 @@ class Session:
         )
         self._log.append(review)
         unanswered = Turn(slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess)
-        self._past.append(_Moment(unanswered, self._queue, self.done, answered=True))
+        self._past.append(_Moment(unanswered, self._queue, self.done, "answer"))
         self.turn = replace(turn, review=review)
 
     def _asked(self) -> Turn:

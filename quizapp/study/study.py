@@ -122,7 +122,7 @@ class Study:
     def overview(self, now: datetime) -> Overview:
         """What is due today, by topic and in all."""
         today = self.study_date(now)
-        cards = self._cards()
+        cards = self._cards(today)
         kept = self.log.memories()
         memories = {card.id: kept[card.id] for card in cards if card.id in kept}
         answers = self.log.answers_by_day()
@@ -175,6 +175,7 @@ class Study:
             items[: wanted.most],
             rollover_hour=self.settings.rollover_hour,
             rng=rng,
+            earlier=self.log.last_on(self.study_date(now)),
         )
 
     def plan_again(
@@ -224,7 +225,7 @@ class Study:
 
     def _plan(self, wanted: Sitting, now: datetime, rng: random.Random) -> Plan:
         today = self.study_date(now)
-        cards, memories = self._cards(), self.log.memories()
+        cards, memories = self._cards(today), self.log.memories()
         topics = wanted.topics or self.library.topics
         match wanted.kind:
             case "new":
@@ -259,16 +260,20 @@ class Study:
             runs_anywhere(card) and refusal(deck, layers=()) is None
         )
 
-    def _cards(self) -> Sequence[Card]:
-        """The cards that can be asked here, as far as is known."""
+    def _cards(self, today: date) -> Sequence[Card]:
+        """The cards that can be asked here, as far as is known, and that the learner wants."""
+        aside = {
+            card for card, standing in self.log.standings().items() if not standing.is_asked(today)
+        }
+        cards = tuple(card for id, card in self.library.cards.items() if id not in aside)
         if self.hello is None:
-            return tuple(self.library.cards.values())
+            return cards
         from quizapp.deck.needs import unmet  # a start without torch does without it
 
         refused = {deck.topic for deck in self.refused_decks}
         return tuple(
             card
-            for card in self.library.cards.values()
+            for card in cards
             if unmet(card, self.hello) is None
             and not (isinstance(card, RunCard) and card.topic in refused)
         )

@@ -5,17 +5,20 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quizapp.memory.acts.act import Act
 from quizapp.memory.cache import fingerprint
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
-from quizapp.memory.schedule import DEFAULT_SCHEDULING, Scheduling, replay
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Scheduling
 
 MakeReview = Callable[..., Review]
 
@@ -23,7 +26,9 @@ LATER = datetime(2027, 1, 1, tzinfo=UTC)
 
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["append", "append", "append", "undo", "replace"]),
+        st.sampled_from(
+            ["append", "append", "append", "undo", "replace", "reset", "due", "undo an act"]
+        ),
         st.integers(0, 30),
         st.integers(1, 4),
         st.sampled_from(["a/one", "a/two", "b/three"]),
@@ -40,12 +45,30 @@ def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, ReviewLog.open(Path(folder) / "q.db") as log:
         standing: list[Review] = []
+        acts: list[Act] = []
         for act, day, rating, card, kind in steps:
             if act == "append" or not standing:
                 standing.append(make_review(day, rating, card, kind=kind))
                 log.append(standing[-1])
             elif act == "undo":
                 log.retract(standing.pop(day % len(standing)).id, LATER)
+            elif act in ("reset", "due"):
+                at = standing[-1].at + timedelta(hours=1)
+                study_date = standing[-1].study_date
+                value = str(study_date + timedelta(day)) if act == "due" else ""
+                done = Act(
+                    id=str(uuid4()),
+                    card=card,
+                    at=at,
+                    study_date=study_date,
+                    name=act,
+                    value=value,
+                )
+                log.act(done)
+                acts.append(done)
+            elif act == "undo an act":
+                if acts:
+                    log.undo_act(acts.pop(day % len(acts)), str(uuid4()), LATER)
             else:
                 old = standing.pop(day % len(standing))
                 standing.append(make_review(day, rating, old.card))

@@ -14,8 +14,8 @@ import pytest
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.replay import replay
 from quizapp.memory.review import DayCounts, Rating, Review
-from quizapp.memory.schedule import replay
 
 MakeReview = Callable[..., Review]
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import (
     DEFAULT_SCHEDULING,
@@ -21,7 +22,6 @@ from quizapp.memory.schedule import (
     intervals,
     preview,
     propose,
-    replay,
     retrievability,
 )
 from quizapp.memory.study_day import study_date

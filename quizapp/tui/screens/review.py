@@ -22,6 +22,7 @@ from quizapp.grading.handed_in import code_of
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import Span
+from quizapp.memory.acts.table import ACTS
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
@@ -31,6 +32,7 @@ from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.tui.messages import SittingWanted
+from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.awaited import Awaited, fault_report
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
 from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
@@ -145,6 +147,10 @@ class ReviewScreen(Screen[None]):
         self._show_place()
         await self._view.show(self._spoken)
         self._shown_at = time.monotonic()
+        if self._turn.revealed:  # it was answered before an act that was undone
+            seen = self._ahead.seen(self._turn.exercise)
+            self._reveal(self._turn.verdict, seen if isinstance(seen, Outcome) else None)
+            return
         self.action_type()
         if self._turn.exercise.is_run:
             self._watch_the_run()
@@ -247,6 +253,7 @@ class ReviewScreen(Screen[None]):
 
     def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
         self._view.reveal(self._spoken, verdict, outcome, attempt=attempt)
+        self._view.show_aside(self._spoken, self._session.standing.note)
         self._show_place()
         self._show_ratings()
         self.set_focus(None)
@@ -406,8 +413,37 @@ class ReviewScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         undo = partial(self._session.undo, now=self._clock())
-        if self._log.wrote(undo, self._show_turn):
+        show = partial(self._show_undone, self._session.turn)
+        if self._log.wrote(undo, show):
+            await show()
+
+    async def _show_undone(self, before: Turn | None) -> None:
+        if self._session.turn is before:
+            self.notify("Undone.")
+            self.refresh_bindings()
+        else:
             await self._show_turn()
+
+    def action_act(self) -> None:
+        """Offer what can be decided about the card."""
+        acts, today = self._session.acts(self._clock()), self._study.study_date(self._clock())
+        self.app.push_screen(ActsScreen(acts, self._session.standing, today), self._decided)
+
+    async def _decided(self, decided: Decided | None) -> None:
+        if decided is None:
+            return
+        turn = self._session.turn
+        act = partial(self._session.act, *decided, now=self._clock())
+        if self._log.wrote(act, partial(self._show_decided, turn, *decided)):
+            await self._show_decided(turn, *decided)
+
+    async def _show_decided(self, turn: Turn | None, name: str, said: str) -> None:
+        """Tell what was decided, and go on to the next card where that ends the turn."""
+        value = ACTS[name].read(said, self._study.study_date(self._clock()))
+        self.notify(f"This card {ACTS[name].told(value)}. esc and u undo it.", markup=False)
+        if self._session.turn is not turn:
+            await self._show_turn()
+        self.refresh_bindings()
 
     async def action_retry(self) -> None:
         self._ahead.want(self._session.upcoming())

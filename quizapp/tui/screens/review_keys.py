@@ -41,7 +41,8 @@ KEYS: list[Binding] = [
     Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
     Binding("a", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
     Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
-    Binding("u", "undo", "undo", tooltip="Take the last answer back and ask it again"),
+    Binding("a", "act", "act on card", tooltip="Bury, suspend, flag or reset it, note something"),
+    Binding("u", "undo", "undo", tooltip="Take the last answer, or act on a card, back"),
     Binding("r", "retry", "try again", tooltip="After a fault: run the code once more"),
     Binding("l", "leave_out", "leave it out", tooltip="After a fault: go on without this card"),
     Binding("c", "copy_report", "copy report", tooltip="After a fault: copy what happened"),
@@ -113,6 +114,7 @@ def offered(
         "poke": answered and code,
         "proof": answered and card.proof is not None,
         "solution": answered and tried and not solved,
+        "act": not waiting and not typing,
         "undo": can_undo,
         "setup": code and turn.exercise.setup is not None and not faulted,
     }

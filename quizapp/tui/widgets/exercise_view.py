@@ -14,6 +14,7 @@ from quizapp.deck.model import ChoiceCard, Language, RecallCard, Text, TriedCard
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.study.turn import Slot, Turn
+from quizapp.text.visible import visible
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
@@ -122,14 +123,16 @@ class ExerciseView(VerticalScroll, can_focus=False):
         setup = parts["setup"] if self._setup else ""
         self.query_one(CodeView).show(code, setup=setup, attempt=attempt)
 
-    def show_aside(self, turn: Turn) -> None:
-        """Show the hint, if it was taken, and the mark of a guess."""
+    def show_aside(self, turn: Turn, note: str = "") -> None:
+        """Show the hint, if it was taken, the mark of a guess, and a note of the learner's."""
         parts = []
         if turn.hint:
             hint = self._words(turn.exercise.card.hint)
             parts.append(Content.assemble(("hint  ", "bold $text-accent"), hint))
         if turn.guess:
             parts.append(Content.styled("marked as a guess", "italic $text 70%"))
+        if note:
+            parts.append(Content.assemble(("your note  ", "bold $text-accent"), visible(note)))
         self._put("aside", Content("\n").join(parts))
 
     def say(self, status: Content) -> None:

@@ -1,0 +1,55 @@
+"""`quiz bury`, `quiz suspend` and the like: what a learner decides about cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from quizapp.commands.say import say, say_held
+from quizapp.commands.surroundings import now
+from quizapp.errors import UserError
+from quizapp.memory.acts.act import Act
+from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.uuid7 import uuid7
+from quizapp.study.study import Study
+from quizapp.text.spelling import did_you_mean
+
+
+def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
+    """Do an act on each card. Raises UserError, before any is done, where one is unknown."""
+    kind, rng, at = ACTS[name], random.Random(), now()
+    with Study.open(say_held) as study:
+        _require(study, ids)
+        today, memories = study.study_date(at), study.log.memories()
+        try:
+            value = kind.read(said, today)
+        except ValueError as error:
+            raise UserError(f"'{said}': {error}") from error
+        for id in ids:
+            if name not in possible_acts(study.log.standing(id), memories.get(id), today):
+                say(f"{id}: nothing to {name}", err=True)
+                continue
+            act = Act(id=uuid7(at, rng), card=id, at=at, study_date=today, name=name, value=value)
+            study.log.act(act)
+            say(f"{id} {kind.told(value)}")
+
+
+def take_back(name: str, ids: Sequence[str]) -> None:
+    """Undo the last such act on each card."""
+    rng, at = random.Random(), now()
+    with Study.open(say_held) as study:
+        _require(study, ids)
+        for id in ids:
+            done = [act for act in study.log.acts(id) if act.name == name]
+            if not done:
+                say(f"{id}: there is no {name} to undo", err=True)
+                continue
+            study.log.undo_act(done[-1], uuid7(at, rng), at)
+            say(f"{id}: {name} of {done[-1].study_date} undone")
+
+
+def _require(study: Study, ids: Sequence[str]) -> None:
+    for id in ids:
+        if id not in study.library.cards:
+            hint = did_you_mean(id, study.library.cards, most=3)
+            raise UserError(f"unknown card '{id}'{hint}")

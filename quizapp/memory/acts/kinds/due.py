@@ -1,0 +1,46 @@
+"""To set the day on which a card comes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from quizapp.memory.acts.act import Act, ActKind
+
+if TYPE_CHECKING:
+    from quizapp.memory.schedule import Memory
+
+LONGEST = 3650
+"""Days."""
+
+
+def _read(said: str, today: date) -> str:
+    said = said.strip()
+    try:
+        ahead = int(said) if said.removeprefix("+").isdecimal() else None
+        day = date.fromisoformat(said) if ahead is None else today + timedelta(ahead)
+    except (ValueError, OverflowError):
+        day = date.max
+    if not today <= day <= today + timedelta(LONGEST):
+        raise ValueError(
+            "say in how many days, such as 3, or a date from today on, such as "
+            f"{today + timedelta(3)}"
+        )
+    return day.isoformat()
+
+
+def _remember(memory: Memory | None, act: Act) -> Memory | None:
+    return memory and replace(memory, due=date.fromisoformat(act.value))
+
+
+KIND = ActKind(
+    key="d",
+    title="Set the day on which it comes back",
+    done="comes back on {value}",
+    remember=_remember,
+    makes_sense=lambda standing, memory, today: memory is not None,
+    asks="In how many days, or on which date",
+    read=_read,
+    leaves=True,
+)

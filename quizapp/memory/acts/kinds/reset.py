@@ -1,0 +1,12 @@
+"""To reset a card: it is new again. Its history stays in the log."""
+
+from quizapp.memory.acts.act import ActKind
+
+KIND = ActKind(
+    key="r",
+    title="Reset: learn it anew",
+    done="is new again",
+    remember=lambda memory, act: None,
+    makes_sense=lambda standing, memory, today: memory is not None,
+    leaves=True,
+)

@@ -1,0 +1,13 @@
+"""To resume a card: whatever kept it aside is over."""
+
+from dataclasses import replace
+
+from quizapp.memory.acts.act import ActKind
+
+KIND = ActKind(
+    key="a",
+    title="Resume: ask it again",
+    done="is asked again",
+    stand=lambda standing, act: replace(standing, aside={}),
+    makes_sense=lambda standing, memory, today: not standing.is_asked(today),
+)

@@ -1,0 +1,13 @@
+"""To take a card's flag away."""
+
+from dataclasses import replace
+
+from quizapp.memory.acts.act import ActKind
+
+KIND = ActKind(
+    key="f",
+    title="Take the flag away",
+    done="is not flagged any more",
+    stand=lambda standing, act: replace(standing, flagged=False),
+    makes_sense=lambda standing, memory, today: standing.flagged,
+)

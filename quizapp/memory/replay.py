@@ -1,0 +1,32 @@
+"""What all that was logged of a card adds up to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from heapq import merge
+
+from quizapp.memory.acts.act import Act
+from quizapp.memory.acts.table import ACTS
+from quizapp.memory.review import Review
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, after
+
+
+def replay(
+    reviews: Iterable[Review],
+    scheduling: Scheduling = DEFAULT_SCHEDULING,
+    acts: Iterable[Act] = (),
+) -> Memory | None:
+    """The memory that a card's reviews and acts add up to, each in order of time.
+
+    An act that this version does not know, or whose value was damaged, is passed over.
+    """
+    memory = None
+    both: tuple[Iterable[Review | Act], ...] = (reviews, acts)
+    for logged in merge(*both, key=lambda one: (one.at, one.id)):
+        if isinstance(logged, Review):
+            memory = after(memory, logged, scheduling)
+        elif logged.name in ACTS:
+            with suppress(ValueError):
+                memory = ACTS[logged.name].remember(memory, logged)
+    return memory

@@ -1,0 +1,96 @@
+"""What can be decided about a card, a key each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.events import Key
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from quizapp.memory.acts.act import ActKind, Standing
+from quizapp.tui.widgets.pick_list import PickList
+
+Decided = tuple[str, str]
+"""The name of an act, and what the learner said for it."""
+
+
+class ActsScreen(ModalScreen[Decided | None]):
+    """Its result is what the learner decides; None where that is nothing."""
+
+    CSS_PATH = "acts.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
+    BINDINGS = [Binding("escape", "back", show=False)]
+
+    def __init__(self, acts: Mapping[str, ActKind], standing: Standing, today: date) -> None:
+        super().__init__()
+        self._acts = acts
+        self._standing = standing
+        self._today = today
+        self._asked = ""
+        """The act that something is to be said for."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="acts") as box:
+            box.border_title = "this card"
+            box.border_subtitle = "esc closes"
+            if told := self._how_it_stands():
+                yield Static(told, id="standing", markup=False)
+            yield PickList(
+                *(
+                    Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), act.title))
+                    for act in self._acts.values()
+                ),
+                markup=False,
+            )
+            yield Input(id="said")
+            yield Static(id="complaint", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).display = False
+
+    def _how_it_stands(self) -> str:
+        words = ", ".join(self._standing.words(self._today))
+        return "\n".join(filter(None, (words, self._standing.note)))
+
+    def on_key(self, event: Key) -> None:
+        for name, act in self._acts.items():
+            if not self._asked and event.key == act.key:
+                event.stop()
+                self._pick(name)
+                return
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self._pick(list(self._acts)[event.option_index])
+
+    def _pick(self, name: str) -> None:
+        act = self._acts[name]
+        if not act.asks:
+            self.dismiss((name, ""))
+            return
+        self._asked = name
+        field = self.query_one(Input)
+        field.placeholder = act.asks
+        field.value = act.before(self._standing)
+        field.display = True
+        field.focus()
+
+    @on(Input.Submitted)
+    def _said(self, event: Input.Submitted) -> None:
+        try:
+            self._acts[self._asked].read(event.value, self._today)
+        except ValueError as error:
+            self.query_one("#complaint", Static).update(f"{error}.".capitalize())
+        else:
+            self.dismiss((self._asked, event.value))
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,53 @@
+"""`quiz suspend` and its like."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - {id: first, prompt: p, back: b}
+  - {id: second, prompt: p, back: b}
+"""
+
+
+def test_a_suspended_card_is_listed_as_one_and_not_asked_until_undone(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = quiz("suspend", "mine/first", "mine/second")
+    assert told.stdout == "mine/first is suspended\nmine/second is suspended\n"
+    assert (
+        "mine/first   new                     suspended\n" in quiz("list", "--topic", "mine").stdout
+    )
+    assert "Card 1" not in quiz("review", "--plain", "--topic", "mine").stdout
+    assert quiz("suspend", "mine/first").stderr == "mine/first: nothing to suspend\n"
+    undone = quiz("suspend", "--undo", "mine/first").stdout
+    assert undone.startswith("mine/first: suspend of 20")
+    assert "Card 1 of 1" in quiz("review", "--plain", "--topic", "mine").stdout
+
+
+def test_nothing_is_done_where_a_card_is_unknown(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = quiz("flag", "mine/first", "mine/secnd")
+    assert told.returncode == 2
+    assert told.stderr == "quiz: unknown card 'mine/secnd' (did you mean 'mine/second'?)\n"
+    assert json.loads(quiz("list", "--topic", "mine", "--json").stdout)[0]["standing"] == []
+
+
+def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = quiz("due", "mine/first", "--to", "soon")
+    assert told.returncode == 2
+    assert told.stderr.startswith("quiz: 'soon': say in how many days, such as 3")
+
+
+def test_cards_are_decided_about_line_by_line(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    said = ":note ask Ann\n\n:due 3\n:suspend\n"
+    told = quiz("review", "--plain", "--topic", "mine", input=said).stdout
+    assert "This card has your note." in told
+    assert "Your note: ask Ann" in told
+    assert ":due changes nothing for this card now." in told
+    rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
+    assert sum(row["note"] == "ask Ann" for row in rows) == 1
+    assert sum(row["standing"] == ["suspended"] for row in rows) == 1

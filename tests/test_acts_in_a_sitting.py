@@ -1,0 +1,140 @@
+"""What a learner decides about a card while it is asked, and undo beyond the sitting."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from quizapp.library.library import Library, load_library
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import QueueItem
+from quizapp.memory.review import Rating
+from quizapp.study.session import Session
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+TODAY = START.date()
+SECONDS = itertools.count()
+
+DECK = """\
+format: 1
+topic: ops
+cards:
+  - {id: one, prompt: p, back: b}
+  - {id: two, prompt: p, back: b}
+"""
+
+
+def tick() -> datetime:
+    """A time a second after the last one."""
+    return START + timedelta(seconds=next(SECONDS))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    (tmp_path / "ops.yaml").write_text(DECK)
+    return load_library([tmp_path], cache=None)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[ReviewLog]:
+    with ReviewLog.open(tmp_path / "quiz.db") as opened:
+        yield opened
+
+
+def sitting(library: Library, log: ReviewLog, *ids: str) -> Session:
+    items = [QueueItem(f"ops/{id}", "new") for id in ids]
+    return Session(
+        *(library, log, items),
+        rollover_hour=4,
+        rng=random.Random(1),
+        earlier=log.last_on(TODAY),
+    )
+
+
+def present(session: Session) -> str:
+    assert session.turn is not None
+    return session.turn.slot.card_id
+
+
+def answer(session: Session) -> None:
+    session.reveal(now=tick())
+    session.rate(Rating.GOOD, now=tick())
+
+
+def test_a_suspended_card_leaves_the_sitting_and_undo_brings_it_back(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "one", "two")
+    session.act("suspend", now=tick())
+    assert (present(session), session.total) == ("ops/two", 1)
+    assert not log.standing("ops/one").is_asked(TODAY)
+    assert session.undo(now=tick())
+    assert (present(session), session.total) == ("ops/one", 2)
+    assert log.standing("ops/one").is_asked(TODAY)
+
+
+def test_a_flag_leaves_the_card_where_it_is_and_undo_takes_only_the_flag(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "one", "two")
+    session.act("flag", now=tick())
+    session.take_hint()
+    assert session.standing.flagged
+    session.undo(now=tick())
+    assert not session.standing.flagged
+    assert session.turn is not None
+    assert session.turn.hint  # it cannot be unseen
+
+
+def test_a_card_buried_after_its_answer_keeps_the_answer(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "one", "two")
+    session.answer(["?"], None, now=tick(), seconds=1.0)
+    session.act("bury", now=tick())
+    assert present(session) == "ops/two"
+    assert [turn.slot.card_id for turn in session.done] == ["ops/one"]
+    session.undo(now=tick())
+    assert session.turn is not None
+    assert session.turn.revealed
+    assert [review.card for review in log.reviews()] == ["ops/one"]
+
+
+def test_a_value_that_is_not_understood_changes_nothing(library: Library, log: ReviewLog) -> None:
+    session = sitting(library, log, "one")
+    with pytest.raises(ValueError, match="in how many days"):
+        session.act("due", "soon", now=tick())
+    assert log.acts() == []
+    assert not session.can_undo
+
+
+def test_what_an_earlier_sitting_logged_is_undone_step_by_step(
+    library: Library, log: ReviewLog
+) -> None:
+    first = sitting(library, log, "one", "two")
+    answer(first)
+    first.act("suspend", now=tick())
+    later = sitting(library, log, "one")
+    assert later.undo(now=tick())
+    assert log.acts() == []
+    assert present(later) == "ops/two"
+    assert later.undo(now=tick())
+    assert log.reviews() == []
+    assert present(later) == "ops/one"
+    assert later.turn is not None
+    assert later.turn.slot.kind == "new"
+    assert not later.can_undo
+    assert not later.undo(now=tick())
+
+
+def test_undo_asks_for_a_drilled_card_as_a_drill(library: Library, log: ReviewLog) -> None:
+    answer(sitting(library, log, "one"))
+    items = [QueueItem("ops/one", "practice")]
+    answer(Session(library, log, items, rollover_hour=4, rng=random.Random(2)))
+    later = sitting(library, log)
+    assert later.undo(now=tick())
+    assert later.turn is not None
+    assert later.turn.slot.kind == "practice"
