@@ -33,6 +33,8 @@ def test_json_is_a_list_of_cards(quiz: Quiz) -> None:
         "lapses": 0,
         "prompt": "Which one?",
         "trust": "trusted",
+        "standing": [],
+        "note": "",
     }
 
 
