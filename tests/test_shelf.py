@@ -27,9 +27,11 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "data" / "added")
 
 
-def git(folder: Path, *arguments: str) -> None:
+def git(folder: Path, *arguments: str, told: str | None = None) -> str:
     person = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True, capture_output=True)
+    command = ["git", "-C", str(folder), *person, *arguments]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, input=told)
+    return done.stdout.strip()
 
 
 @pytest.fixture
@@ -214,6 +216,24 @@ def test_what_is_too_large_is_not_laid_out(
         shelf.add(repository.as_uri())
     assert shelf.sources() == []
     assert list((repository.parent / "data" / "added").iterdir()) == []
+
+
+@needs_git
+@pytest.mark.parametrize("leaf", ["a-file", "an-empty-folder"])
+def test_a_few_folders_that_stand_for_thousands_are_not_laid_out(
+    shelf: Shelf, repository: Path, leaf: str
+) -> None:
+    """Each of five levels holds the next ten times."""
+    kind = "040000 tree" if leaf == "an-empty-folder" else "100644 blob"
+    tree = git(repository, "hash-object", "-w", "-t", kind[7:], "--stdin", told="")
+    for _ in range(5):
+        entries = "".join(f"{kind} {tree}\t{number}\n" for number in range(10))
+        tree, kind = git(repository, "mktree", told=entries), "040000 tree"
+    commit = git(repository, "commit-tree", tree, "-m", "A bomb")
+    git(repository, "reset", "--quiet", "--soft", commit)
+    with pytest.raises(GitError, match="more than 10,000 files"):
+        shelf.add(repository.as_uri())
+    assert shelf.sources() == []
 
 
 @needs_git

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
@@ -45,7 +46,7 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self._parts: list[str] = []
         self._ignoring = 0
-        self._open: list[str] = []
+        self._open: Counter[str] = Counter()
 
     def text(self) -> str:
         """All of it, blank lines between paragraphs only."""
@@ -69,15 +70,15 @@ class _Reader(HTMLParser):
             self._parts.append(f"(picture {name})")
         elif tag in MARKS:
             self._parts.append(MARKS[tag])
-            self._open.append(tag)
+            self._open[tag] += 1
 
     def handle_endtag(self, tag: str) -> None:
         if tag in IGNORED:
             self._ignoring = max(0, self._ignoring - 1)
         elif tag in PARAGRAPHS:
             self._parts.append("\n\n")
-        elif tag in self._open:
-            self._open.remove(tag)
+        elif self._open[tag]:
+            self._open[tag] -= 1
             if self._parts[-1] == MARKS[tag]:  # nothing was marked
                 self._parts.pop()
             else:

@@ -121,7 +121,9 @@ def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tu
     """The rows that a query of a table gives; what only bears its name may compute for ever."""
     named = "SELECT type, rootpage FROM sqlite_master WHERE name = ?"
     kind, page = connection.execute(named, (table,)).fetchone() or ("missing", 0)
-    if kind == "table" and page:  # a virtual one has no page
-        yield from connection.execute(query)
-    elif kind != "missing":
-        raise NotAPackage(f"its {table} are not in a table")
+    if kind == "missing":
+        return
+    columns = connection.execute("SELECT hidden FROM pragma_table_xinfo(?)", (table,))
+    if kind != "table" or not page or any(hidden for (hidden,) in columns):
+        raise NotAPackage(f"its {table} are not in a table")  # a virtual one has no page
+    yield from connection.execute(query)

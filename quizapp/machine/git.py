@@ -6,15 +6,19 @@ left in the environment reaches git: else an update would reset whatever reposit
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from quizapp.errors import UserError
 
 MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
+MOST_FILES = 10_000
+"""Of a repository, folders among them: a few of its objects may stand for any number."""
 PATIENCE = 300.0
 """Seconds that one command may take."""
 
@@ -82,8 +86,7 @@ def _edited(folder: Path) -> list[str]:
 
 def _check_out(commit: str, folder: Path, *options: str) -> None:
     """Lay the files of a commit, with nothing that stands in them set to work."""
-    entries = _git("ls-tree", "-r", "-l", commit, folder=folder).splitlines()
-    sizes = [entry.split(maxsplit=4)[3] for entry in entries]
+    sizes = [entry.split(maxsplit=4)[3] for entry in _entries(commit, folder)]
     if sum(int(size) for size in sizes if size.isdecimal()) > MOST_BYTES:
         raise GitError(f"its files are larger than {MOST_BYTES >> 20} MiB in all")
     info = folder / ".git" / "info"
@@ -92,19 +95,24 @@ def _check_out(commit: str, folder: Path, *options: str) -> None:
     _git("checkout", "--quiet", "--detach", *options, commit, folder=folder)
 
 
+def _entries(commit: str, folder: Path) -> list[str]:
+    """The files and folders of a commit, a line each. Raises GitError where they are too many."""
+    command = _command("ls-tree", "-r", "-t", "-l", commit, folder=folder)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, **_surroundings()) as listing:
+        entries = [*itertools.islice(listing.stdout or (), MOST_FILES + 1)]
+    if len(entries) > MOST_FILES:
+        raise GitError(f"it holds more than {MOST_FILES:,} files")
+    return entries
+
+
 def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
-    where = (f"--git-dir={folder / '.git'}", f"--work-tree={folder}") if folder else ()
     try:
         done = subprocess.run(
-            ["git", *where, *SAFELY, command, *arguments],
+            _command(command, *arguments, folder=folder),
             check=False,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            env=_environment(),
+            stdout=subprocess.PIPE,
             timeout=PATIENCE,
-            preexec_fn=_limit_files if os.name == "posix" else None,
+            **_surroundings(),
         )
     except FileNotFoundError as error:
         raise GitError("git is not installed, which fetches decks from a URL") from error
@@ -113,6 +121,23 @@ def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
     if done.returncode:
         raise GitError(f"git {command}: {_complaint(done.stderr)}")
     return done.stdout.strip()
+
+
+def _command(command: str, *arguments: str, folder: Path | None) -> list[str]:
+    where = (f"--git-dir={folder / '.git'}", f"--work-tree={folder}") if folder else ()
+    return ["git", *where, *SAFELY, command, *arguments]
+
+
+def _surroundings() -> dict[str, Any]:
+    """Arguments of subprocess, for any command of git's."""
+    return {
+        "stdin": subprocess.DEVNULL,
+        "stderr": subprocess.PIPE,
+        "text": True,
+        "errors": "replace",
+        "env": _environment(),
+        "preexec_fn": _limit_files if os.name == "posix" else None,
+    }
 
 
 def _limit_files() -> None:

@@ -78,21 +78,40 @@ def packed(database: Path) -> Path:
     return package
 
 
-def test_notes_that_are_computed_are_refused(tmp_path: Path) -> None:
-    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+@pytest.mark.parametrize(
+    "schema",
+    [
+        "CREATE VIEW notes AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+        " SELECT i AS id, 'g' AS guid, 1 AS mid, 'a' AS flds, '' AS tags FROM n",
+        "CREATE TABLE notes (id, guid, mid, tags, flds AS (hex(zeroblob(1000000))))",
+        "CREATE TABLE notes (id, guid, mid, tags, flds AS (hex(zeroblob(1000000))) STORED)",
+    ],
+)
+def test_notes_that_are_computed_are_refused(tmp_path: Path, schema: str) -> None:
     database = tmp_path / "collection"
     with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute(
-            f"CREATE VIEW notes AS {endless} SELECT i AS id, 'g' AS guid, 1 AS mid, 'a' AS flds,"
-            " '' AS tags FROM n"
-        )
+        connection.execute(schema)
     with pytest.raises(NotAPackage, match="its notes are not in a table"):
         read_package(packed(database))
 
 
 @pytest.mark.parametrize(
     "text",
-    ["{{c1::", "[sound:", "<!--", "<", "<a ", "<a '", "&", "{{c1::a}}", "}}", "<b>", "</b", "<![x"],
+    [
+        "{{c1::",
+        "[sound:",
+        "<!--",
+        "<",
+        "<a ",
+        "<a '",
+        "&",
+        "{{c1::a}}",
+        "}}",
+        "<b>",
+        "</b",
+        "<![x",
+        "<b></i>" * 2,
+    ],
 )
 def test_no_text_takes_long(text: str) -> None:
     def too_long(*_: object) -> None:
