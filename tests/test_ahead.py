@@ -61,6 +61,37 @@ cards:
     tests: assert y == 1
     solution: "1"
     wrong: ["2"]
+  - id: write-fails
+    prompt: Double it.
+    code: |
+      x = 2 * missing
+      y = ____
+    tests: assert y == 2
+    solution: "2"
+    wrong: ["1"]
+  - id: order-fails
+    prompt: Put them in order.
+    code: x = 2 * missing
+    order: |
+      a = 1
+      a += 1
+      a *= 3
+    tests: assert a == 6
+  - id: half-solved
+    prompt: Divide it.
+    vary: {n: [1, 0]}
+    code: y = ____ / n
+    tests: assert y == 2
+    solution: "2"
+    wrong: ["1"]
+  - id: never-solved
+    prompt: Double it.
+    code: y = ____
+    tests: |
+      y += 1
+      assert y == 4
+    solution: "2"
+    wrong: ["1"]
   - id: large
     prompt: What is y?
     code: y = list(range(5000))
@@ -195,6 +226,9 @@ def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
         "large": "This card asks for y, which has too many elements to compare.",
         "raises-when-drawn": "This card fails here: NameError: name 'missing' is not defined",
         "gap-when-drawn": "This card fails here: NameError: name 'missing' is not defined",
+        "write-fails": "This card fails here: NameError: name 'missing' is not defined.",
+        "order-fails": "This card fails here: NameError: name 'missing' is not defined (",
+        "never-solved": "This card fails here: AssertionError (",
     }
 
     async def look() -> None:
@@ -207,6 +241,21 @@ def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
                 seen = await ahead.outcome(faulty)
                 assert isinstance(seen, Fault) and seen.kind == "refused"
                 assert seen.message.startswith(reason)
+
+    asyncio.run(look())
+
+
+def test_a_card_that_is_tried_is_left_out_only_in_the_draws_that_its_solution_fails(
+    library: Library,
+) -> None:
+    async def look() -> None:
+        solved, unsolved = exercises(library, "half-solved")
+        async with Runner() as runner:
+            ahead = Ahead(runner)
+            ahead.want([solved, unsolved])
+            assert isinstance(await ahead.outcome(solved), Outcome)
+            seen = await ahead.outcome(unsolved)
+            assert isinstance(seen, Fault) and "ZeroDivisionError" in seen.message
 
     asyncio.run(look())
 

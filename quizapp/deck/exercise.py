@@ -57,10 +57,11 @@ class Exercise:
     @property
     def key(self) -> Hashable:
         """Equal for exercises of a card that run the same code, see the same, and need the same."""
-        if not (self.has_truth or self.has_words):
+        if not self.is_run:
             return self.card.id
         needs = self.card.needs if isinstance(self.card, RunCard) else ()
-        return self.card.id, needs, self.to_be_told()
+        tried = self.attempt(self.solution) if isinstance(self.card, TriedCard) else None
+        return self.card.id, needs, tried, self.to_be_told()
 
     @property
     def runs_code(self) -> bool:
@@ -83,7 +84,8 @@ class Exercise:
         return isinstance(self.card, PredictCard | ChoiceCard)
 
     @property
-    def _solution(self) -> str:
+    def solution(self) -> str:
+        """What can be handed in and passes; raises TypeError for a card that is not tried."""
         match self.card:
             case WriteCard(solution=solution):
                 return solution.text
@@ -143,7 +145,7 @@ class Exercise:
             return self.snippet()
         ran = self._to_run([])
         if self.runs_code:
-            ran = replace(ran, sources=self.attempt(self._solution).sources[:-1])
+            ran = replace(ran, sources=self.attempt(self.solution).sources[:-1])
         return replace(ran, looks=word_looks(self.card))
 
     def proof(self) -> Snippet:

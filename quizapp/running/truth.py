@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import TriedCard
 from quizapp.deck.needs import unmet
 from quizapp.grading.gradable import why_it_fails, why_not_gradable
 from quizapp.library.trust import refusal
@@ -23,22 +24,26 @@ async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fau
     """What an exercise is graded by, or why there is nothing that it could be graded by.
 
     Where a card has no truth before an answer, the Outcome says no more than what its words come
-    to, if that. No card is graded by what its deck's setup raises.
+    to, if that. No card is graded by what its deck's setup raises, and none that its own solution
+    does not pass.
     """
     nothing = Outcome((), "", "", None, 0.0)
     if fault := refused(run, hello):
         return fault if run.runs_code else nothing
-    is_seen = run.has_truth or run.has_words
-    seen = await runner.run(run.to_be_told()) if is_seen else nothing
-    if isinstance(seen, Fault):
+    tried = isinstance(run.card, TriedCard)
+    if tried or run.has_truth:
+        end = await runner.run(run.attempt(run.solution) if tried else run.snippet())
+        if isinstance(end, Fault):
+            return end
+        reason = why_not_gradable(run, end)
+        if end.raised and (early := await raised_before(run, runner, end.raised)):
+            reason = why_it_fails(early)
+        if reason:
+            return Fault("refused", f"This card {reason}.")
         if run.has_truth:
-            return seen
-        is_seen, seen = False, nothing
-    reason = why_not_gradable(run, seen)
-    if run.runs_code and (seen.raised or not is_seen):
-        early = await raised_before(run, runner, seen.raised)
-        reason = why_it_fails(early) if early else reason
-    return Fault("refused", f"This card {reason}.") if reason else seen
+            return end
+    words = await runner.run(run.to_be_told()) if run.has_words else nothing
+    return nothing if isinstance(words, Fault) else words
 
 
 async def raised_before(
