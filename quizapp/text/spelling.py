@@ -10,11 +10,15 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 1) -> str:
 
     It names the nearest of the known words, at most so many.
     """
+    meant = " or ".join(f"'{other}'" for other in nearest(word, known, most=most))
+    return f" (did you mean {meant}?)" if meant else ""
+
+
+def nearest(word: str, known: Iterable[str], *, most: int = 1) -> list[str]:
+    """At most so many of the known words, those that a misspelt one is near to."""
     import difflib  # a start without a complaint does without it
 
     known = list(known)
     # Two letters swapped is the commonest slip, and difflib ranks it low in a short word.
     swapped = [other for other in known if sorted(other) == sorted(word)]
-    close = swapped or difflib.get_close_matches(word, known, n=most, cutoff=0.65)
-    meant = " or ".join(f"'{other}'" for other in close[:most])
-    return f" (did you mean {meant}?)" if meant else ""
+    return (swapped or difflib.get_close_matches(word, known, n=most, cutoff=0.65))[:most]

@@ -23,6 +23,7 @@ from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.model import Card, Code, Deck, Text, topic_of
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
+from quizapp.text.spelling import nearest
 
 ESSENTIAL = {"format", "topic", "setup", "cards"}
 """Keys that no card of the deck can do without, once they are wrong."""
@@ -38,6 +39,7 @@ KINDS: dict[str, type[AnyForm]] = {
 """What kind of card it is, by the key that only such cards have."""
 
 MEANT: dict[str, type[AnyForm]] = {
+    "choose": ChoiceForm,
     "tests": WriteForm,
     "starter": WriteForm,
     "wrong": WriteForm,
@@ -216,4 +218,8 @@ class DeckReader:
 
 
 def _form_without_its_key(data: Mapping[str, object]) -> type[AnyForm]:
+    known = {key for form in KINDS.values() for key in form.model_fields}
+    misspelt = [near for key in data if key not in known for near in nearest(key, KINDS)]
+    if misspelt and "choose" not in data:
+        return KINDS[misspelt[0]]
     return next((form for key, form in MEANT.items() if key in data), RecallForm)
