@@ -178,18 +178,18 @@ def _report(found: Findings) -> Iterator[str]:
         yield f"         {runner['isolation']}"
     for layer, gap in runner["missing"].items():
         yield f"         no {layer}: {gap} ({USUAL_REASONS[layer]})"
-    log = facts["places"]["log"]
+    kept = facts["places"]
     if facts["log"]["ok"]:
-        yield f"log      {counted(facts['log']['reviews'], 'review')}, sound: {log}"
+        yield f"log      {counted(facts['log']['reviews'], 'review')}, sound: {kept['log']}"
     else:
-        yield f"log      cannot be used: {log}"
-    for name, place in facts["places"].items():
-        if name != "log":
-            yield f"{name:<8} {place}"
+        yield f"log      cannot be used: {kept['log']}"
+    yield f"settings {kept['settings']}"
+    yield f"cache    {kept['cache']}"
+    yield f"decks    your own are kept in {kept['decks']}"
     for deck in facts["decks"]:
-        yield f"deck     {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
+        yield f"         {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
         if deck["refused"]:
-            yield f"         {deck['refused']}"
+            yield f"           {deck['refused']}"
     yield ""
     if not found.wrong:
         yield "Nothing is wrong."

@@ -66,3 +66,5 @@ def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
     assert any("The review log" in line and "cannot be used" in line for line in wrong)
     assert any(f"{deck}:5:" in line for line in wrong)
     assert "runner   works" in told.stdout
+    names = [line.split()[0] for line in told.stdout.splitlines() if line and line[0] != " "]
+    assert len(set(names)) == len(names) - len(wrong) + 1, "two lines have one name"
