@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +13,7 @@ from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
-from textual.theme import Theme
+from textual.theme import Theme, ThemeProvider
 
 from quizapp.errors import UserError
 from quizapp.machine.remember import remember
@@ -22,6 +24,7 @@ from quizapp.tui.harmless import Harmless
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
+from quizapp.tui.palette import Palette
 from quizapp.tui.themes import OFFERED, theme_complaint
 
 
@@ -130,6 +133,20 @@ class StudyApp(KeysInOrder, GoesOn):
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
         if "Quit" not in told:
             yield SystemCommand("Quit", "Leave the app", self.action_quit)
+
+    def action_command_palette(self) -> None:
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def search_themes(self) -> None:
+        self.push_screen(Palette([ThemeProvider], placeholder="Search for themes…"))
+
+    def action_suspend_process(self) -> None:
+        """Stop as a job of a shell; one that leads its session would stand still for good."""
+        if sys.platform != "win32" and os.getpgrp() == os.getsid(0):
+            self.notify("There is nothing to go back to: no shell waits behind the app.")
+        else:
+            super().action_suspend_process()
 
     def action_help(self) -> None:
         from quizapp.tui.screens.help import HelpScreen

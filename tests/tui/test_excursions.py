@@ -159,6 +159,9 @@ def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as
         terminal.type("1 1")
         terminal.keys("Enter")
         terminal.wait_for("✓ right")
+        terminal.resize(80, 24)  # so narrow that a trace takes the room of the question
+        terminal.keys("t")
+        terminal.wait_for("step 1 of 3")
         terminal.keys("e")
         terminal.wait_for("✓ right", BROKEN)
         terminal.keys("e")

@@ -54,6 +54,27 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
     asyncio.run(act())
 
 
+def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(home: Path) -> None:
+    async def act() -> None:
+        async with learner((80, 23)) as someone:
+            assert "next 14 days" not in await someone.sees("First steps")
+            await someone.press("k", "enter")
+            await someone.sees("What is the gradient of the sum?")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("✓ right", "enter next")
+            await someone.press("q", "enter")
+            text = await someone.sees("next 14 days")
+            assert "First steps" in text and "All topics" not in text  # the list has scrolled
+            await someone.press("home")
+            await someone.resize(80, 30)
+            await someone.press("end")
+            await someone.resize(80, 23)
+            await someone.sees("First steps")
+
+    asyncio.run(act())
+
+
 def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,8 +43,10 @@ def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> N
                 await asyncio.sleep(0)
             await app.run_action("command_list('page_up')", app.screen)
             await someone.press("escape")
-            await someone.sees("Something went wrong inside", "KeyError: 0", "First steps")
-            assert app.mishaps.pop().startswith("Traceback") and app.mishaps == []
+            await someone.sees("First steps")
+            app.search_themes()
+            await app.run_action("command_list('page_down')", app.screen)
+            assert app.mishaps == []
 
     asyncio.run(leave_early())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sqlite3
 from pathlib import Path
 
@@ -88,7 +89,7 @@ def test_quitting_leaves_no_process_behind(home: Path) -> None:
         assert psutil.wait_procs(below, timeout=20)[1] == []
 
 
-def test_the_app_fits_any_terminal_and_comes_back_from_the_shell(home: Path) -> None:
+def test_the_app_fits_any_terminal_and_stays_where_no_shell_waits_behind_it(home: Path) -> None:
     trust_own_decks(home)
     env = {"QUIZ_HOME": str(home), "COLUMNS": "80", "LINES": "24"}  # which are not believed
     with Terminal(QUIZ, columns=30, rows=8, env=env) as terminal:
@@ -96,13 +97,26 @@ def test_the_app_fits_any_terminal_and_comes_back_from_the_shell(home: Path) -> 
         assert "enter review" in terminal.text().splitlines()[7]
         terminal.resize(100, 30)
         terminal.wait_for("First steps", "mastery", "d drill")
-        app = psutil.Process(terminal.processes()[1])
         terminal.keys("C-z")
-        while app.status() != psutil.STATUS_STOPPED:
-            assert "exit code" not in terminal.text()
-        assert "First steps" not in terminal.text()
-        app.resume()
+        terminal.wait_for("no shell waits")
+        assert psutil.Process(terminal.processes()[1]).status() != psutil.STATUS_STOPPED
+        terminal.keys("q")
+        terminal.wait_for("exit code 0")
+
+
+def test_the_app_comes_back_from_the_shell(home: Path) -> None:
+    trust_own_decks(home)
+    with Terminal(["bash", "--norc", "-i"], env={"QUIZ_HOME": str(home)}) as terminal:
+        terminal.type(f"{shlex.join(QUIZ)}\n")
+        terminal.wait_for("First steps", "mastery", "d drill")
+        terminal.keys("C-z")
+        terminal.wait_for("Stopped", gone="First steps")
+        terminal.type("fg\n")
         terminal.wait_for("First steps", "enter review")
+        terminal.keys("q")
+        terminal.wait_for(gone="First steps")
+        terminal.type("echo left $?\n")
+        terminal.wait_for("left 0")
 
 
 def test_a_dumb_terminal_gets_lines_and_is_left_clean_by_ctrl_c(home: Path) -> None:

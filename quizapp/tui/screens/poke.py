@@ -94,7 +94,7 @@ class PokeScreen(Screen[Draft]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._editor.focus()
+        self.set_focus(self._editor)
         self._show(self._draft.came, failed=self._draft.failed)
         self.set_interval(0.2, self._tell)
 
@@ -167,10 +167,10 @@ class PokeScreen(Screen[Draft]):
         self.query_one("#came-pane").scroll_home(animate=False)
 
     def action_look_at(self) -> None:
-        self._expression.focus()
+        self.set_focus(self._expression)
 
     def action_code(self) -> None:
-        self._editor.focus()
+        self.set_focus(self._editor)
 
     def action_scroll(self, pages: int) -> None:
         pane = self.query_one("#came-pane")

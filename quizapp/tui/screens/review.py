@@ -478,6 +478,8 @@ class ReviewScreen(Screen[None]):
         if self._session.turn is None:
             return
         if (problem := self._problem) is not None:
+            if self._view.pages.page != "why":
+                self.action_open("why")  # beside a trace or a graph there may be no room for it
             self._view.say(problem_in_words(problem))
             self.set_focus(None)
             self._asked_for = "edit"

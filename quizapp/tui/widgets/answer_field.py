@@ -106,7 +106,8 @@ class YesNoField(Widget, can_focus=True):
             return
         event.stop()
         if event.character == " ":
-            self.action_other()
+            if not self._typed:  # else it follows a word
+                self.action_other()
         else:
             self.post_message(self.Typed(self._type(event.character.lower())))
 

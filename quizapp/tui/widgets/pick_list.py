@@ -19,6 +19,14 @@ class PickList(OptionList):
         """The highlighted row stays in sight, also where what stands around takes its room."""
         self.scroll_to_highlight()
 
+    def action_page_up(self) -> None:
+        if self.scrollable_content_region:  # else Textual looks a row up that is not laid out
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        if self.scrollable_content_region:
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
     def on_click(self, event: Click) -> None:
         row = event.style.meta.get("option")
         if row is not None and row != self.highlighted:

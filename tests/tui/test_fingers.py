@@ -1,0 +1,69 @@
+"""What fingers do that know other programs, or are quicker than the screen, takes nothing away."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from quizapp.study.sitting import Sitting
+from quizapp.tui.screens.poke import PokeScreen
+from quizapp.tui.widgets.answer_field import YesNoField
+from quizapp.tui.widgets.pick_list import PickList
+from tests.tui.learner import Learner, learner
+from tests.tui.test_bursts import type_quickly
+
+SITTING = Sitting(("first-steps",))
+
+
+async def answer(someone: Learner) -> None:
+    await someone.sees("What is the gradient of the sum?")
+    await someone.type("1 1")
+    await someone.press("enter")
+    await someone.sees("✓ right", "enter next")
+
+
+def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:
+    async def act() -> None:
+        async with learner(first=SITTING) as someone:
+            await answer(someone)
+            await someone.press("3")
+            field = someone.app.screen.query_one(YesNoField)
+            for typed, answered in (("no ", "no"), ("yes ", "yes"), ("y ", "yes")):
+                await someone.press("backspace", *typed)
+                assert field.answer == answered, typed
+            await someone.press("backspace", "space")
+            assert field.answer == "yes"  # where nothing is typed, it goes through the two
+
+    asyncio.run(act())
+
+
+def test_what_is_typed_right_after_a_jump_to_the_expression_stands_there(home: Path) -> None:
+    async def act() -> None:
+        async with learner(first=SITTING) as someone:
+            await answer(someone)
+            await someone.press("p")
+            await someone.sees("look at")
+            poke = someone.app.screen
+            assert isinstance(poke, PokeScreen)
+            code = poke._editor.text
+            await type_quickly(someone, ["ctrl+l", "ctrl+u", *"x+1"], paused=False)
+            assert (poke._editor.text, poke.query_one(Input).value) == (code, "x+1")
+            await type_quickly(someone, ["ctrl+l", "z"], paused=False)
+            assert (poke._editor.text, poke.query_one(Input).value) == (f"z{code}", "x+1")
+
+    asyncio.run(act())
+
+
+@pytest.mark.parametrize("key", ["pageup", "pagedown"])
+def test_a_list_without_room_for_a_row_takes_keys_that_move_by_pages(home: Path, key: str) -> None:
+    async def act() -> None:
+        async with learner((30, 1)) as someone:
+            rows = someone.app.screen.query_one(PickList)
+            assert rows.option_count and not rows.size
+            await someone.press(key)
+            assert someone.app.mishaps == []
+
+    asyncio.run(act())
