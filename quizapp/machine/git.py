@@ -120,7 +120,7 @@ def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
         raise GitError(f"git {command}: not done after {PATIENCE:.0f} s") from error
     if done.returncode:
         raise GitError(f"git {command}: {_complaint(done.stderr)}")
-    return done.stdout.strip()
+    return str(done.stdout).strip()
 
 
 def _command(command: str, *arguments: str, folder: Path | None) -> list[str]:

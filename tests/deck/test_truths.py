@@ -40,12 +40,12 @@ def test_truths_come_back_as_they_were_written(tmp_path: Path) -> None:
 def test_another_truth_is_told_with_what_it_was() -> None:
     card = squared().card
     before = recorded(card, (NOTHING, tensor(1, 4)))
-    assert differences(card, before, (NOTHING, tensor(1, 4.0000001))) == []  # type: ignore[arg-type]
-    assert differences(card, before, (NOTHING, tensor(1, 5))) == [  # type: ignore[arg-type]
+    assert differences(card, before, (NOTHING, tensor(1, 4.0000001))) == []
+    assert differences(card, before, (NOTHING, tensor(1, 5))) == [
         "value of y was [1., 4.] and is [1., 5.]"
     ]
     raises = Fact("raises", {"type": "RuntimeError", "bases": [], "message": "no"})
-    (told,) = differences(card, before, (raises, tensor(1, 4)))  # type: ignore[arg-type]
+    (told,) = differences(card, before, (raises, tensor(1, 4)))
     assert told.startswith("raises of code was nothing and is RuntimeError")
 
 
@@ -53,7 +53,7 @@ def test_an_option_that_holds_no_more_is_told() -> None:
     views = kinds().cards[0]
     before = recorded(views, tuple(Fact("bool", held) for held in (True, False, True, True)))
     now = tuple(Fact("bool", held) for held in (True, True, True, False))
-    assert differences(views, before, now) == [  # type: ignore[arg-type]
+    assert differences(views, before, now) == [
         "option 2 holds now",
         "option 4 does not hold now",
     ]
