@@ -51,6 +51,13 @@ def lent_runner() -> Iterator[Sequence[str]]:
 
 
 @pytest.fixture(scope="session")
+def without_seccomp() -> Iterator[Sequence[str]]:
+    """The command of a runner that is up, whose sandbox is not full."""
+    with lend("seccomp") as command:
+        yield command
+
+
+@pytest.fixture(scope="session")
 def read_decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache of decks, in which what comes with the app is read once."""
     return tmp_path_factory.mktemp("cache")

@@ -90,10 +90,10 @@ def test_needs_are_met_or_not_on_the_other_side(quiz: Quiz, tmp_path: Path) -> N
     }
 
 
-def test_its_sandbox_is_the_one_that_counts(quiz: Quiz) -> None:
+def test_its_sandbox_is_the_one_that_counts(quiz: Quiz, without_seccomp: Sequence[str]) -> None:
     path = quiz.deck(CARDS)
     quiz.trusts_own_decks = False
-    use(quiz.home, *SSH, *RUNNER, "--without=landlock", "--without=seccomp")
+    use(quiz.home, *SSH, *without_seccomp)
     end = json.loads(quiz("try", "mine/sum", "--json").stdout)
     assert end["fault"]["kind"] == "refused"
     assert end["fault"]["message"].startswith(f"{path} is not trusted, and there is no ")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -149,11 +148,12 @@ async def is_idle() -> bool:
     return time.process_time() - used < MOST_OF_A_CORE * (time.monotonic() - began)
 
 
-def test_what_is_refused_costs_nothing_and_keys_still_act(deck: Path) -> None:
+def test_what_is_refused_costs_nothing_and_keys_still_act(
+    deck: Path, without_seccomp: Sequence[str]
+) -> None:
     deck.write_text(REFUSED)
     cards = re.findall(r"id: ([a-z-]+)", REFUSED)
-    words = [sys.executable, "-P", "-m", "runner", "--without=seccomp"]
-    places().config_file.write_text(f"runner.command = {json.dumps(words)}\n")
+    places().config_file.write_text(f"runner.command = {json.dumps(without_seccomp)}\n")
     trusted = TrustedDecks(places().trusted_decks)
 
     async def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -23,15 +23,14 @@ cards:
 
 
 @pytest.fixture
-def home(home: Path) -> Path:
+def home(home: Path, without_seccomp: Sequence[str]) -> Path:
     """A learner who trusts one of two decks, and whose runner does without a layer."""
     decks = {topic: home / "decks" / f"{topic}.yaml" for topic in ("fetched", "own")}
     (home / "decks" / "first-steps.yaml").unlink()
     for topic, path in decks.items():
         path.write_text(DECK.format(topic=topic))
     TrustedDecks(places().trusted_decks).trust({decks["own"]: decks["own"].read_bytes()})
-    words = [sys.executable, "-P", "-m", "runner", "--without=seccomp"]
-    (home / "config.toml").write_text(f"runner.command = {json.dumps(words)}\n")
+    (home / "config.toml").write_text(f"runner.command = {json.dumps(without_seccomp)}\n")
     return home
 
 
