@@ -34,12 +34,15 @@ from runner.protocol.wire import (
     Hello,
     Look,
     Outcome,
+    Raised,
 )
 
 SCALARS = {"int": int, "bool": bool}
 NOT_FINITE = ("nan", "inf", "-inf")
 MOST_DIMENSIONS = 64  # torch's own limit
 MOST_WORDS = 10_000  # packages that a machine may have
+MOST_CLASSES = 1_000  # above or below that of an exception
+LONGEST_TRACEBACK = 20_000
 LARGEST_INT = 2**63 - 1
 TOLD = frozenset(field.name for field in fields(Sighting))
 
@@ -53,9 +56,12 @@ def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
         len(outcome.facts) == len(looks)
         and outcome.seconds >= 0
         and all(
-            not isinstance(fact, Fact) or (fact.kind == look.kind and _is_fact(fact))
+            (fact.kind == look.kind and _is_fact(fact))
+            if isinstance(fact, Fact)
+            else _is_told(fact)
             for fact, look in zip(outcome.facts, looks, strict=True)
         )
+        and (outcome.raised is None or _is_told(outcome.raised))
         and (outcome.trace is None or _is_trace(outcome.trace))
         and (outcome.graph is None or _is_graph(outcome.graph))
     )
@@ -97,8 +103,23 @@ def _is_raised(data: Any) -> bool:
             "message": message,
             **others,
         }:
-            return not others and all(map(_is_text, (kind, message, *bases, *subclasses)))
+            return (
+                not others
+                and max(len(bases), len(subclasses)) <= MOST_CLASSES
+                and all(map(_is_text, (kind, message, *bases, *subclasses)))
+            )
     return False
+
+
+def _is_told(raised: Raised) -> bool:
+    """Whether an exception, which any look may end in, is small enough to be shown."""
+    return (
+        max(len(raised.bases), len(raised.subclasses)) <= MOST_CLASSES
+        and _are_short(raised.type, raised.message, raised.path)
+        and _are_short(*raised.bases, *raised.subclasses)
+        and 0 <= (raised.line or 0) <= LARGEST_INT
+        and len(raised.traceback) <= LONGEST_TRACEBACK
+    )
 
 
 def _is_value(data: Any, depth: int = 0) -> bool:
@@ -179,11 +200,15 @@ def _is_scalar(data: Any, kind: str) -> bool:
 
 
 def _are_sizes(data: Any) -> bool:
-    return _are_ints(data) and len(data) <= MOST_DIMENSIONS and min(data, default=0) >= 0
+    return _are_ints(data) and min(data, default=0) >= 0
 
 
 def _are_ints(data: Any) -> bool:
-    return isinstance(data, list) and all(type(item) is int for item in data)
+    return (
+        isinstance(data, list)
+        and all(type(item) is int for item in data)
+        and _are_within(-LARGEST_INT, data)
+    )
 
 
 def _is_trace(trace: Trace) -> bool:

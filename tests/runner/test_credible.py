@@ -87,7 +87,10 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
     [
         ("shape", None),
         ("shape", [2, True]),
+        ("shape", [1] * 65),
+        ("shape", [10**4000]),
         ("strides", "(2, 3)"),
+        ("strides", [1] * 65),
         ("dtype", None),
         ("grad_fn", 3),
         ("bool", 1),
@@ -142,6 +145,8 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
         ("text", "a" * (LONGEST_STRING + 1)),
         ("dtype", "a" * 5000),
         ("raises", {"type": "E", "bases": ["a" * 5000], "subclasses": [], "message": ""}),
+        ("raises", {"type": "E", "bases": ["a"] * 1001, "subclasses": [], "message": ""}),
+        ("fails", {"type": "E", "bases": [], "subclasses": ["a"] * 1001, "message": ""}),
     ],
 )
 def test_other_forms_are_not(kind: str, data: Any) -> None:
@@ -164,6 +169,26 @@ def test_every_look_has_a_fact_of_its_kind_or_an_exception(
 ) -> None:
     looks = [Look("shape", "x"), Look("bool", "y")]
     assert is_credible(Outcome(facts, "", "", None, 0.0), looks) is expected
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"type": "E" * 5000},
+        {"message": "m" * 5000},
+        {"path": "p" * 5000},
+        {"line": 10**4000},
+        {"traceback": "t\n" * 20_000},
+        {"bases": ("B",) * 1001},
+        {"subclasses": ("S",) * 1001},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_an_exception_too_large_to_be_shown_is_not(changes: dict[str, Any]) -> None:
+    large = replace(RAISED, **changes)
+    assert is_credible(Outcome((RAISED,), "", "", RAISED, 0.0), [Look("bool", "y")])
+    assert not is_credible(Outcome((large,), "", "", None, 0.0), [Look("bool", "y")])
+    assert not is_credible(Outcome((), "", "", large, 0.0), [])
 
 
 def test_no_code_takes_less_than_no_time() -> None:
