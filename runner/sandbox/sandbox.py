@@ -117,10 +117,11 @@ class Sandbox:
     def bounds(self, profile: Profile) -> bool:
         """Whether the kernel's own limits are all that a snippet needs.
 
-        They hold for each process, of memory where no GPU is used, and of threads where they
-        are counted apart, and root's are not.
+        They hold for each process, of memory where there is none that they do not count and no
+        GPU is used, and of threads where they are counted apart, and root's are not.
         """
-        return "namespaces" in self.layers and profile == Profile() and self._user != 0
+        counted = {"namespaces", "seccomp"} <= set(self.layers)
+        return counted and profile == Profile() and self._user != 0
 
     def separate(self, folder: Path, profile: Profile) -> None:
         """Give this process what is its own alone.

@@ -24,6 +24,7 @@ from runner.sandbox import seccomp
 from runner.sandbox.syscalls import MACHINES
 from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
+from tests.runner.greedy import TOO_MUCH_TOGETHER
 
 ROOT = Path(__file__).parents[2]
 USUAL = Profile()
@@ -56,16 +57,19 @@ def test_without_some_layers_the_others_hold(missing: list[str]) -> None:
         answers_right(runner)
         leaves_nothing(runner)
         if missing == ["landlock"]:
-            runner.wait_for(cards_with_workers_cannot_meet(runner))
+            runner.wait_for(cards_with_ranks_cannot_meet(runner))
+        if missing == ["seccomp"]:
+            fault = runner.fault(f"import os, signal\n{TOO_MUCH_TOGETHER['64 processes']}")
+            assert "64 processes" in fault.message
 
 
-async def cards_with_workers_cannot_meet(runner: BackgroundRunner) -> None:
+async def cards_with_ranks_cannot_meet(runner: BackgroundRunner) -> None:
     """Each has a network of its own: there are names in it, too."""
-    name = "import socket\nheld = socket.socket(socket.AF_UNIX)\nheld.bind('\\0met')\n"
+    name = "import socket\nheld = socket.socket(socket.AF_UNIX)\nheld.bind(f'\\0met{rank}')\n"
     waits = Source(name + "open('ran', 'w').close()\nheld.listen()\nheld.accept()")
-    waiting = asyncio.create_task(runner.runner.run(Snippet((waits,), workers=True)))
+    waiting = asyncio.create_task(runner.runner.run(Snippet((waits,), ranks=2)))
     await until_running(psutil.Process(runner._own_pid()), 1)
-    end = await runner.runner.run(Snippet((Source(name),), workers=True))
+    end = await runner.runner.run(Snippet((Source(name),), ranks=2))
     assert isinstance(end, Outcome) and end.raised is None, end
     waiting.cancel()
 
