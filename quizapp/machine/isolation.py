@@ -7,7 +7,7 @@ from collections.abc import Collection
 from runner.protocol.layers import is_full, missing
 
 PROCESS = "processes of its own for each snippet, with limits on time, memory and output"
-FULL = f"{PROCESS}, that reach none of your files, no network and nobody else's process"
+FULL = f"{PROCESS}, that reach no files of yours but Python's, no network and no other's process"
 NOT_FULL = f"{PROCESS}; it does not give a full sandbox, so only decks that you trust run"
 
 USUAL_REASONS = {
@@ -54,7 +54,7 @@ def _gap(layer: str, layers: Collection[str]) -> str:
             return "code may read, change and remove your files"
         case _ if in_namespaces:
             others = "the others" if "landlock" in layers else "the namespaces alone"
-            return f"code may ask anything of the kernel; {others} keep it in"
+            return f"code may ask anything of the kernel, and for more memory; {others} keep it in"
         case _ if "landlock" in layers:
             return (
                 "code may use parts of the network, change the modes and times of your files,"
