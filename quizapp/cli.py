@@ -21,6 +21,13 @@ from quizapp.memory.acts.table import ACTS
 TOPIC = click.option(
     "--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; may be repeated."
 )
+IDEA = click.option(
+    "--idea",
+    "ideas",
+    multiple=True,
+    metavar="NAME",
+    help="Only cards that refute this wrong model; may be repeated.",
+)
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")
 INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has ended."""
@@ -66,29 +73,33 @@ def _legible() -> Iterator[None]:
 @click.group(cls=QuizGroup, invoke_without_command=True)
 @click.version_option(__version__, prog_name="quiz")
 @TOPIC
+@IDEA
 @LIMIT
 @click.pass_context
-def main(ctx: click.Context, topics: tuple[str, ...], limit: int | None) -> None:
+def main(
+    ctx: click.Context, topics: tuple[str, ...], ideas: tuple[str, ...], limit: int | None
+) -> None:
     """Flashcards for PyTorch: predict what code does, then torch runs it.
 
-    Without a command, opens the app: home, or a drill of the topics given.
+    Without a command, opens the app: home, or a drill of the topics or ideas given.
     """
     if ctx.invoked_subcommand is None:
-        if limit and not topics:
+        if limit and not (topics or ideas):
             raise click.UsageError(
                 f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
             )
         from quizapp.commands.app import open_app
         from quizapp.study.sitting import Sitting
 
-        ctx.exit(open_app(Sitting(topics, limit) if topics else None))
-    elif topics or limit:
+        ctx.exit(open_app(Sitting(topics, limit, ideas=ideas) if topics or ideas else None))
+    elif topics or ideas or limit:
         raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
 
 
 @main.command()
 @click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 @TOPIC
+@IDEA
 @LIMIT
 @click.option(
     "--more",
@@ -100,13 +111,14 @@ def review(
     ctx: click.Context,
     plain: bool,
     topics: tuple[str, ...],
+    ideas: tuple[str, ...],
     limit: int | None,
     more: Literal["new", "ahead", "again"] | None,
 ) -> None:
     """Today's review: what is due, and some new cards; with --topic, a drill."""
     from quizapp.study.sitting import Sitting
 
-    wanted = Sitting(topics, limit, more or "drill")
+    wanted = Sitting(topics, limit, more or "drill", ideas)
     if plain:
         from quizapp.commands.plain import review_plainly
 
@@ -115,6 +127,20 @@ def review(
         from quizapp.commands.app import open_app
 
         ctx.exit(open_app(wanted))
+
+
+@main.command()
+@JSON
+def ideas(as_json: bool) -> None:
+    """Wrong models that your answers have shown, and how often.
+
+    With --json, prints a list of {"idea", "text", "shown", "chances", "last", "cards", "held"}:
+    of so many answers that could have shown it, and whether it is still held. `quiz --idea NAME`
+    drills the cards that refute one.
+    """
+    from quizapp.commands.ideas import list_ideas
+
+    list_ideas(as_json=as_json)
 
 
 @main.command()

@@ -12,11 +12,12 @@ import pytest
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.deck.exercise import draws
+from quizapp.deck.files import find_decks
 from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RecallCard, RunCard, WriteCard
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
-DECKS = sorted(path.stem for path in SHIPPED_DECKS.glob("*.yaml"))
+DECKS = sorted(path.stem for path in find_decks([SHIPPED_DECKS]))
 FEWEST_CARDS = 25
 MOST_DRAWS = 64
 """All draws of a shipped card are checked each time, none by sample."""

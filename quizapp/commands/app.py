@@ -31,6 +31,8 @@ def open_app(first: Sitting | None = None) -> int:
     with Study.open(say_held) as study:
         for topic in first.topics if first else ():
             study.require(topic)
+        for idea in first.ideas if first else ():
+            study.require_idea(idea)
         require_terminal()
         from quizapp.tui.app import QuizApp
 

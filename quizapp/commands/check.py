@@ -20,7 +20,7 @@ from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_li
 from quizapp.commands.progress import progress
 from quizapp.commands.say import say
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.files import find_decks
+from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.errors import UserError
@@ -56,7 +56,8 @@ def check_decks(
     judge = Judged(usual_trust())
     library = usual_library(before=given, judge=judge)
     cards = [(deck, card) for deck in library.decks if deck.path in files for card in deck.cards]
-    problems = [problem for problem in library.problems if problem.path in files]
+    read = files | set(map(str, ideas_beside(map(Path, files))))
+    problems = [problem for problem in library.problems if problem.path in read]
     problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)

@@ -33,7 +33,7 @@ from quizapp.grading.verdict import Verdict
 from quizapp.memory.acts.table import ACTS
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import more_in_words, today_in_words
+from quizapp.study.phrases import idea_in_words, more_in_words, today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -164,6 +164,8 @@ class PlainSitting:
         if exercise.runs_code:
             verdict, outcome = await self._answer(exercise)
             say(verdict_text(self._turn, outcome, self._language))
+            for met in self._session.ideas_met():
+                say(f"\n{idea_in_words(*met, self._language)}")
             if verdict.tests is not None and not (verdict.right or verdict.unknown):
                 await self._try_further(exercise)
         else:

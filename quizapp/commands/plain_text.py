@@ -157,6 +157,7 @@ def summary_text(summary: Summary, today: date) -> str:
     ]
     lines += [f"  wrong: {card}" for card in summary.missed]
     lines += [f"  not known: {card}" for card in summary.not_known]
+    lines += [f"  an idea to be given up: {idea}" for idea in summary.ideas]
     lines += [
         f"{counted(count, 'card')} {'comes' if count == 1 else 'come'} back "
         f"{day_in_words(day, today)}."

@@ -170,7 +170,7 @@ class Exercise:
         """The card's code, and below it its proof, as one text."""
         assert self.card.proof is not None
         tried = isinstance(self.card, TriedCard)
-        code = self.whole_code(self._solution if tried else "").rstrip()
+        code = self.whole_code(self.solution if tried else "").rstrip()
         return f"{code}\n\n{self.card.proof.text}".lstrip()
 
     def told(self, seen: object, *, pending: bool = False) -> Exercise:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 from quizapp.deck.problem import DeckFile, Loaded
 
 SUFFIXES = (".yaml", ".yml")
+IDEAS = "ideas.yaml"
+"""The file that names ideas for all decks beside it."""
+
 MAX_BYTES = 1024 * 1024
 DEEPEST = 3
 """Folders within a folder in which decks are looked for."""
@@ -33,7 +36,8 @@ def decks_below(place: Path) -> Below:
     for path in sorted(_yaml_below(place, DEEPEST)):
         if path.is_symlink() and path != place and not _leads_into(place, path):
             continue
-        (found.decks if _is_deck(path) else found.others).append(path)
+        if path.name != IDEAS:
+            (found.decks if _is_deck(path) else found.others).append(path)
     return found
 
 
@@ -74,9 +78,16 @@ def find_decks(folders: Iterable[Path]) -> list[Path]:
         except OSError:
             continue
         for path in paths:
-            if path.suffix in SUFFIXES and not path.name.startswith(".") and path.is_file():
+            is_deck = path.suffix in SUFFIXES and path.name != IDEAS
+            if is_deck and not path.name.startswith(".") and path.is_file():
                 found[path] = None
     return list(found)
+
+
+def ideas_beside(decks: Iterable[Path]) -> list[Path]:
+    """The files that name ideas for these decks."""
+    folders = dict.fromkeys(deck.parent for deck in decks)
+    return [path for folder in folders if (path := folder / IDEAS).is_file()]
 
 
 def read_deck(path: Path) -> bytes:

@@ -54,6 +54,13 @@ class Code:
 
 
 @dataclass(frozen=True, kw_only=True)
+class WrongCode(Code):
+    """Code that must not pass a card's tests, and the wrong model that it comes of."""
+
+    idea: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ask:
     """One thing asked about an exercise, such as the `value` of `x.grad`.
 
@@ -102,6 +109,8 @@ class Mistake:
     expression: str
     say: Text
     of: int | None = None
+    idea: str | None = None
+    """The name of the wrong model, across cards, that it comes of."""
     when: str | None = None
     """An expression of what is drawn: only where it is true is this a mistake."""
 
@@ -190,6 +199,8 @@ class Option:
     holds: str
     say: Text | None = None
     """To a learner who got it wrong."""
+    idea: str | None = None
+    """The wrong model that getting it wrong comes of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,7 +219,7 @@ class WriteCard(RunCard):
 
     tests: Code
     solution: Code
-    wrong: tuple[Code, ...] = ()
+    wrong: tuple[WrongCode, ...] = ()
     """What must not pass."""
     starter: Code | None = None
     """None where the code has a gap."""
@@ -242,6 +253,19 @@ CodeCard = PredictCard | ChoiceCard | TriedCard
 Card = CodeCard | RecallCard
 
 
+def ideas_of(card: Card) -> frozenset[str]:
+    """The wrong models that an answer to the card can show."""
+    named: Iterable[Mistake | Option | WrongCode] = ()
+    match card:
+        case PredictCard(mistakes=mistakes):
+            named = mistakes
+        case ChoiceCard(options=options):
+            named = options
+        case WriteCard(wrong=wrong):
+            named = wrong
+    return frozenset(one.idea for one in named if one.idea is not None)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Deck:
     """One YAML file: a topic, its setup code, its cards."""
@@ -251,6 +275,8 @@ class Deck:
     path: str
     setup: Code | None
     cards: tuple[Card, ...]
+    ideas: Mapping[str, Text] = field(default_factory=dict)
+    """Wrong models by name, as a sentence each."""
     trust: Trust = "unknown"
     """Judged by the very bytes that the deck was read from."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from quizapp.deck.model import Deck
+from quizapp.deck.model import Deck, Text
 from quizapp.text.visible import visible
 
 
@@ -41,7 +41,7 @@ def _blank(character: str) -> str:
     return "  " if unicodedata.east_asian_width(character) in "WF" else " "
 
 
-ClaimField = Literal["topic", "after", "was"]
+ClaimField = Literal["topic", "after", "was", "idea"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Claim:
 
     field: ClaimField
     target: str
-    """The topic, or the full id of the card that is named."""
+    """The topic, the full id of the card, or the idea that is named."""
     place: Problem
     """Where it says so, with no message yet."""
 
@@ -71,6 +71,8 @@ class Loaded:
     """None where nothing in the file can be used."""
     problems: tuple[Problem, ...]
     claims: tuple[Claim, ...] = ()
+    ideas: Mapping[str, Text] = field(default_factory=dict)
+    """Wrong models that the file names; one that is not sound by its name alone."""
 
 
 class DeckFile:

@@ -19,7 +19,6 @@ from quizapp.deck.model import (
     OrderCard,
     PredictCard,
     RecallCard,
-    Text,
     TriedCard,
     WriteCard,
 )
@@ -137,14 +136,14 @@ def _grade_ask(
     reading = read_answer(ask.kind, answer)
     comparison = _compare(ask, reading, truth, card.digits)
     unknown = says_unknown(answer) and not comparison.right
-    mistake = None
+    made = None
     if not (comparison.right or unknown or isinstance(reading, NotUnderstood)):
         of_this = [
-            (mistake.say, fact)
+            (mistake, fact)
             for mistake, fact in mistakes
             if mistake.kind == ask.kind and mistake.of in (None, number)
         ]
-        mistake = _mistake_made(ask, reading, of_this, card.digits)
+        made = _mistake_made(ask, reading, of_this, card.digits)
     return AskVerdict(
         ask=ask,
         answer=answer,
@@ -152,7 +151,8 @@ def _grade_ask(
         right=comparison.right,
         unknown=unknown,
         why="" if unknown else visible(comparison.why, most=_LONGEST_WHY),
-        mistake=mistake,
+        mistake=made.say if made else None,
+        idea=made.idea if made else None,
     )
 
 
@@ -184,13 +184,13 @@ def _compare(ask: Ask, reading: Any, truth: Fact | Raised, digits: int | None) -
 def _mistake_made(
     ask: Ask,
     reading: Any,
-    mistakes: Sequence[tuple[Text, Fact | Raised]],
+    mistakes: Sequence[tuple[Mistake, Fact | Raised]],
     digits: int | None,
-) -> Text | None:
-    """What is said of the first mistake that the answer equals; one that raised equals nothing."""
-    for say, fact in mistakes:
+) -> Mistake | None:
+    """The first mistake that the answer equals; one that raised equals nothing."""
+    for mistake, fact in mistakes:
         if isinstance(fact, Fact) and compare(ask.kind, reading, fact, digits=digits).right:
-            return say
+            return mistake
     return None
 
 

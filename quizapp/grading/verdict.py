@@ -24,6 +24,8 @@ class AskVerdict:
     """The learner said no more than that it is not known."""
     why: str = ""
     mistake: Text | None = None
+    idea: str | None = None
+    """The wrong model that this answer shows, by its name."""
 
 
 @dataclass(frozen=True, kw_only=True)

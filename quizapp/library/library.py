@@ -9,11 +9,12 @@ from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 
-from quizapp.deck.files import find_decks, read_deck, unreadable
+from quizapp.deck.files import find_decks, ideas_beside, read_deck, unreadable
 from quizapp.deck.format.prerequisites import settle_after
-from quizapp.deck.model import Card, Deck, Trust, topic_of
+from quizapp.deck.model import Card, Deck, Text, Trust, topic_of
 from quizapp.deck.problem import Claim, Loaded, Problem
 from quizapp.library.cache import DeckCache
+from quizapp.text.spelling import did_you_mean
 
 Judge = Callable[[Path, bytes], Trust]
 """Says of a deck, by its path and its bytes, whether it is trusted."""
@@ -51,6 +52,8 @@ class Library:
     problems: tuple[Problem, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     """For the path of each deck whose topic was taken, that of the deck that has it."""
+    ideas: Mapping[str, Text] = field(default_factory=dict)
+    """Every wrong model that is named, by its name."""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -99,7 +102,9 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
     asked whether a deck is trusted, given the bytes that it is made from.
     """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
-    loaded = [load_deck(path, deck_cache, judge) for path in find_decks(folders)]
+    paths = find_decks(folders)
+    loaded = [load_deck(path, deck_cache, judge) for path in (*paths, *ideas_beside(paths))]
+    ideas = _ideas(loaded)
     problems = [problem for one in loaded for problem in one.problems]
     decks, claims, taken = _one_a_topic(loaded)
     problems += taken
@@ -112,7 +117,9 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
         for one in loaded
         if one.deck is not None and one.deck.path not in used
     }
-    return Library(tuple(decks), (*problems, *unsettled, *disputed), left_out)
+    unnamed = _unnamed_ideas(claims, ideas)
+    wrong = (*problems, *unsettled, *disputed, *unnamed)
+    return Library(tuple(decks), wrong, left_out, ideas)
 
 
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
@@ -171,6 +178,23 @@ def _settle_after(
     cards, unsettled = settle_after([c for deck in decks for c in deck.cards], claims, excused)
     by_topic = {topic: tuple(group) for topic, group in groupby(cards, key=lambda c: c.topic)}
     return [replace(deck, cards=by_topic[deck.topic]) for deck in decks], unsettled
+
+
+def _ideas(loaded: Iterable[Loaded]) -> dict[str, Text]:
+    """All ideas that are named; by whom first, where several do."""
+    ideas: dict[str, Text] = {}
+    for one in loaded:
+        ideas = {**one.ideas, **ideas}
+    return ideas
+
+
+def _unnamed_ideas(claims: Iterable[Claim], ideas: Mapping[str, Text]) -> list[Problem]:
+    """Ideas that cards speak of and nobody has named."""
+    return [
+        claim.wrong(f"no idea is named '{claim.target}'{did_you_mean(claim.target, ideas)}")
+        for claim in claims
+        if claim.field == "idea" and claim.target not in ideas
+    ]
 
 
 def _disputed_names(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Problem]:

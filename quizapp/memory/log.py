@@ -16,6 +16,7 @@ from uuid import uuid4
 from quizapp.memory import backup, cache
 from quizapp.memory.acts.act import Act, Standing
 from quizapp.memory.acts.table import standing_after
+from quizapp.memory.beliefs import Belief, beliefs
 from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.renames import follow
 from quizapp.memory.replay import replay
@@ -269,6 +270,20 @@ class ReviewLog:
                 [since.isoformat()],
             ).fetchall()
         return frozenset(card for [card] in rows)
+
+    def beliefs(self) -> Mapping[str, Belief]:
+        """How often each wrong model was shown, of the chances that answers gave."""
+        with self._database.guarded() as db:
+            chances = db.execute(
+                "SELECT key, card, study_date, value FROM standing,"
+                " json_each(CASE WHEN json_valid(ideas) THEN ideas ELSE '{}' END)"
+                " WHERE ideas != '{}' ORDER BY at, standing.id"
+            ).fetchall()
+        return beliefs(
+            (str(idea), str(card), day, bool(shown))
+            for idea, card, text, shown in chances
+            if (day := _day(text))
+        )
 
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether the last answer of it was better."""

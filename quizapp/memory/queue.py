@@ -75,12 +75,14 @@ def plan(
     topics: Collection[str] | None = None,
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
+    sooner: Collection[str] = (),
 ) -> Plan:
     """Today's sitting: what is due, and new cards spread among it.
 
     Cards that are `unfinished`, missed today and not right since, open it; they have been
     counted, so no limit holds them back. Due cards go by retrievability, lowest first, topics
-    interleaved; those in `first`, such as the confident errors of late, come before all others.
+    interleaved; those in `first`, such as the confident errors of late, come before all others,
+    and those in `sooner`, which can refute what the learner believes, before what is left.
     Of two linked cards that are due, the less urgent one goes to the end, which the daily limit
     may cut off. New cards go by level; a card is not introduced before all that it comes `after`
     are learnt, nor in one sitting with these. `cards` are all there are, so that
@@ -90,11 +92,11 @@ def plan(
     asked = [card for card in cards if topics is None or card.topic in topics]
     relearnt = in_any_order((card for card in asked if card.id in unfinished), rng)
     asked = [card for card in asked if card.id not in unfinished]
-    due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng))
+    due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng, sooner))
     due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
     new = [
         card
-        for card in introducible(asked, cards, memories)
+        for card in introducible(asked, cards, memories, sooner)
         if not any(_linked(card, other) for other in (*relearnt, *due))
     ]
     new = new[: max(0, limits.new_per_day - done_today.new)]
@@ -123,6 +125,7 @@ def drill(
     *,
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
+    sooner: Collection[str] = (),
 ) -> Plan:
     """A sitting on some topics: due and new cards as `plan` has them, then practice.
 
@@ -134,6 +137,7 @@ def drill(
         topics=topics,
         first=first,
         unfinished=unfinished,
+        sooner=sooner,
     ).items
     planned = {item.card_id for item in usual}
     rest = [
@@ -202,9 +206,14 @@ def _due(cards: Iterable[Card], memories: Mapping[str, Memory], today: date) -> 
 
 
 def introducible(
-    asked: Iterable[Card], cards: Iterable[Card], memories: Mapping[str, Memory]
+    asked: Iterable[Card],
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    sooner: Collection[str] = (),
 ) -> list[Card]:
     """New cards whose prerequisites are learnt: by level, and within a level each topic in turn.
+
+    Of a level, those in `sooner` come first.
 
     A prerequisite that is not among `cards` cannot be learnt, so it keeps none waiting.
     """
@@ -217,7 +226,7 @@ def introducible(
     ]
     places = defaultdict[tuple[int, str], Iterator[int]](count)
     turn = {card.id: next(places[card.level, card.topic]) for card in ready}
-    return sorted(ready, key=lambda card: (card.level, turn[card.id]))
+    return sorted(ready, key=lambda card: (card.level, card.id not in sooner, turn[card.id]))
 
 
 def by_urgency(
@@ -226,12 +235,17 @@ def by_urgency(
     today: date,
     first: Collection[str],
     rng: random.Random,
+    sooner: Collection[str] = (),
 ) -> list[Card]:
-    """Retrievability, lowest first, those in `first` before; equals in any order."""
+    """Retrievability, lowest first, those in `first` and `sooner` before; equals in any order."""
     # Any FSRS parameters give the same order, so the default ones will do.
     return sorted(
         in_any_order(cards, rng),
-        key=lambda card: (card.id not in first, retrievability(memories[card.id], today)),
+        key=lambda card: (
+            card.id not in first,
+            card.id not in sooner,
+            retrievability(memories[card.id], today),
+        ),
     )
 
 

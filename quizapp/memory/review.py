@@ -46,6 +46,8 @@ class Review:
     """What was typed, ask by ask."""
     parts: tuple[bool, ...] = ()
     """Which of the answers were right."""
+    ideas: Mapping[str, bool] = field(default_factory=dict)
+    """Wrong models that the answer could have shown, and whether it did."""
     draw: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     hint: bool = False

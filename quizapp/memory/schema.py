@@ -8,9 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
-MIGRATIONS = tuple(
-    Path(__file__).with_name(name) for name in ("schema.sql", "unknown.sql", "acts.sql")
-)
+_SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql")
+MIGRATIONS = tuple(Path(__file__).with_name(name) for name in _SCRIPTS)
 """Script n leads from version n to version n + 1. A published script is never edited."""
 
 VERSION = len(MIGRATIONS)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from quizapp.deck.computed import as_written
+from quizapp.deck.model import Language, Text
+from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind
@@ -51,6 +56,32 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
             if not cards:
                 return "nothing was missed today"
             return f"{counted(cards, 'card')} missed today, again; the schedule stays"
+
+
+def idea_in_words(idea: Text, belief: Belief, language: Language) -> str:
+    """A wrong model that an answer shows, and how often it was shown."""
+    said = " ".join(as_written(idea).in_language(language).split())
+    return f"The idea behind it: {said} {_how_often(belief)}."
+
+
+def belief_in_words(belief: Belief, today: date) -> str:
+    """`shown 2 of 5 times, last on 3 March, in autograd/leaf`."""
+    last = f", last {_ago(belief.last, today)}" if belief.last else ""
+    cards = f", in {', '.join(belief.cards)}" if belief.cards else ""
+    return f"{_how_often(belief).lower()}{last}{cards}"
+
+
+def _how_often(belief: Belief) -> str:
+    if not belief.shown:
+        return f"Not shown in {counted(belief.chances, 'answer')}"
+    return f"Shown in {belief.shown} of {counted(belief.chances, 'answer')}"
+
+
+def _ago(day: date, today: date) -> str:
+    days = (today - day).days
+    if days <= 0:
+        return "today"
+    return "yesterday" if days == 1 else f"{days_in_words(days)} ago"
 
 
 def comes_back(turn: Turn, rating: Rating, left: int) -> str:

@@ -14,12 +14,15 @@ from datetime import date, datetime
 from typing import Literal
 
 from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
+from quizapp.deck.model import Text
 from quizapp.grading.grade import grade, grade_unknown
+from quizapp.grading.ideas import ideas_shown
 from quizapp.grading.unknown import says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act, ActKind, Standing
 from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.beliefs import Belief
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
@@ -164,6 +167,7 @@ class Session:
             turn,
             revealed=True,
             verdict=verdict,
+            ideas=ideas_shown(card, verdict, outcome) if verdict else {},
             unknown=verdict is None or verdict.unknown,
             proposed=proposed,
             intervals=self._intervals(turn, now),
@@ -329,6 +333,15 @@ class Session:
         self._go_on((Slot(logged.card, kind), *queue), self.done)
         return True
 
+    def ideas_met(self) -> Sequence[tuple[Text, Belief]]:
+        """The wrong models that the present answer shows, each with how often it was shown."""
+        could = self.turn.ideas if self.turn else {}
+        shown = [idea for idea, is_shown in could.items() if is_shown]
+        if not shown:
+            return []
+        known, named = self._log.beliefs(), self._library.ideas
+        return [(named[idea], known[idea]) for idea in shown if idea in known and idea in named]
+
     def summary(self) -> Summary:
         """What has been done so far, and what comes back when."""
         return summarize(self.answered, self._log.memories())
@@ -381,6 +394,7 @@ class Session:
             unknown=turn.unknown,
             answers=answers,
             parts=turn.verdict.parts if turn.verdict else (),
+            ideas=turn.ideas,
             draw=turn.exercise.draw,
             seconds=seconds,
             hint=turn.hint,

@@ -23,6 +23,8 @@ class Sitting:
     topics: tuple[str, ...] = ()
     limit: int | None = None
     kind: SittingKind = "drill"
+    ideas: tuple[str, ...] = ()
+    """A drill of the cards that can show these ideas to be wrong."""
 
     @property
     def most(self) -> int | None:

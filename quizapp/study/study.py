@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, get_args
 
-from quizapp.deck.model import RunCard, topic_of
+from quizapp.deck.model import RunCard, ideas_of, topic_of
 from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
@@ -47,6 +47,10 @@ CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
 class UnknownTopic(UserError):
     """No deck has that topic; the message names the ones there are."""
+
+
+class UnknownIdea(UserError):
+    """No deck names that idea."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +170,8 @@ class Study:
 
         for topic in wanted.topics:
             self.require(topic)
+        for idea in wanted.ideas:
+            self.require_idea(idea)
         items = self._plan(wanted, now, rng).items
         if self.hello is None:
             items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
@@ -236,17 +242,34 @@ class Study:
                 return again(cards, self.log.missed_on(today), topics, rng)
         done, limits = self.log.counts_on(today), self._limits
         first, unfinished = self._confident_errors(today), self._unfinished(today)
+        sooner = self._refuting(cards)
+        if wanted.ideas:
+            without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
+            whole = drill(*(cards, topics, memories, today, done, without, rng))
+            meant = {card.id for card in cards if ideas_of(card) & set(wanted.ideas)}
+            return Plan(tuple(item for item in whole.items if item.card_id in meant))
         if wanted.kind == "drill" and wanted.topics:
             return drill(
                 *(cards, topics, memories, today, done, limits, rng),
                 first=first,
                 unfinished=unfinished,
+                sooner=sooner,
             )
         whole = plan(
-            *(cards, memories, today, done, limits, rng), first=first, unfinished=unfinished
+            *(cards, memories, today, done, limits, rng),
+            first=first,
+            unfinished=unfinished,
+            sooner=sooner,
         )
         # Of today's cards those of the topics, not as many as the day's limits allow of these.
         return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
+
+    def _refuting(self, cards: Iterable[Card]) -> Collection[str]:
+        """Cards that show to be wrong what the learner believes."""
+        if not self.library.ideas:
+            return ()
+        held = {idea for idea, belief in self.log.beliefs().items() if belief.is_held}
+        return {card.id for card in cards if ideas_of(card) & held} if held else ()
 
     def _unfinished(self, today: date) -> Collection[str]:
         """Cards missed today and not right since."""
@@ -293,6 +316,13 @@ class Study:
         """A topic's name, in the learner's language."""
         [deck] = [deck for deck in self.library.decks if deck.topic == topic]
         return deck.title.in_language(self.settings.language)
+
+    def require_idea(self, idea: str) -> None:
+        """Raises UnknownIdea, with the name that may be meant."""
+        ideas = self.library.ideas
+        if idea not in ideas:
+            meant = did_you_mean(idea, ideas, most=3) if ideas else "; no deck names any"
+            raise UnknownIdea(f"no idea is named '{idea}'{meant}")
 
     def require(self, topic: str) -> None:
         """Raises UnknownTopic, which names the topics there are."""

@@ -24,6 +24,8 @@ class Summary:
     """Ids of the cards answered wrong, in order."""
     not_known: tuple[str, ...]
     """Ids of the cards that the learner said not to know: neither right nor wrong."""
+    ideas: tuple[str, ...]
+    """Names of the wrong models that answers showed."""
     due: Mapping[date, int]
     """How many of the cards come back on which study date, soonest first."""
 
@@ -46,5 +48,8 @@ def summarize(turns: Iterable[Turn], memories: Mapping[str, Memory]) -> Summary:
         seconds=sum(turn.review.seconds for turn in turns if turn.review),
         missed=missed,
         not_known=not_known,
+        ideas=tuple(
+            dict.fromkeys(idea for turn in turns for idea, shown in turn.ideas.items() if shown)
+        ),
         due=dict(sorted(due.items())),
     )

@@ -31,6 +31,8 @@ class Turn:
     revealed: bool = False
     """The truth is on the table: the learner has answered, or turned the card over."""
     verdict: Verdict | None = None
+    ideas: Mapping[str, bool] = field(default_factory=dict)
+    """Wrong models that the answer could have shown, and whether it did."""
     unknown: bool = False
     """The learner has said that it is not known."""
     proposed: Rating = Rating.GOOD

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from quizapp.deck.files import find_decks
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Text
 from quizapp.deck.problem import Loaded
@@ -140,7 +141,7 @@ def test_the_cache_does_not_grow_with_each_edit(decks: Path, cache: Path) -> Non
     assert kept(cache).is_file()
 
 
-@pytest.mark.parametrize("deck", sorted(SHIPPED_DECKS.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("deck", find_decks([SHIPPED_DECKS]), ids=lambda path: path.stem)
 def test_all_that_a_deck_holds_is_kept(deck: Path, tmp_path: Path) -> None:
     cache, data = DeckCache(tmp_path), deck.read_bytes()
     loaded = load_bytes(data, str(deck))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.deck.exercise import draws
+from quizapp.deck.files import find_decks
 from quizapp.deck.format.load import load, load_bytes, load_text
 from quizapp.deck.model import Ask, Card, Code, Deck, Expect, Mistake, PredictCard, RecallCard, Text
 from quizapp.deck.problem import Problem
@@ -93,7 +94,7 @@ def test_the_examples_of_the_format_load() -> None:
     assert detach.back.in_language("zh").startswith("It returns a tensor")
 
 
-@pytest.mark.parametrize("path", sorted(CARDS.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", find_decks([CARDS]), ids=lambda path: path.stem)
 def test_a_shipped_deck_has_no_problems(path: Path) -> None:
     loaded = load(path)
     assert [str(problem) for problem in loaded.problems] == []

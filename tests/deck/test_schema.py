@@ -12,6 +12,7 @@ import yaml
 from jsonschema import Draft7Validator
 from pydantic import BaseModel
 
+from quizapp.deck.files import find_decks
 from quizapp.deck.format.choice_form import OptionForm
 from quizapp.deck.format.form import HeadForm
 from quizapp.deck.format.form_parts import ExpectForm, MistakeForm, TextForm
@@ -20,7 +21,7 @@ from quizapp.deck.format.schema import CARDS, schema
 from tests.deck.kinds import KINDS
 
 CARDS_FOLDER = Path(__file__).parents[2] / "cards"
-SHIPPED = sorted(CARDS_FOLDER.glob("*.yaml"))
+SHIPPED = find_decks([CARDS_FOLDER])
 FORMS: tuple[type[BaseModel], ...] = (
     *CARDS,
     HeadForm,

@@ -32,6 +32,7 @@ from quizapp.deck.model import (
     RecallCard,
     Text,
     WriteCard,
+    WrongCode,
     match_kinds,
 )
 
@@ -96,6 +97,7 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
                         expression=expression,
                         say=build_text(mistake.say),
                         of=mistake.of,
+                        idea=mistake.idea,
                         when=mistake.when,
                     )
                     for mistake in form.mistakes
@@ -114,6 +116,7 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
                         text=build_text(option.text),
                         holds=option.holds,
                         say=build_text(option.say) if option.say else None,
+                        idea=option.idea,
                     )
                     for option in form.choices
                 ),
@@ -126,7 +129,10 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
                 content_hash=_content_hash(*before, form.starter, form.tests, *after),
                 tests=_code_of(node, "tests"),
                 solution=_code_of(node, "solution"),
-                wrong=tuple(Code(text=text, line=_line_of(node, "wrong")) for text in form.wrong),
+                wrong=tuple(
+                    WrongCode(text=one.code, line=_line_of(node, "wrong"), idea=one.idea)
+                    for one in form.wrong
+                ),
                 starter=_code_of(node, "starter") if form.starter is not None else None,
             )
         case OrderForm():

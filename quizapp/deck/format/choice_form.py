@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from quizapp.deck.format.fields import Holds, wrong
+from quizapp.deck.format.fields import Holds, Slug, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
 from quizapp.deck.format.form_parts import Form, TextForm, listed
 
@@ -20,6 +20,7 @@ class OptionForm(Form):
     text: TextForm
     holds: Holds
     say: TextForm | None = None
+    idea: Slug | None = None
 
 
 class ChoiceForm(RunForm):

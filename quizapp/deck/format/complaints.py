@@ -22,6 +22,7 @@ from quizapp.deck.format.form_parts import (
     TextForm,
 )
 from quizapp.deck.format.predict_form import PredictForm
+from quizapp.deck.format.tried_forms import WrongForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
 from quizapp.text.spelling import did_you_mean
@@ -118,6 +119,8 @@ def _form_at(names: tuple[str, ...], top: type[Form]) -> type[Form]:
             return MistakeForm
         case ("choices",):
             return OptionForm
+        case ("wrong",):
+            return WrongForm
         case ("vary", _):
             return RangeForm
     return TextForm

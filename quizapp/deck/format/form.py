@@ -25,6 +25,8 @@ from quizapp.deck.format.fields import (
 from quizapp.deck.format.form_parts import (
     MAX_DRAWS,
     Form,
+    Ideas,
+    PlainText,
     TextForm,
     Vary,
     drawn_rows,
@@ -32,7 +34,6 @@ from quizapp.deck.format.form_parts import (
 )
 from quizapp.deck.gap import GAP
 from quizapp.deck.python_source import assertions
-from quizapp.text.holes import holes
 
 FORMAT = 1
 MAX_TIMEOUT = 60
@@ -117,21 +118,10 @@ def without_a_gap(code: str) -> str:
     return code
 
 
-class HeadForm(Form):
-    """A deck; its cards are forms of their own."""
+class VersionedForm(Form):
+    """A file that says which format it is of."""
 
     format: int = FORMAT
-    topic: Slug
-    title: TextForm | None = None
-    setup: CodeText | None = None
-    cards: Annotated[list[Any], Field(min_length=1)]
-
-    @field_validator("title")
-    @classmethod
-    def _is_as_written(cls, title: TextForm | None) -> TextForm | None:
-        if title is not None and holes(f"{title.en}\n{title.zh or ''}"):
-            raise wrong("no code runs for a title, so that nothing in it is computed")
-        return title
 
     @field_validator("format")
     @classmethod
@@ -141,3 +131,19 @@ class HeadForm(Form):
         if format != FORMAT:
             raise wrong(f"there is no format {format}; this quiz reads format {FORMAT}")
         return format
+
+
+class IdeasForm(VersionedForm):
+    """Wrong models for all decks of a folder."""
+
+    ideas: Annotated[Ideas, Field(min_length=1)]
+
+
+class HeadForm(VersionedForm):
+    """A deck; its cards are forms of their own."""
+
+    topic: Slug
+    title: PlainText | None = None
+    ideas: Ideas = {}
+    setup: CodeText | None = None
+    cards: Annotated[list[Any], Field(min_length=1)]

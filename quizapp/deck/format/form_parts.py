@@ -20,7 +20,8 @@ from pydantic import (
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, combinations, value_in
-from quizapp.deck.format.fields import Expression, Name, Prose, Value, Words, wrong
+from quizapp.deck.format.fields import Expression, Name, Prose, Slug, Value, Words, wrong
+from quizapp.text.holes import holes
 
 MAX_DRAWS = 4096
 
@@ -49,6 +50,16 @@ class TextForm(Form):
             return {"en": data}
         raise wrong("must be a text, or {en: …, zh: …}")
 
+
+def as_written(text: TextForm) -> TextForm:
+    """A text for which no code runs."""
+    if holes(f"{text.en}\n{text.zh or ''}"):
+        raise wrong("no code runs for this, so that nothing in it is computed")
+    return text
+
+
+PlainText = Annotated[TextForm, AfterValidator(as_written)]
+Ideas = dict[Slug, PlainText]
 
 T = TypeVar("T")
 
@@ -92,6 +103,7 @@ class AskForm(ByKind[str]):
 class MistakeForm(ByKind[str]):
     say: TextForm
     of: Annotated[int, Field(ge=1)] | None = None
+    idea: Slug | None = None
     when: Expression | None = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quizapp.deck.files import MAX_BYTES, read_deck, unreadable
+from quizapp.deck.files import IDEAS, MAX_BYTES, read_deck, unreadable
 from quizapp.deck.format.reader import DeckReader
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER, Place
 from quizapp.deck.problem import DeckFile, Loaded
@@ -37,7 +37,8 @@ def load_text(text: str, path: str) -> Loaded:
     if found := CONTROL_CHARACTER.search(text):
         message = f"the control character U+{ord(found[0]):04X} does not belong in a deck"
         return _unusable(path, text, found.start(), message)
-    return DeckReader(DeckFile(path, text)).read(text)
+    reader = DeckReader(DeckFile(path, text))
+    return reader.read_ideas(text) if Path(path).name == IDEAS else reader.read(text)
 
 
 def _unusable(path: str, text: str, offset: int, message: str) -> Loaded:

@@ -13,8 +13,8 @@ from quizapp.deck.format.choice_form import ChoiceForm
 from quizapp.deck.format.complaints import complaints
 from quizapp.deck.format.cut_texts import cut_texts
 from quizapp.deck.format.fields import SLUG
-from quizapp.deck.format.form import HeadForm, RecallForm
-from quizapp.deck.format.form_parts import Form
+from quizapp.deck.format.form import HeadForm, IdeasForm, RecallForm
+from quizapp.deck.format.form_parts import Form, TextForm
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.prerequisites import settle_after
 from quizapp.deck.format.salvage import salvage
@@ -57,6 +57,7 @@ class DeckReader:
         self._setup: Code | None = None
         self._problems: list[Problem] = []
         self._claims: list[Claim] = []
+        self._ideas: dict[str, Text] = {}
         self._declared: dict[str, int] = {}
         """The line of each full id given in the deck, sound or not."""
 
@@ -79,12 +80,37 @@ class DeckReader:
             deck=deck,
             problems=tuple(sorted(distinct, key=lambda p: (p.line, p.column))),
             claims=tuple(self._claims),
+            ideas=self._ideas,
         )
+
+    def read_ideas(self, text: str) -> Loaded:
+        """A file that names nothing but ideas, for all decks beside it."""
+        salvaged = salvage(text)
+        for slip in (*salvaged.slips, *(slip for slip, _ in salvaged.lost)):
+            self._say(slip)
+        root = salvaged.root
+        if isinstance(root, Entries):
+            try:
+                self._name_ideas(root, IdeasForm.model_validate(root.plain_data).ideas)
+            except ValidationError as error:
+                self._say_all(error, IdeasForm, root)
+                self._name_ideas(root, {})
+        elif root is not None or not salvaged.lost:
+            self._say(Slip(Place(1, 1), "the file names no `ideas`"))
+        return Loaded(deck=None, problems=tuple(self._problems), ideas=self._ideas)
+
+    def _name_ideas(self, root: Entries, sound: Mapping[str, TextForm]) -> None:
+        """Note the ideas named; those that are not sound by their names, which may be used."""
+        named = root.values.get("ideas")
+        names = named.values if isinstance(named, Entries) else ()
+        self._ideas = {name: Text(en=name) for name in names}
+        self._ideas |= {name: build_text(form) for name, form in sound.items()}
 
     def _deck(
         self, root: Entries, slips: list[Slip], lost: list[tuple[Slip, str | None]]
     ) -> Deck | None:
         head = self._head(root, some_lost=bool(lost))
+        self._name_ideas(root, head.ideas if head else {})
         for slip, card_id in lost:
             full = self._full_id(card_id)
             self._say(slip, full)
@@ -108,6 +134,7 @@ class DeckReader:
             path=self._file.path,
             setup=self._setup,
             cards=tuple(cards),
+            ideas=self._ideas,
         )
 
     def _slips_by_card(self, nodes: Sequence[Node], slips: list[Slip]) -> list[list[Slip]]:
@@ -186,6 +213,7 @@ class DeckReader:
             return None
         self._claim("after", node, filled.after, card.id)
         self._claim("was", node, filled.was, card.id)
+        self._claim_ideas(node, card.id)
         return card
 
     def _claim(self, field: ClaimField, node: Entries, targets: list[str], card: str) -> None:
@@ -195,6 +223,16 @@ class DeckReader:
         for item, target in zip(nodes, targets, strict=True):
             place = self._file.problem(*item.start, "", card=card)
             self._claims.append(Claim(field, full_id(self._topic, target), place))
+
+    def _claim_ideas(self, node: Entries, card: str) -> None:
+        """Note where parts of a card name ideas."""
+        for field in ("mistakes", "choices", "wrong"):
+            parts = node.values.get(field)
+            for part in parts.items if isinstance(parts, Items) else ():
+                idea = part.values.get("idea") if isinstance(part, Entries) else None
+                if isinstance(idea, Scalar):
+                    place = self._file.problem(*idea.start, "", card=card)
+                    self._claims.append(Claim("idea", idea.text, place))
 
     def _full_id(self, written: object) -> str | None:
         return full_id(self._topic, written) if isinstance(written, str) and written else None

@@ -22,6 +22,7 @@ from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 Json = dict[str, Any]
 
 CARDS: tuple[type[BaseModel], ...] = (PredictForm, ChoiceForm, WriteForm, OrderForm, RecallForm)
+TEXT_OR_MORE = ("TextForm", "WrongForm")
 BY_KIND = {"AskForm", "MistakeForm", "ExpectForm"}
 ONE_OR_SEVERAL = {"ask", "expect", "after", "tags", "see", "was", "needs", "wrong"}
 TEXT = ["string", "number", "boolean"]  # YAML reads 2 or true where the deck means a text
@@ -41,6 +42,7 @@ SAID_BETTER: dict[str, Json] = {
         },
     },
     "draw": {"type": "object"},
+    "HeadForm.ideas": {"type": "object", "additionalProperties": {"$ref": "#/$defs/TextForm"}},
     "format": {"enum": [FORMAT, str(FORMAT)]},
     "see": {"type": "array", "items": {"type": "string", "pattern": r"^https?://\S+$"}},
     **{f"AskForm.{kind}": {"const": ask.only} for kind, ask in KINDS.items() if ask.only},
@@ -80,7 +82,7 @@ def _schema_of(form: type[BaseModel], definitions: Json) -> Json:
     """A form's own schema; those of its parts go to the definitions."""
     made = form.model_json_schema(by_alias=True)
     for name, part in made.pop("$defs", {}).items():
-        definitions[name] = _text_or_mapping(part) if name == "TextForm" else _polished(part)
+        definitions[name] = _text_or_mapping(part) if name in TEXT_OR_MORE else _polished(part)
     return _polished(made)
 
 

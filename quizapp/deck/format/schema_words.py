@@ -18,6 +18,7 @@ WORDS = {
     "format": "The version of this format: 1.",
     "topic": "The deck's id, in lower-case letters, digits and hyphens. Else the file's name.",
     "HeadForm.title": "The deck's name for people.",
+    "ideas": "Wrong models that several cards meet: a name, and a sentence for each.",
     "setup": "Python that runs before every card's code; shown on demand.",
     "cards": "The cards, in any order: `level` and `after` say which come first.",
     # Every card
@@ -44,6 +45,7 @@ WORDS = {
     "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
     "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
     "say": "What is said to a learner who answered this.",
+    "idea": "The name of the wrong model, from `ideas`, that this comes of.",
     "when": "An expression of what is drawn: only where it is true is this a mistake.",
     "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
     "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
 from quizapp.deck.blocks import blocks
-from quizapp.deck.format.fields import CodeText, Words, python, wrong
+from quizapp.deck.format.fields import CodeText, Slug, Words, python, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form_parts import Form
 from quizapp.deck.gap import GAP, fill
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.words import counted
@@ -35,13 +36,25 @@ def _is_open(text: str) -> bool:
     return any(text.count(left) > text.count(right) for left, right in ("()", "[]", "{}"))
 
 
+class WrongForm(Form):
+    """Code that must not pass; a text alone is just that."""
+
+    code: Words
+    idea: Slug | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _is_code(cls, data: Any) -> Any:
+        return {"code": data} if isinstance(data, str) else data
+
+
 class WriteForm(RunForm):
     """With a gap in `code`, or a `starter` to be mended."""
 
     starter: CodeText | None = None
     tests: CodeText
     solution: Words
-    wrong: Annotated[list[Words], BeforeValidator(_listed), Field(validate_default=True)] = []
+    wrong: Annotated[list[WrongForm], BeforeValidator(_listed), Field(validate_default=True)] = []
 
     @field_validator("starter")
     @classmethod
@@ -69,11 +82,11 @@ class WriteForm(RunForm):
 
     @field_validator("wrong")
     @classmethod
-    def _are_python(cls, given: list[str], info: ValidationInfo) -> list[str]:
+    def _are_python(cls, given: list[WrongForm], info: ValidationInfo) -> list[WrongForm]:
         if not given and info.data.get("starter", "") is None:
             raise wrong("missing 'wrong', at least one text for the gap that must not pass")
-        for index, text in enumerate(given):
-            _check_filled(text, info, index)
+        for index, one in enumerate(given):
+            _check_filled(one.code, info, index)
         return given
 
 

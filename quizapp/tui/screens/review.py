@@ -26,7 +26,7 @@ from quizapp.memory.acts.table import ACTS
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import SLOT_WORDS
+from quizapp.study.phrases import SLOT_WORDS, idea_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -252,7 +252,9 @@ class ReviewScreen(Screen[None]):
             self.call_after_refresh(self._look_inside, self._turn, attempt)
 
     def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
-        self._view.reveal(self._spoken, verdict, outcome, attempt=attempt)
+        language = self._study.settings.language
+        ideas = [idea_in_words(*met, language) for met in self._session.ideas_met()]
+        self._view.reveal(self._spoken, verdict, outcome, attempt=attempt, ideas=ideas)
         self._view.show_aside(self._spoken, self._session.standing.note)
         self._show_place()
         self._show_ratings()

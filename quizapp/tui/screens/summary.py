@@ -89,6 +89,10 @@ class SummaryScreen(Screen[AfterSummary]):
             count = f"{len(summary.not_known)} not known"
             lines.append(Content.assemble(("? ", "$text-warning"), count))
             lines += [_card(id) for id in summary.not_known]
+        if summary.ideas:
+            count = counted(len(summary.ideas), "idea")
+            lines.append(Content(f"{count} to be given up, as quiz ideas tells"))
+            lines += [_card(idea) for idea in summary.ideas]
         return Content("\n").join(lines)
 
     def _coming(self) -> Content:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
@@ -49,6 +51,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._drafts: dict[Slot, tuple[str, ...]] = {}
         self._attempt = ""
         self._seen: Outcome | None = None
+        self._ideas: Sequence[str] = ()
         self._setup = False
         self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
@@ -147,14 +150,22 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.pages.explain(self._why(turn.exercise, turn.verdict))
 
     def reveal(
-        self, turn: Turn, verdict: Verdict | None, outcome: Outcome | None, *, attempt: str = ""
+        self,
+        turn: Turn,
+        verdict: Verdict | None,
+        outcome: Outcome | None,
+        *,
+        attempt: str = "",
+        ideas: Sequence[str] = (),
     ) -> None:
         """Put the truth and the explanation on the table, or what became of another attempt.
 
-        A solution is for those who have found one, ask for it, or do not know any.
+        `ideas` say which wrong models the answer shows. A solution is for those who have found
+        one, ask for it, or do not know any.
         """
         exercise = turn.exercise
         self._attempt, self._seen = attempt, outcome
+        self._ideas = ideas
         if verdict is not None:
             self.form.reveal(verdict)
             if verdict.tests is not None and (verdict.tests.passed or verdict.unknown):
@@ -190,7 +201,10 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._mark_code()
 
     def _why(self, exercise: Exercise, verdict: Verdict | None) -> Content:
-        return why_text(exercise, verdict, self._language, self._seen, solution=self.shows_solution)
+        return why_text(
+            *(exercise, verdict, self._language, self._seen, self._ideas),
+            solution=self.shows_solution,
+        )
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""

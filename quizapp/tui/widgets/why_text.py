@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 from textual.highlight import highlight
@@ -20,12 +20,14 @@ def why_text(
     verdict: Verdict | None,
     language: Language,
     seen: Outcome | None,
+    ideas: Sequence[str],
     *,
     solution: bool,
 ) -> Content:
     """The deck's words on an answer, the explanation, and where asked for the solution.
 
-    What the code that was seen has printed stands below them.
+    What the code that was seen has printed stands below them. `ideas` are what the answer shows
+    of a learner's wrong models, in words.
     """
     card = exercise.card
     parts = []
@@ -33,6 +35,7 @@ def why_text(
         parts.append(_words(card.back, language))
     if verdict is not None:
         parts += _of_the_answer(exercise, verdict, language)
+    parts += [Content.styled(idea, "$text 60%") for idea in ideas]
     if card.explain is not None:
         parts.append(_words(card.explain, language))
     if solution:

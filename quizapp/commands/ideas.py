@@ -1,0 +1,41 @@
+"""`quiz ideas`: what the learner believes, as far as answers have shown it."""
+
+from __future__ import annotations
+
+from quizapp.commands.say import say, say_held, say_json
+from quizapp.commands.surroundings import now
+from quizapp.study.phrases import belief_in_words
+from quizapp.study.study import Study
+from quizapp.text.words import counted
+
+
+def list_ideas(*, as_json: bool) -> None:
+    """Print the ideas that answers could have shown, those that are held first."""
+    with Study.open(say_held) as study:
+        today, language = study.study_date(now()), study.settings.language
+        known = sorted(study.log.beliefs().items(), key=lambda one: (not one[1].is_held, one[0]))
+        texts = {
+            name: " ".join(text.in_language(language).split())
+            for name, text in study.library.ideas.items()
+        }
+    if as_json:
+        say_json(
+            [
+                {
+                    "idea": name,
+                    "text": texts.get(name),
+                    "shown": belief.shown,
+                    "chances": belief.chances,
+                    "last": belief.last.isoformat() if belief.last else None,
+                    "cards": list(belief.cards),
+                    "held": belief.is_held,
+                }
+                for name, belief in known
+            ]
+        )
+        return
+    for name, belief in known:
+        say(f"{name}: {texts.get(name, 'no deck names it any more')}")
+        say(f"  {belief_in_words(belief, today)}{'' if belief.is_held else '; given up by now'}")
+    named = counted(len(texts), "idea")
+    say(f"{named} named in the decks, {len(known)} met so far", err=True)
