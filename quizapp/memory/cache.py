@@ -1,4 +1,6 @@
-"""The table `memory`: every card's memory, derived from the log and rebuilt at will."""
+"""What is derived from the log, kept up answer by answer, and rebuilt at will: the table
+`memory` has every card's memory, the table `day` how many answers each study date has.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 2
+RECIPE = 3
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 TABLE = """
@@ -30,6 +32,8 @@ CREATE TABLE memory (
     lapses INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
 """
+
+DAYS = "CREATE TABLE day (study_date TEXT PRIMARY KEY, answers INTEGER NOT NULL) STRICT"
 
 
 def fingerprint(scheduling: Scheduling, renames: Mapping[str, str]) -> str:
@@ -46,13 +50,13 @@ def fingerprint(scheduling: Scheduling, renames: Mapping[str, str]) -> str:
 
 
 def is_current(db: sqlite3.Connection, made_of: str) -> bool:
-    """Whether the table is there and was made with this fingerprint."""
-    found = db.execute(
-        "SELECT 1 FROM meta, sqlite_master"
-        " WHERE key = 'memory' AND value = ? AND type = 'table' AND name = 'memory' AND sql = ?",
-        [made_of, TABLE.lstrip()],
+    """Whether the tables are there and were made with this fingerprint."""
+    [(tables,)] = db.execute(
+        "SELECT count(*) FROM meta, sqlite_master"
+        " WHERE key = 'memory' AND value = ? AND type = 'table' AND sql IN (?, ?)",
+        [made_of, TABLE.lstrip(), DAYS],
     )
-    return found.fetchone() is not None
+    return bool(tables == 2)
 
 
 def rebuild(
@@ -62,11 +66,14 @@ def rebuild(
     scheduling: Scheduling,
     made_of: str,
 ) -> None:
-    """Make the table anew from all reviews that stand, sorted by card and then by time, and
+    """Make the tables anew from all reviews that stand, sorted by card and then by time, and
     the acts on each card.
     """
     db.execute("DROP TABLE IF EXISTS memory")
     db.execute(TABLE)
+    db.execute("DROP TABLE IF EXISTS day")
+    db.execute(DAYS)
+    db.execute("INSERT INTO day SELECT study_date, count(*) FROM standing GROUP BY study_date")
     for card, of_card in groupby(reviews, lambda review: review.card):
         store(db, card, replay(of_card, scheduling, acts.get(card, ())))
     db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
@@ -89,6 +96,15 @@ def store(db: sqlite3.Connection, card: str, memory: Memory | None) -> None:
                 lapses,
             ],
         )
+
+
+def count(db: sqlite3.Connection, study_date: str, answers: int) -> None:
+    """So many answers more, or fewer, on a study date."""
+    db.execute(
+        "INSERT INTO day VALUES (?, ?)"
+        " ON CONFLICT (study_date) DO UPDATE SET answers = answers + excluded.answers",
+        [study_date, answers],
+    )
 
 
 def note_writer(db: sqlite3.Connection, made_of: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
@@ -55,6 +55,9 @@ class ReviewLog:
         self._database = database
         self._renames = renames
         self._made_of = cache.fingerprint(scheduling, renames)
+        self._memories: dict[str, Memory] | None = None
+        """As in the table, when its version was `_data_version`."""
+        self._data_version = -1
 
     @classmethod
     def open(
@@ -108,8 +111,8 @@ class ReviewLog:
 
     def append(self, review: Review) -> Memory | None:
         """Log a review; returns the card's memory after it."""
-        with self._database.transaction() as db:
-            _add(db, "review", to_row(review) | {"engine": engine_version()})
+        with self._writing() as db:
+            _add_review(db, review)
             return self._refresh(db, review.card)
 
     def retract(self, review_id: str, at: datetime) -> Memory | None:
@@ -117,7 +120,7 @@ class ReviewLog:
 
         To undo twice is to undo once. Raises LookupError for a review that is not in the log.
         """
-        with self._database.transaction() as db:
+        with self._writing() as db:
             return self._refresh(db, self._retract(db, review_id, at))
 
     def replace(self, old_id: str, review: Review) -> Memory | None:
@@ -125,21 +128,21 @@ class ReviewLog:
 
         Raises LookupError when the card has no such review.
         """
-        with self._database.transaction() as db:
+        with self._writing() as db:
             if self._retract(db, old_id, review.at) != review.card:
                 raise LookupError(f"review {old_id} is not of the card {review.card}")
-            _add(db, "review", to_row(review) | {"engine": engine_version()})
+            _add_review(db, review)
             return self._refresh(db, review.card)
 
     def act(self, act: Act) -> Memory | None:
         """Log an act; returns the card's memory after it."""
-        with self._database.transaction() as db:
+        with self._writing() as db:
             _add(db, "act", act_to_row(act))
             return self._refresh(db, act.card)
 
     def undo_act(self, act: Act, undo_id: str, at: datetime) -> Memory | None:
         """Take an act back; returns the card's memory without it. Twice is once."""
-        with self._database.transaction() as db:
+        with self._writing() as db:
             undo = replace(act, id=undo_id, at=at, name="undo", value=act.id)
             _add(db, "act", act_to_row(undo))
             return self._refresh(db, act.card)
@@ -158,9 +161,10 @@ class ReviewLog:
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
-        with self._database.transaction() as db:
+        with self._writing() as db:
             reviews, acts = _select(db, "ORDER BY card, at, id"), _by_card(_acts(db))
             cache.rebuild(db, list(reviews), acts, self.scheduling, self._made_of)
+        self._memories = None
 
     def backup_if_due(self, now: datetime) -> bool:
         """Back up the log unless today's backup is there, and drop those that are too old.
@@ -188,6 +192,17 @@ class ReviewLog:
 
     def memories(self) -> dict[str, Memory]:
         """The memory of every card that has been reviewed."""
+        return dict(self._known())
+
+    def _known(self) -> Mapping[str, Memory]:
+        """What `memories` gives, not to be kept: it changes with the log."""
+        with self._database.guarded() as db:
+            [(version,)] = db.execute("PRAGMA data_version")  # another's, for ours leave it
+        if self._memories is None or version != self._data_version:
+            self._memories, self._data_version = self._load(), version
+        return self._memories
+
+    def _load(self) -> dict[str, Memory]:
         try:
             with self._database.guarded() as db:
                 return cache.load(db)
@@ -201,9 +216,11 @@ class ReviewLog:
 
         To be asked before the answer is logged, and its review logged with the `due` shown.
         """
-        memories = self.memories()
-        memory = memories.pop(card, None)
+        memories = self._known()
+        memory = memories.get(card)
         load = Counter(other.due for other in memories.values())
+        if memory is not None:
+            load[memory.due] -= 1
         return preview(card, memory, study_date, self.scheduling, load)
 
     def reviews(self, card: str | None = None) -> list[Review]:
@@ -240,8 +257,8 @@ class ReviewLog:
     def answers_by_day(self) -> dict[date, int]:
         """How many answers were given on each study date, practice included."""
         with self._database.guarded() as db:
-            rows = db.execute("SELECT study_date, count(*) FROM standing GROUP BY study_date")
-            return {day: count for text, count in rows if (day := _day(text))}
+            rows = db.execute("SELECT study_date, answers FROM day WHERE answers > 0")
+            return {day: answers for text, answers in rows if (day := _day(text))}
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
@@ -249,7 +266,7 @@ class ReviewLog:
 
     def pace(self) -> float | None:
         """The median time in seconds of the latest answers; None while they are few."""
-        return self._median_seconds(f"ORDER BY at DESC LIMIT {LATEST}")
+        return self._median_seconds(f"ORDER BY id DESC LIMIT {LATEST}")
 
     def _median_seconds(self, clause: str, *values: str) -> float | None:
         from statistics import median  # not needed to open the log
@@ -262,10 +279,11 @@ class ReviewLog:
     def confident_errors(self, since: date) -> frozenset[str]:
         """Cards whose last review, on or after a study date, was wrong and not marked a guess."""
         with self._database.guarded() as db:
-            # SQLite takes bare columns from the row that holds the maximum.
+            # SQLite takes bare columns from the row that holds the maximum. The `+` has it find
+            # the rows by their date, which are few, and not go through all by the card.
             rows = db.execute(
                 'SELECT card FROM (SELECT card, "right", guess, max(at) FROM standing'
-                f" WHERE study_date >= ? AND {MOVING} GROUP BY card)"
+                f" WHERE study_date >= ? AND {MOVING} GROUP BY +card)"
                 ' WHERE "right" = 0 AND guess = 0',
                 [since.isoformat()],
             ).fetchall()
@@ -288,25 +306,38 @@ class ReviewLog:
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether the last answer of it was better."""
         with self._database.guarded() as db:
-            # SQLite takes bare columns from the row that holds the maximum.
+            # As above.
             rows = db.execute(
                 "SELECT card, rating, max(at) FROM standing"
-                " WHERE study_date = ? AND kind != 'manual' GROUP BY card"
+                " WHERE study_date = ? AND kind != 'manual' GROUP BY +card"
                 f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
                 [study_date.isoformat()],
             ).fetchall()
         return {card: rating != Rating.AGAIN for card, rating, _ in rows}
 
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction. Where it is undone, what was known of its memories is forgotten."""
+        try:
+            with self._database.transaction() as db:
+                yield db
+        except BaseException:
+            self._memories = None
+            raise
+
     def _retract(self, db: sqlite3.Connection, review_id: str, at: datetime) -> str:
         """Returns the review's card."""
-        found = db.execute("SELECT card FROM review WHERE id = ?", [review_id]).fetchone()
+        found = db.execute(
+            "SELECT card, study_date FROM review WHERE id = ?", [review_id]
+        ).fetchone()
         if found is None:
             raise LookupError(f"review {review_id} is not in the log")
-        db.execute(
+        done = db.execute(
             "INSERT INTO retraction (review, device, at) SELECT :id, :device, :at"
             " WHERE NOT EXISTS (SELECT 1 FROM retraction WHERE review = :id)",
             {"id": review_id, "device": _device(db), "at": utc(at)},
         )
+        cache.count(db, found[1], -done.rowcount)
         return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
@@ -314,6 +345,10 @@ class ReviewLog:
         memory = replay(reviews, self.scheduling, _acts(db, card))
         cache.store(db, card, memory)
         cache.note_writer(db, self._made_of)
+        if self._memories is not None:
+            self._memories.pop(card, None)
+            if memory is not None:
+                self._memories[card] = memory
         return memory
 
 
@@ -342,6 +377,12 @@ def _by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
     for act in acts:
         by_card[act.card].append(act)
     return by_card
+
+
+def _add_review(db: sqlite3.Connection, review: Review) -> None:
+    row = to_row(review) | {"engine": engine_version()}
+    _add(db, "review", row)
+    cache.count(db, row["study_date"], 1)
 
 
 def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:
