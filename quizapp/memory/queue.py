@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Literal
 
 from quizapp.deck.model import Card
@@ -94,11 +93,8 @@ def plan(
     asked = [card for card in asked if card.id not in unfinished]
     due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng, sooner))
     due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
-    new = [
-        card
-        for card in introducible(asked, cards, memories, sooner)
-        if not any(_linked(card, other) for other in (*relearnt, *due))
-    ]
+    links = _Links((*relearnt, *due))
+    new = [card for card in introducible(asked, cards, memories, sooner) if not links.lead_to(card)]
     new = new[: max(0, limits.new_per_day - done_today.new)]
     begin = [card for card in due if card.id in first]
     others = [card for card in due if card.id not in first]
@@ -167,6 +163,7 @@ def topic_counts(
     for card in cards:
         by_topic.setdefault(card.topic, []).append(card)
     new_left = max(0, limits.new_per_day - done_today.new)
+    ready = Counter(card.topic for card in introducible(cards, cards, memories))
     counts = []
     for topic, of_topic in by_topic.items():
         known = [memories[card.id] for card in of_topic if card.id in memories]
@@ -178,7 +175,7 @@ def topic_counts(
                 topic=topic,
                 cards=len(of_topic),
                 due=len({card.id for card in _due(of_topic, memories, today)} | again),
-                new=min(new_left, len(introducible(of_topic, cards, memories))),
+                new=min(new_left, ready[topic]),
                 learnt=len(learnt),
                 mastery=recalled / len(of_topic),
                 next_due=min((m.due for m in known if m.due > today), default=None),
@@ -222,7 +219,9 @@ def introducible(
         card
         for card in asked
         if card.id not in memories
-        and all(other in memories and memories[other].learnt for other in known & {*card.after})
+        and all(
+            other in memories and memories[other].learnt for other in card.after if other in known
+        )
     ]
     places = defaultdict[tuple[int, str], Iterator[int]](count)
     turn = {card.id: next(places[card.level, card.topic]) for card in ready}
@@ -255,16 +254,34 @@ def in_any_order(cards: Iterable[Card], rng: random.Random) -> list[Card]:
     return shuffled
 
 
-def _linked(one: Card, other: Card) -> bool:
-    return one.id in other.after or other.id in one.after
+class _Links:
+    """Which cards are linked to some: come after one of them, or before it."""
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        self._ids = set[str]()
+        self._before = set[str]()
+        for card in cards:
+            self.add(card)
+
+    def add(self, card: Card) -> None:
+        self._ids.add(card.id)
+        self._before.update(card.after)
+
+    def lead_to(self, card: Card) -> bool:
+        return card.id in self._before or not self._ids.isdisjoint(card.after)
 
 
 def _links_last(cards: Iterable[Card]) -> list[Card]:
     """The same cards, those linked to one before them moved to the end."""
     free: list[Card] = []
     linked: list[Card] = []
+    links = _Links()
     for card in cards:
-        (linked if any(_linked(card, other) for other in free) else free).append(card)
+        if links.lead_to(card):
+            linked.append(card)
+        else:
+            free.append(card)
+            links.add(card)
     return free + linked
 
 
@@ -280,19 +297,18 @@ def _spread(new: Sequence[Card], *, among: Sequence[Card]) -> list[Card]:
 
 def apart(cards: Iterable[Card]) -> list[Card]:
     """Roughly in their order, linked cards kept apart, and neighbours of different topics."""
-    waiting = list(cards)
+    coming = iter(cards)
+    waiting = list(islice(coming, LOOK_AHEAD))
     placed: list[Card] = []
     while waiting:
         near = placed[-LINK_GAP:]
-        card = min(waiting[:LOOK_AHEAD], key=partial(_clash, near))
-        waiting.remove(card)
-        placed.append(card)
+        links = _Links(near)
+        at = min(range(len(waiting)), key=lambda at: _clash(near, links, waiting[at]))
+        placed.append(waiting.pop(at))
+        waiting += islice(coming, 1)
     return placed
 
 
-def _clash(near: Sequence[Card], card: Card) -> tuple[bool, bool]:
+def _clash(near: Sequence[Card], links: _Links, card: Card) -> tuple[bool, bool]:
     """How badly a card would follow these: linked to one of them, of the topic of the last."""
-    return (
-        any(_linked(card, other) for other in near),
-        bool(near) and card.topic == near[-1].topic,
-    )
+    return links.lead_to(card), bool(near) and card.topic == near[-1].topic

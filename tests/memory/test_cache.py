@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -73,9 +74,11 @@ def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
                 old = standing.pop(day % len(standing))
                 standing.append(make_review(day, rating, old.card))
                 log.replace(old.id, standing[-1])
-        kept_up = log.memories()
+        kept_up, days = log.memories(), log.answers_by_day()
+        assert days == Counter(review.study_date for review in standing)
         log.rebuild()
         assert log.memories() == kept_up
+        assert log.answers_by_day() == days
         assert log.reviews() == sorted(standing, key=lambda review: review.at)
 
 

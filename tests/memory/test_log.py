@@ -361,3 +361,25 @@ def test_a_row_that_was_damaged_is_set_aside_and_counted(
         assert kept.study_date in log.answers_by_day()
         log.append(make_review(day=2))
         assert log.unreadable() == 1 and len(log.reviews()) == 2
+
+
+def test_two_terminals_see_each_others_memories(path: Path, make_review: MakeReview) -> None:
+    with ReviewLog.open(path) as one, ReviewLog.open(path) as other:
+        assert one.memories() == other.memories() == {}
+        first = make_review(0, 3, "a/one")
+        memory = one.append(first)
+        assert one.memories() == other.memories() == {"a/one": memory}
+        other.retract(first.id, first.at)
+        assert one.memories() == other.memories() == {}
+
+
+def test_a_write_that_fails_leaves_the_memories_as_they_were(
+    log: ReviewLog, make_review: MakeReview, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = log.append(make_review(0, 3))
+    assert log.memories()
+    with monkeypatch.context() as broken:
+        broken.setattr("quizapp.memory.cache.note_writer", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            log.append(make_review(5, 1))
+    assert list(log.memories().values()) == [memory]
