@@ -202,18 +202,25 @@ def test_the_log_is_append_only_for_any_program(
 
 @pytest.mark.parametrize(
     "column, value",
-    [("kind", "exam"), ("rating", 5), ("right", 2), ("seconds", "long"), ("unknown", 2)],
+    [
+        ("kind", "exam"),
+        ("rating", 5),
+        ("right", 2),
+        ("seconds", "long"),
+        ("unknown", 2),
+        ("ideas", "{"),
+    ],
 )
 def test_the_schema_refuses_what_makes_no_sense(
     log: ReviewLog, make_review: MakeReview, column: str, value: Any
 ) -> None:
-    row = {"kind": "review", "rating": 3, "right": 1, "seconds": 1.0, "unknown": 0}
+    row = {"kind": "review", "rating": 3, "right": 1, "seconds": 1.0, "unknown": 0, "ideas": "{}"}
     row |= {column: value}
     with pytest.raises(sqlite3.IntegrityError), closing(log._database.connection.cursor()) as db:
         db.execute(
             "INSERT INTO review VALUES"
             " ('id', 'device', 'a/b', '', '', '', :kind, :rating, 3, :right, '[]', '[]', '{}',"
-            " :seconds, 0, 0, '', '', NULL, :unknown)",
+            " :seconds, 0, 0, '', '', NULL, :unknown, :ideas)",
             row,
         )
 
