@@ -245,6 +245,68 @@ def author(ctx: click.Context, path: Path) -> None:
 
 
 @main.command()
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE...",
+)
+@click.option("--only-claims", is_flag=True, help="Check what the notes state; write no deck.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    metavar="DECK",
+    help="Where to write the deck; else among your own.",
+)
+@click.option(
+    "--author/--no-author", default=True, help="Open the deck in `quiz author` when it is written."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "github"]),
+    default="text",
+    help="github: annotations beside the lines of a pull request.",
+)
+@JSON
+@click.pass_context
+def draft(
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    only_claims: bool,
+    output: Path | None,
+    author: bool,
+    form: Literal["text", "json", "github"],
+    as_json: bool,
+) -> None:
+    """Make a deck of notes: Markdown, notebooks, scripts, plain text (.md, .ipynb, .py, .txt).
+
+    Their code is run in the sandbox, and what they state is held against torch: results in
+    comments and tables, in sentences, below `>>>`, and those that a notebook stores. Then cards
+    are written about what may surprise, a deck that checks. `quiz author` opens on it.
+
+    With --only-claims only what the notes state is checked; exit code 1 where some of it is
+    false, or a file cannot be read.
+
+    With --json, prints one object: {"torch", "blocks": {"run", "failed", "skipped"}, "claims":
+    [{"path", "line", "says", "torch", "holds": true, false or null, "why"}], "deprecated":
+    [{"path", "line", "message"}], "problems": [{"path", "line", "message"}]}; where a deck is
+    written also {"deck", "cards"}. "holds" is null where it cannot be judged, and "why" says
+    the reason.
+    """
+    if only_claims and output is not None:
+        raise click.UsageError("--only-claims writes no deck; leave out one of them")
+    from quizapp.commands.draft import check_claims, draft_deck
+
+    shown: Literal["text", "json", "github"] = "json" if as_json else form
+    if only_claims:
+        ctx.exit(check_claims(files, shown))
+    ctx.exit(draft_deck(files, output, shown, open_author=author))
+
+
+@main.command()
 def schema() -> None:
     """Print the decks' JSON Schema, for editors that complete and explain YAML."""
     from quizapp.commands.say import say_json

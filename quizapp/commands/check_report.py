@@ -8,6 +8,7 @@ from typing import Literal
 
 from quizapp.checking.check import OnTorch, Skipped
 from quizapp.checking.versions import Difference, seen_on
+from quizapp.commands.annotation import annotation
 from quizapp.commands.say import say, say_json
 from quizapp.deck.problem import Problem
 from quizapp.text.words import counted
@@ -43,7 +44,7 @@ class Report:
         for problem, versions in self.problems.items():
             told = replace(problem, message=f"{problem.message}{self._only_on(versions)}")
             if form == "github":
-                say(_annotation(told))
+                say(annotation(told.path, told.line, told.message, column=told.column))
             else:
                 say(told.with_source() if told.source_line else str(told))
         for one, versions in self.skipped.items():
@@ -97,16 +98,6 @@ def _table(differs: Sequence[Difference], versions: Sequence[str]) -> Iterator[s
         for row in rows:
             cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
             yield "  ".join(cells).rstrip()
-
-
-def _annotation(problem: Problem) -> str:
-    """A problem as GitHub shows it beside the line, see its workflow commands."""
-    message, path = (
-        text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        for text in (problem.message, problem.path)
-    )
-    path = path.replace(":", "%3A").replace(",", "%2C")
-    return f"::error file={path},line={problem.line},col={problem.column}::{message}"
 
 
 def _of_problem(problem: Problem) -> dict[str, object]:

@@ -17,7 +17,7 @@ RECENT = 40
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[int], None]]:
+def progress(total: int, doing: str = "checking") -> Iterator[Callable[[int], None]]:
     """A bar on stderr where that is a terminal, nothing at all elsewhere.
 
     Yields what is to be told of each number of steps done.
@@ -27,7 +27,7 @@ def progress(total: int) -> Iterator[Callable[[int], None]]:
         return
     ends: deque[float] = deque(maxlen=RECENT)
     with click.progressbar(
-        length=total, label="checking", file=sys.stderr, show_eta=False, item_show_func=_or_nothing
+        length=total, label=doing, file=sys.stderr, show_eta=False, item_show_func=_or_nothing
     ) as bar:
 
         def advance(steps: int) -> None:

@@ -1,0 +1,1 @@
+"""Notes, notebooks and scripts: what they state, held against torch, and the cards in them."""

@@ -1,0 +1,155 @@
+"""Proposals → the YAML of a deck, as an author would write it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import yaml
+
+from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
+from quizapp.drafting.propose import Proposal
+
+LONGEST_TITLE = 80
+_PROMPTS = {
+    "shape": ("What is the shape of `{x}`?", "`{x}` 的形状是什么？"),
+    "dtype": ("Which dtype has `{x}`?", "`{x}` 的 dtype 是什么？"),
+    "value": ("What does `{x}` hold?", "`{x}` 的值是什么？"),
+    "grad": ("What does `{x}` hold?", "`{x}` 的值是什么？"),
+    "strides": ("What are the strides of `{x}`?", "`{x}` 的步长是什么？"),
+    "raises": (
+        "What does this code raise? Answer `nothing` if it runs.",
+        "这段代码会抛出什么异常？不抛出就答 `nothing`。",
+    ),
+    "shares": ("Do `{x}` and `{y}` share memory?", "`{x}` 和 `{y}` 共用内存吗？"),
+    "copies": ("Do `{x}` and `{y}` share memory?", "`{x}` 和 `{y}` 共用内存吗？"),
+    "requires_grad": ("Does `{x}` require grad?", "`{x}` 需要梯度吗？"),
+    "is_leaf": ("Is `{x}` a leaf?", "`{x}` 是叶子吗？"),
+    "is_contiguous": ("Is `{x}` contiguous?", "`{x}` 是连续的吗？"),
+    "bool": ("Is `{x}` true?", "`{x}` 是否为真？"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A card as it is to be written."""
+
+    id: str
+    proposal: Proposal
+    source: str
+    expect: str | None = None
+    """The truth as a learner would type it; None where it is not to be written."""
+    has_vary: bool = True
+    has_mistakes: bool = True
+
+
+def entries(proposals: Sequence[tuple[str, Proposal]]) -> list[Entry]:
+    """The proposals, each from a file, with ids of their own."""
+    taken: set[str] = set()
+    found = []
+    for path, one in proposals:
+        base = slug(f"{one.operation} {one.what.replace('_', ' ')}") or "card"
+        name, number = base, 1
+        while name in taken:
+            number += 1
+            name = f"{base}-{number}"
+        taken.add(name)
+        found.append(Entry(id=name, proposal=one, source=f"{path}:{one.line}"))
+    return found
+
+
+def slug(text: str) -> str:
+    """Lower-case words of ASCII with hyphens between them."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: bool) -> str:
+    """The deck's YAML."""
+    cards = list(cards)
+    imports = dict.fromkeys(["import torch"])
+    for card in cards:
+        imports |= dict.fromkeys(card.proposal.imports)
+    lines = [
+        "# yaml-language-server: $schema=deck.schema.json",
+        "format: 1",
+        f"topic: {topic}",
+        f"title: {_scalar(_clean(title)[:LONGEST_TITLE])}",
+        "setup: |",
+        *(f"  {line}" for text in imports for line in text.split("\n")),
+        "",
+        "cards:",
+    ]
+    for card in cards:
+        lines += ["", *_card(card, is_chinese)] if card is not cards[0] else _card(card, is_chinese)
+    return "\n".join(lines) + "\n"
+
+
+def _card(card: Entry, is_chinese: bool) -> list[str]:
+    one = card.proposal
+    language = 1 if is_chinese else 0
+    vary = one.vary if card.has_vary else None
+    prompt = _prompt(one, language)
+    lines = [
+        f"  # source: {_clean(card.source)}",
+        f"  - id: {card.id}",
+        f"    prompt: {_scalar(prompt)}",
+    ]
+    tags = list(
+        dict.fromkeys(filter(None, [*map(slug, one.headings[1:][-1:]), slug(one.operation)]))
+    )
+    if tags:
+        lines.append(f"    tags: [{', '.join(map(_flow, tags))}]")
+    if vary is not None:
+        lines.append(f"    vary: {{{vary.name}: [{', '.join(map(str, vary.values))}]}}")
+    code = vary.code if vary is not None else one.code
+    lines += ["    code: |", *(f"      {line}".rstrip() for line in code.split("\n"))]
+    lines += _one_key("ask", one.kind, one.expression)
+    if card.expect is not None and vary is None:
+        lines += _one_key("expect", one.kind, card.expect)
+    if one.wrong and card.has_mistakes:
+        lines.append("    mistakes:")
+        for wrong in one.wrong:
+            lines += [
+                f"      - {one.kind}: {_scalar(wrong.expression)}",
+                f"        say: {_scalar(wrong.zh if is_chinese else wrong.en)}",
+            ]
+    if one.explain is not None:
+        lines.append(f"    explain: {_scalar(_clean(one.explain[language]))}")
+    return lines
+
+
+_OF = {
+    "requires_grad": r"\.requires_grad$",
+    "is_leaf": r"\.is_leaf$",
+    "is_contiguous": r"\.is_contiguous\(\)$",
+}
+
+
+def _prompt(one: Proposal, language: int) -> str:
+    what = "bool" if one.what == "value" and one.kind == "bool" else one.what
+    words = _PROMPTS.get(what, _PROMPTS["value"])[language]
+    x, y = re.sub(_OF.get(what, "$^"), "", one.expression), ""
+    if shared := re.fullmatch(r"shares\((\w+), (.*)\)", one.expression):
+        x, y = shared[1], shared[2]
+    return words.format(x=x, y=y)
+
+
+def _one_key(name: str, kind: str, text: str) -> list[str]:
+    if re.fullmatch(r"[\w.]+", text):
+        return [f"    {name}: {{{kind}: {_scalar(text)}}}"]
+    return [f"    {name}:", f"      {kind}: {_scalar(text)}"]
+
+
+def _scalar(text: str) -> str:
+    """A text on one line, quoted where YAML would take it for something else."""
+    written = yaml.safe_dump(text, allow_unicode=True, width=10**6).strip()
+    return written.removesuffix("...").strip()
+
+
+def _flow(word: str) -> str:
+    return f'"{word}"' if word.isdigit() else word
+
+
+def _clean(text: str) -> str:
+    return CONTROL_CHARACTER.sub("", " ".join(text.split()))

@@ -1,0 +1,190 @@
+"""Which earlier statements each needs: by the names that it uses.
+
+A name that is bound again is another version of it. A statement needs those that made the
+versions it uses, and those before it that may have changed anything these were made of: the
+one who calls `loss.backward()` changes the weights that `loss` was computed from.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from quizapp.drafting.changes import makes_new
+from quizapp.drafting.statements import Statement, names_of
+
+Version = tuple[str, int]
+"""A name, and the index of the statement that bound it."""
+Versions = frozenset[Version]
+
+GIVEN = {"shares", "device", "rank", "world_size", *vars(builtins), "__name__", "__file__"}
+USUAL = {
+    "torch": "import torch",
+    "nn": "import torch.nn as nn",
+    "F": "import torch.nn.functional as F",
+    "np": "import numpy as np",
+    "numpy": "import numpy",
+    "math": "import math",
+    "optim": "import torch.optim as optim",
+    "random": "import random",
+    "time": "import time",
+    "os": "import os",
+    "copy": "import copy",
+    "functools": "import functools",
+    "itertools": "import itertools",
+    "warnings": "import warnings",
+    "dist": "import torch.distributed as dist",
+    "Tensor": "from torch import Tensor",
+    "DataLoader": "from torch.utils.data import DataLoader",
+    "Dataset": "from torch.utils.data import Dataset",
+    "TensorDataset": "from torch.utils.data import TensorDataset",
+    "checkpoint": "from torch.utils.checkpoint import checkpoint",
+    "dataclass": "from dataclasses import dataclass",
+    "partial": "from functools import partial",
+    "OrderedDict": "from collections import OrderedDict",
+}
+"""What notes leave out that everybody knows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Needs:
+    """What a statement or block needs to have run before it."""
+
+    statements: tuple[int, ...]
+    """Indices, in the order in which they are to run."""
+    imports: tuple[str, ...]
+    """Usual imports that the notes leave out."""
+
+
+class Dependencies:
+    """Which statements of some notes need which."""
+
+    def __init__(self, statements: Sequence[Statement]) -> None:
+        self.statements = statements
+        self._first: dict[str, int] = {}
+        for one in statements:
+            for name in one.binds:
+                self._first.setdefault(name, one.index)
+        self._used: list[Versions] = []
+        self._made_of: dict[Version, Versions] = {}
+        self._memory_of: dict[Version, Versions] = {}
+        self._changers: list[tuple[int, Versions]] = []
+        self._writers: list[tuple[int, Versions]] = []
+        self._missing: list[frozenset[str]] = []
+        self._after: list[Mapping[str, int]] = []
+        self._settings = [one.index for one in statements if one.is_setting]
+        env: dict[str, int] = {}
+        for one in statements:
+            self._follow(one, env)
+
+    def _follow(self, one: Statement, env: dict[str, int]) -> None:
+        used, missing = self._versions(one.uses | one.changes | one.writes, env)
+        self._used.append(used)
+        self._missing.append(missing)
+        closure = self._closure(used, self._made_of)
+        memory = frozenset() if makes_new(one.node) else self._closure(used, self._memory_of)
+        is_definition = isinstance(
+            one.node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+        )
+        if one.changes:
+            changed, _ = self._versions(one.changes, env)
+            self._changers.append((one.index, self._closure(changed, self._made_of)))
+        if one.writes:
+            written, _ = self._versions(one.writes, env)
+            self._writers.append((one.index, self._closure(written, self._memory_of)))
+        kept: Versions = frozenset()
+        if not _binds_for_sure(one.node):
+            kept, _ = self._versions(one.binds & env.keys(), env)
+        for name in one.binds:
+            mine = (name, one.index)
+            self._made_of[mine] = frozenset() if is_definition else closure | kept | {mine}
+            self._memory_of[mine] = frozenset() if is_definition else memory | kept | {mine}
+            if kept:
+                self._used[-1] |= kept
+            env[name] = one.index
+        self._after.append(dict(env) if one.binds else (self._after[-1] if self._after else {}))
+
+    def _versions(
+        self, names: Iterable[str], env: Mapping[str, int]
+    ) -> tuple[Versions, frozenset[str]]:
+        """The versions that names stand for, those bound only later too; names never bound."""
+        found, missing = set(), set()
+        for name in names:
+            index = env.get(name, self._first.get(name))
+            if index is not None:
+                found.add((name, index))
+            elif name not in GIVEN:
+                missing.add(name)
+        return frozenset(found), frozenset(missing)
+
+    def _closure(self, versions: Iterable[Version], of: Mapping[Version, Versions]) -> Versions:
+        empty: Versions = frozenset()
+        return empty.union(*(of.get(one, empty) for one in versions))
+
+    def needs(self, indices: Sequence[int], *, settings: bool = True) -> Needs:
+        """What some statements that run together need before them."""
+        return self._gather(indices, [], settings)
+
+    def needs_of_expression(self, expression: str, after: int) -> Needs:
+        """What an expression needs that stands after so many statements."""
+        env = self._after[after - 1] if after else {}
+        _, uses = names_of(expression)
+        used, missing = self._versions(uses, env)
+        return self._gather([], [(after, used, missing)], True)
+
+    def before(self, index: int) -> Needs:
+        """All statements before one."""
+        missing = set().union(*self._missing[: index + 1])
+        return Needs(statements=tuple(range(index)), imports=_imports(missing))
+
+    def _gather(
+        self,
+        indices: Sequence[int],
+        others: Sequence[tuple[int, Versions, frozenset[str]]],
+        settings: bool,
+    ) -> Needs:
+        given = set(indices)
+        got: set[int] = set()
+        missing: set[str] = set()
+        todo = [(one, self._used[one], self._missing[one]) for one in indices] + list(others)
+        first = min([one for one, _, _ in todo], default=0)
+        if settings:
+            todo += [
+                (one, self._used[one], self._missing[one])
+                for one in self._settings
+                if one < first and one not in given
+            ]
+            got |= {one for one in self._settings if one < first and one not in given}
+        while todo:
+            index, used, absent = todo.pop()
+            missing |= absent
+            reach = self._closure(used, self._made_of)
+            memory = self._closure(used, self._memory_of)
+            wanted = {made for _, made in used}
+            wanted |= {one for one, changed in self._changers if one < index and changed & reach}
+            wanted |= {one for one, written in self._writers if one < index and written & memory}
+            for one in wanted - got - given:
+                got.add(one)
+                todo.append((one, self._used[one], self._missing[one]))
+        ordered = sorted(got, key=lambda one: (one < first, one))
+        return Needs(statements=tuple(ordered), imports=_imports(missing))
+
+
+def _imports(missing: Iterable[str]) -> tuple[str, ...]:
+    return tuple(USUAL[name] for name in USUAL if name in set(missing))
+
+
+def _binds_for_sure(node: ast.stmt) -> bool:
+    return isinstance(
+        node,
+        ast.Assign
+        | ast.AnnAssign
+        | ast.FunctionDef
+        | ast.AsyncFunctionDef
+        | ast.ClassDef
+        | ast.Import
+        | ast.ImportFrom
+        | ast.With,
+    )

@@ -1,0 +1,83 @@
+"""Blocks of notes → snippets for the runner, and what it told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from quizapp.drafting.comments import Place
+from quizapp.drafting.seen import Seen, Summary, read_seen, read_summary
+from runner.client import Runner
+from runner.protocol.framing import WireError
+from runner.protocol.wire import Fact, Fault, Look, Snippet, Source
+
+WITNESS = Path(__file__).with_name("witness.py").read_text(encoding="utf-8")
+SECONDS = 30.0
+"""For a block; its statements have a limit of their own, which is much shorter."""
+MOST_LOOKS = 400
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToRun:
+    """Code with what is to be seen of it."""
+
+    path: str
+    setup: str
+    text: str
+    line: int
+    places: Sequence[Place]
+    """Statements that are watched."""
+    questions: Mapping[int, Sequence[str]]
+    """By the number of a statement, what to evaluate after it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ran:
+    """What was seen, by the number of a statement."""
+
+    seen: Mapping[int, Seen]
+    summary: Summary
+
+
+async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
+    """Run it once. Another seed than 0 alters those that the setup sets as well."""
+    places = list(job.places)[:MOST_LOOKS]
+    numbers = [(one.line, one.node.col_offset, one.number) for one in places]
+    code = (
+        "__witnessed__ = {'__name__': 'witness'}\n"
+        f"exec({WITNESS!r}, __witnessed__)\n"
+        f"__witness__ = __witnessed__['begin'](globals(), {job.path!r}, {numbers!r}, "
+        f"{dict(job.questions)!r})\n"
+        f"__witness__.prepare({job.setup!r}, {seed})\n"
+        f"__witness__.run({job.text!r}, {job.line})\n"
+    )
+    looks = [Look("value", f"__witness__.told({one.number})") for one in places]
+    snippet = Snippet(
+        (Source(code, "<notes>"),),
+        (Look("value", "__witness__.summary()"), *looks),
+        timeout=SECONDS,
+        seed=seed,
+        workers="num_workers" in job.text + job.setup,
+        untrusted=True,
+    )
+    try:
+        end = await runner.run(snippet)
+    except WireError as error:
+        return Fault("refused", f"The block cannot be sent to the runner: {error}.")
+    if isinstance(end, Fault):
+        return end
+    if end.raised is not None and not isinstance(end.facts[0], Fact):
+        return Fault("internal", f"{end.raised.type}: {end.raised.message}")
+    first, *facts = end.facts
+    if not isinstance(first, Fact):
+        return Fault("internal", f"{first.type}: {first.message}")
+    seen = {}
+    try:
+        summary = read_summary(first.data)
+        for place, fact in zip(places, facts, strict=True):
+            if isinstance(fact, Fact):
+                seen[place.number] = read_seen(fact.data)
+    except ValueError as error:
+        return Fault("internal", f"The runner told what cannot be: {error}.")
+    return Ran(seen=seen, summary=summary)

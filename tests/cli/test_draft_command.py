@@ -1,0 +1,189 @@
+"""`quiz draft`: what notes state is judged, and a deck is written that checks."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from tests.cli.conftest import Quiz
+
+NOTES = Path(__file__).parents[1] / "drafting" / "notes"
+
+SHEETS = {
+    # name: (lines that are false, lines that cannot be judged, how many results are stated)
+    "basics.md": ([11, 35, 57, 60, 67, 85], [19, 76, 79], 50),
+    "zhangliang.md": ([14, 31, 44, 58, 67], [], 45),
+    "modules.md": ([21, 70, 91], [9, 50], 38),
+    "dtypes_script.txt": ([14, 73, 88], [], 49),
+    "plain.txt": ([9, 32], [], 13),
+    "one_liners.md": ([7, 54, 97, 101, 112], [], 73),
+    "sessions.md": ([9, 20, 45], [24, 64, 65, 72, 73], 29),
+}
+
+
+def claims_of(quiz: Quiz, *paths: Path) -> Any:
+    told = quiz("draft", "--only-claims", "--json", *map(str, paths))
+    assert told.returncode in (0, 1), told.stderr
+    assert told.stderr == ""
+    return json.loads(told.stdout)
+
+
+def test_what_sheets_state_is_judged_and_nothing_wrongly(quiz: Quiz) -> None:
+    found = claims_of(quiz, *(NOTES / name for name in SHEETS))
+    for name, (false, open_, count) in SHEETS.items():
+        mine = [one for one in found["claims"] if Path(one["path"]).name == name]
+        assert sorted({one["line"] for one in mine if one["holds"] is False}) == false, name
+        assert sorted({one["line"] for one in mine if one["holds"] is None}) == open_, name
+        assert len(mine) == count, name
+        assert all(one["why"] for one in mine if one["holds"] is None)
+
+
+def test_a_false_result_is_told_with_what_torch_gives(quiz: Quiz, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("```python\nx = torch.ones(2, 3)\ny = x.t()  # (2, 3)\n```\n")
+    told = quiz("draft", "--only-claims", str(notes))
+    assert told.returncode == 1
+    assert told.stdout.startswith(f"{notes}:3: says (2, 3); torch ")
+    assert " gives (3, 2)\n" in told.stdout
+    github = quiz("draft", "--only-claims", "--format", "github", str(notes))
+    assert github.stdout.startswith(f"::error file={notes},line=3::says (2, 3)")
+
+
+def test_true_notes_pass(quiz: Quiz, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.py"
+    notes.write_text("import torch\nx = torch.ones(2)\nx.sum()  # tensor(2.)\n")
+    told = quiz("draft", "--only-claims", str(notes))
+    assert told.returncode == 0, told.stdout
+    assert told.stdout.startswith("1 result stated: 1 hold, 0 do not, 0 not judged; 1 block run")
+
+
+def test_what_a_notebook_stores_is_held_against_torch(quiz: Quiz, tmp_path: Path) -> None:
+    new: Any = nbformat.v4
+    first = new.new_code_cell("import torch\nx = torch.arange(3)\nprint(x)\nx.sum()")
+    first.outputs = [
+        new.new_output("stream", name="stdout", text="tensor([0, 1, 2])\n"),
+        new.new_output("execute_result", data={"text/plain": "tensor(4)"}, execution_count=1),
+    ]
+    second = new.new_code_cell("%matplotlib inline\ny = x.float()  # int64")
+    book = new.new_notebook(cells=[new.new_markdown_cell("# Sums"), first, second])
+    path = tmp_path / "sums.ipynb"
+    path.write_text(nbformat.writes(book))
+    lines = path.read_text().split("\n")
+    found = claims_of(quiz, path)
+    assert [(one["says"], one["holds"]) for one in found["claims"]] == [
+        ("tensor([0, 1, 2])", True),
+        ("tensor(4)", False),
+        ("int64", False),
+    ]
+    for one in found["claims"]:
+        assert one["says"] in lines[one["line"] - 1]
+
+
+BROKEN = [
+    ("old.ipynb", '{"nbformat": 77, "cells": []}', 1, "not a notebook"),
+    ("no.ipynb", "{}", 1, "not a notebook"),
+    ("cut.ipynb", '{"nbformat": 4, "cells": [', 1, "not a notebook"),
+    ("deep.ipynb", "[" * 100_000, 1, "not a notebook"),
+    ("large.md", "x" * (5 << 20), 1, "larger than 4 MiB"),
+    ("latin.md", b"caf\xe9 \n", 1, "not UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "line", "says"), BROKEN, ids=[b[0] for b in BROKEN])
+def test_a_file_that_cannot_be_read_is_told_and_the_rest_goes_on(
+    name: str, text: str | bytes, line: int, says: str, quiz: Quiz, tmp_path: Path
+) -> None:
+    bad, good = tmp_path / name, tmp_path / "good.md"
+    bad.write_bytes(text if isinstance(text, bytes) else text.encode())
+    good.write_text("```python\ntorch.ones(1)  # tensor([1.])\n```\n")
+    told = quiz("draft", "--only-claims", str(bad), str(good))
+    assert told.returncode == 1
+    assert f"{bad}:{line}: {says}" in told.stdout
+    assert "1 result stated: 1 hold" in told.stdout
+
+
+HOSTILE = """\
+```python
+x = torch.ones(2)
+while True: pass
+x.sum()  # tensor(2.)
+```
+
+```python
+import os; os._exit(3)
+```
+
+```python
+x[0] = 1\x00
+```
+
+```python
+print("\x1b]52;c;aGk=\x07")  # \x1b[31mtensor(1)
+__witness__ = None
+y = x + 1  # tensor([2., 2.])
+open("/etc/shadow").read()
+```
+
+```python
+class T:
+    def __repr__(self): raise SystemExit
+    def __getattr__(self, name): raise KeyboardInterrupt
+T()  # tensor(1)
+torch.zeros(2)  # tensor([0., 0.])
+```
+"""
+
+
+def test_code_that_hangs_ends_itself_or_meddles_costs_no_other_block(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    notes = tmp_path / "hostile.md"
+    notes.write_text(HOSTILE)
+    told = quiz("draft", "--only-claims", str(notes))
+    assert "\x1b" not in told.stdout
+    assert f"{notes}:3: cannot run here: it ran longer than 5 seconds" in told.stdout
+    assert f"{notes}:8: cannot run here: The code ended its own process" in told.stdout
+    found = claims_of(quiz, notes)
+    holds = {one["line"]: one["holds"] for one in found["claims"]}
+    assert holds[4] is True
+    assert holds[27] is True
+    assert False not in holds.values()
+
+
+def test_calls_that_torch_warns_of_or_has_no_more_are_told(quiz: Quiz, tmp_path: Path) -> None:
+    notes = tmp_path / "old.md"
+    notes.write_text("```python\ntorch.symeig(torch.eye(2))\ntorch.no_such_function(1)\n```\n")
+    found = claims_of(quiz, notes)
+    assert [one["line"] for one in found["deprecated"]] == [2, 3]
+
+
+def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    notes = Path(shutil.copy(NOTES / "basics.md", tmp_path))
+    deck = tmp_path / "basics.yaml"
+    told = quiz("draft", str(notes), "-o", str(deck))
+    assert told.returncode == 0, told.stderr
+    text = deck.read_text()
+    assert f"# source: {notes}:35\n" in text
+    assert "title: Tensor cheat sheet" in text
+    checked = json.loads(quiz("check", "--json", str(deck)).stdout)
+    assert checked["problems"] == []
+    assert checked["cards"] >= 15
+    # Remarks tell the answers, and are left out of the code that is shown.
+    assert "tensor([" not in "".join(text.split("code: |")[1:]).replace("torch.tensor([", "")
+    again = quiz("draft", str(notes), "-o", str(deck))
+    assert again.returncode == 2
+    assert "already" in again.stderr
+
+
+def test_notes_in_chinese_make_cards_in_chinese(quiz: Quiz, tmp_path: Path) -> None:
+    deck = tmp_path / "zhangliang.yaml"
+    told = quiz("draft", str(NOTES / "zhangliang.md"), "-o", str(deck))
+    assert told.returncode == 0, told.stderr
+    assert "的形状是什么？" in deck.read_text()
