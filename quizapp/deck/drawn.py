@@ -22,6 +22,7 @@ LONGEST = 400
 
 _MOST_BITS = 256
 _LONGEST_TEXT = 1_000
+_MOST_MEMBERS = 500
 
 
 def combinations(values: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
@@ -69,13 +70,20 @@ def _value(expression: str, names: Mapping[str, Any]) -> Any:
     evaluator.nodes[ast.Attribute] = partial(_symbol, names)
     evaluator.nodes[ast.Call] = lambda node: call(_allowed(node))
     try:
-        return evaluator.eval(expression, ast.parse(expression.strip(), mode="eval").body)
+        value = evaluator.eval(expression, ast.parse(expression.strip(), mode="eval").body)
+        if _members(value) > _MOST_MEMBERS:  # each draw may hold those before it twice
+            raise NotDrawn(f"holds more than {_MOST_MEMBERS} values")
+        return value
     except NotDrawn:
         raise
     except simpleeval.InvalidExpression as error:
         raise NotDrawn("is more than a simple expression in what is drawn") from error
     except Exception as error:  # of whatever the expression computes with
         raise NotDrawn(f"raises {type(error).__name__}: {error}") from error
+
+
+def _members(value: Any) -> int:
+    return 1 + sum(map(_members, value)) if isinstance(value, list | tuple) else 1
 
 
 class _Names(dict[str, Any]):

@@ -141,6 +141,13 @@ def test_an_expression_of_a_draw_reaches_nothing_and_takes_no_time(expression: s
         value_in({"n": "2", "t": "'text'"}, expression)
 
 
+def test_what_is_drawn_does_not_double_without_end() -> None:
+    draw = {"v0": "[1, 2]"} | {f"v{n}": f"[v{n - 1}, v{n - 1}]" for n in range(1, 8)}
+    assert value_in(draw, "len(v6)") == 2
+    with pytest.raises(NotDrawn):
+        value_in(draw, "len(v7)")
+
+
 def test_what_is_drawn_may_speak_of_what_was_drawn_before() -> None:
     draw = {"n": "2", "m": "n + 1", "kind": "torch.int64", "rule": "'ij->ji'"}
     assert value_in(draw, "1 < n < m and kind in (torch.int64, torch.uint8)") is True
