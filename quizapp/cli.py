@@ -383,17 +383,24 @@ def try_card(
 @main.command("list")
 @TOPIC
 @click.option("--due", is_flag=True, help="Only the cards due today.")
+@click.option("--decks", is_flag=True, help="The decks, with what their authors say of them.")
 @JSON
-def list_cards(topics: tuple[str, ...], due: bool, as_json: bool) -> None:
+def list_cards(topics: tuple[str, ...], due: bool, decks: bool, as_json: bool) -> None:
     """The cards, each with its state and due date.
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
     "due": DATE or null, "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" |
     "changed" | "unknown", "standing": ["suspended" | "buried" | "known" | "flagged"],
-    "note"}.
+    "note"}; with --decks of {"topic", "title", "cards", "version", "author", "license", "about",
+    "path"}.
     """
-    from quizapp.commands.listing import list_cards
+    from quizapp.commands.listing import list_cards, list_decks
 
+    if decks and due:
+        raise click.UsageError("--due is about cards, and --decks lists none")
+    if decks:
+        list_decks(topics=topics, as_json=as_json)
+        return
     list_cards(topics=topics, due_only=due, as_json=as_json)
 
 

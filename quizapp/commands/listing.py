@@ -41,6 +41,34 @@ class Row:
     note: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class AboutDeck:
+    """A deck, as its author presents it; what is not said is empty."""
+
+    topic: str
+    title: str
+    cards: int
+    version: str
+    author: str
+    license: str
+    about: str
+    path: str
+
+    @property
+    def says_more(self) -> bool:
+        """Whether its author says anything of it beyond the title."""
+        return bool(self.version or self.author or self.license or self.about)
+
+    def in_words(self) -> str:
+        """`views: Views, 12 cards, version 1.2, by Somebody, CC-BY-4.0. What it is about.`"""
+        parts = [self.title, counted(self.cards, "card")]
+        parts += [f"version {self.version}"] if self.version else []
+        parts += [f"by {self.author}"] if self.author else []
+        parts += [self.license] if self.license else []
+        about = f". {self.about}" if self.about else ""
+        return f"{self.topic}: {', '.join(parts)}{about}"
+
+
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
     """Print the cards, of some topics or of all; with `due_only`, those due today."""
     with Study.open(say_held) as study:
@@ -61,8 +89,41 @@ def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> Non
         standing = ", ".join(row.standing)
         say(f"{row.card:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
+    for told in _decks(study, {topic_of(row.card) for row in rows}):
+        if told.says_more:
+            say(told.in_words(), err=True)
     for deck, reason in _refused(study, {topic_of(row.card) for row in rows}):
         say(f"{deck.path} {reason}", err=True)
+
+
+def list_decks(*, topics: tuple[str, ...], as_json: bool) -> None:
+    """Print the decks, of some topics or of all: what they are about, and who made them."""
+    with Study.open(say_held) as study:
+        for topic in topics:
+            study.require(topic)
+        decks = list(_decks(study, topics or study.library.topics))
+    if as_json:
+        say_json([asdict(deck) for deck in decks])
+        return
+    for deck in decks:
+        say(deck.in_words())
+
+
+def _decks(study: Study, topics: Collection[str]) -> Iterator[AboutDeck]:
+    for deck in study.library.decks:
+        if deck.topic in topics:
+            language = study.settings.language
+            about = " ".join(deck.about.in_language(language).split()) if deck.about else ""
+            yield AboutDeck(
+                topic=deck.topic,
+                title=study.title_of(deck.topic),
+                cards=len(deck.cards),
+                version=deck.version,
+                author=deck.author,
+                license=deck.license,
+                about=about,
+                path=deck.path,
+            )
 
 
 def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]]:

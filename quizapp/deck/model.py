@@ -275,6 +275,11 @@ class Deck:
     path: str
     setup: Code | None
     cards: tuple[Card, ...]
+    about: Text | None = None
+    """What it is about, in a sentence or two."""
+    author: str = ""
+    license: str = ""
+    version: str = ""
     ideas: Mapping[str, Text] = field(default_factory=dict)
     """Wrong models by name, as a sentence each."""
     trust: Trust = "unknown"

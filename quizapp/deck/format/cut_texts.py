@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 
-WORDS = {"title", "prompt", "explain", "hint", "say", "back", "text", "en", "zh"}
+WORDS = {"title", "about", "author", "prompt", "explain", "hint", "say", "back", "text", "en", "zh"}
 CODE = {"setup", "code", "starter", "solution", "tests", "order", "proof"}
 
 CUT = (

@@ -20,6 +20,7 @@ from quizapp.deck.format.fields import (
     Needs,
     Slug,
     Tags,
+    Words,
     wrong,
 )
 from quizapp.deck.format.form_parts import (
@@ -144,6 +145,10 @@ class HeadForm(VersionedForm):
 
     topic: Slug
     title: PlainText | None = None
+    about: PlainText | None = None
+    author: Words | None = None
+    license: Words | None = None
+    version: Words | None = None
     ideas: Ideas = {}
     setup: CodeText | None = None
     cards: Annotated[list[Any], Field(min_length=1)]

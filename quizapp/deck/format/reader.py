@@ -134,6 +134,10 @@ class DeckReader:
             path=self._file.path,
             setup=self._setup,
             cards=tuple(cards),
+            about=build_text(head.about) if head.about else None,
+            author=head.author or "",
+            license=head.license or "",
+            version=head.version or "",
             ideas=self._ideas,
         )
 
@@ -163,7 +167,7 @@ class DeckReader:
         topic = root.keys.get("topic")
         place = self._file.problem(*(topic.start if topic else Place(1, 1)), "")
         self._claims.append(Claim("topic", self._topic, place))
-        for key in ("title", "setup"):
+        for key in ("title", "about", "author", "setup"):
             if key in root.values:
                 for slip in cut_texts(root.values[key], self._file.lines, key):
                     self._say(slip)
