@@ -19,6 +19,9 @@ SIGNALS = {
 for number in range(2, 5000):
     if number != os.getpid(): libc.kill(number, signal.SIGKILL)
 """,
+    "every signal to the first process": """
+for number in range(1, 65): libc.kill(1, number)
+""",
     "a signal to every thread": """
 for number in range(2, 5000):
     if number != os.getpid():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import os
 import resource
@@ -107,6 +108,17 @@ def test_code_that_forks_is_told_that_it_may_not(runner: BackgroundRunner) -> No
     raised = runner.outcome("import os\nos.fork()").raised
     assert raised is not None
     assert (raised.type, raised.line) == ("PermissionError", 2)
+
+
+def test_no_memory_is_shared_from_snippet_to_snippet(runner: BackgroundRunner) -> None:
+    """What one wrote there would be found by the next, and by the runner."""
+    answers_right(runner)
+    processes = psutil.Process(runner._own_pid()).children(recursive=True)
+    assert len(processes) > 1
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            maps = process.memory_maps(grouped=False)
+            assert [one.path for one in maps if one.perms.startswith("rw-s")] == []
 
 
 def test_files_that_lie_in_memory_are_weighed() -> None:
