@@ -16,7 +16,7 @@ import click
 from quizapp import __version__
 from quizapp.errors import UserError
 from quizapp.memory.acts.act import ActKind
-from quizapp.memory.acts.table import ACTS
+from quizapp.memory.acts.table import OFFERED
 
 TOPIC = click.option(
     "--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; may be repeated."
@@ -424,7 +424,7 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
     return click.Command(name, callback=act, params=params, help=f"{kind.title}.")
 
 
-for _name, _kind in ACTS.items():
+for _name, _kind in OFFERED.items():
     main.add_command(_act_command(_name, _kind))
 
 

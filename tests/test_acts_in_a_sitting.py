@@ -138,3 +138,26 @@ def test_undo_asks_for_a_drilled_card_as_a_drill(library: Library, log: ReviewLo
     assert later.undo(now=tick())
     assert later.turn is not None
     assert later.turn.slot.kind == "practice"
+
+
+def test_a_card_missed_for_the_eighth_time_is_set_aside_until_it_is_resumed(
+    library: Library, log: ReviewLog
+) -> None:
+    def missed_on(day: int) -> Session:
+        session = sitting(library, log, "one", "two")
+        now = START + timedelta(days=day)
+        session.answer(["?"], None, now=now, seconds=1.0)
+        session.rate(Rating.AGAIN, now=now)
+        return session
+
+    for day in range(8):  # the first time, it was not learnt yet
+        session = missed_on(day)
+        assert session.leech is None
+        assert session.total == 3  # it comes back
+    session = missed_on(8)
+    assert session.leech is not None
+    assert (present(session), session.total) == ("ops/two", 2)
+    assert log.standing("ops/one").words(TODAY + timedelta(8)) == ("leech",)
+    assert session.undo(now=START + timedelta(days=8))
+    assert present(session) == "ops/one"
+    assert log.standing("ops/one").is_asked(TODAY + timedelta(8))

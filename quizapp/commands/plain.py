@@ -30,10 +30,10 @@ from quizapp.grading.grade import grade
 from quizapp.grading.handed_in import code_of
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
-from quizapp.memory.acts.table import ACTS
+from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import idea_in_words, more_in_words, today_in_words
+from quizapp.study.phrases import idea_in_words, leech_in_words, more_in_words, today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -279,6 +279,8 @@ class PlainSitting:
                 rating = RATINGS.get(typed, self._turn.proposed)
                 seconds = time.monotonic() - self._shown_at
                 self._session.rate(rating, now=self._clock(), seconds=seconds)
+                if self._session.leech is not None:
+                    say(leech_in_words(self._session.leech.card))
                 return
             say("Type nothing, a number from 1 to 4, u or q.")
 
@@ -328,7 +330,7 @@ class PlainSitting:
         Raises Elsewhere where that ends the card's turn.
         """
         name, _, said = words.partition(" ")
-        if name not in ACTS:
+        if name not in OFFERED:
             return False
         if name not in self._session.acts(self._clock()):
             say(f":{name} changes nothing for this card now.")

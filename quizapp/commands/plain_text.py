@@ -15,7 +15,7 @@ from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
 from quizapp.grading.phrases import labelled, printed, proof_in_words, traceback_of
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
-from quizapp.memory.acts.table import ACTS
+from quizapp.memory.acts.table import OFFERED
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
 from quizapp.study.session import Session
@@ -30,7 +30,7 @@ HELP = (
     "Answer each question in a line, printed output and code in their own lines with a lone . "
     "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole card, "
     ":skip, :undo, :help, :quit; and what you decide about the card: "
-    f"{', '.join(f':{name}' for name in ACTS)}."
+    f"{', '.join(f':{name}' for name in OFFERED)}."
 )
 
 

@@ -84,6 +84,14 @@ def _ago(day: date, today: date) -> str:
     return "yesterday" if days == 1 else f"{days_in_words(days)} ago"
 
 
+def leech_in_words(card: str) -> str:
+    """What is told of a card that was just set aside."""
+    return (
+        f"{card} is missed again and again, so it is set aside: asking it as it is does not help. "
+        f"'quiz resume {card}' has it asked again, 'quiz reset' learns it anew; or change the card."
+    )
+
+
 def comes_back(turn: Turn, rating: Rating, left: int) -> str:
     """When an answered card is asked again under a rating; `left` cards come before the end.
 

@@ -21,6 +21,7 @@ from quizapp.grading.unknown import says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act, ActKind, Standing
+from quizapp.memory.acts.kinds.leech import LEECH, becomes_leech
 from quizapp.memory.acts.table import ACTS, possible_acts
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.log import ReviewLog
@@ -88,6 +89,8 @@ class Session:
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
         """Logged with each review; a front end sets it once the runner has said."""
+        self.leech: Act | None = None
+        """What has set the card aside that was rated last."""
         self.turn: Turn | None = None
         """The exercise before the learner; None when the sitting is over."""
         self._go_on(tuple(Slot(item.card_id, item.kind) for item in queue), ())
@@ -184,7 +187,11 @@ class Session:
         )
 
     def rate(self, rating: Rating, *, now: datetime, seconds: float = 0.0) -> None:
-        """Settle the rating of the card before the learner, and go on to the next."""
+        """Settle the rating of the card before the learner, and go on to the next.
+
+        A card that was missed for the eighth time since it was learnt, or four times more, is
+        set aside: it is the session's `leech` then.
+        """
         turn = self._revealed()
         if turn.review is None:
             self._append(turn, rating, now=now, seconds=seconds)
@@ -199,6 +206,12 @@ class Session:
             self._log.replace(turn.review.id, corrected)
             self.turn = replace(turn, review=corrected)
         settled = self._revealed()
+        self.leech = None
+        if settled.missed and settled.intervals:
+            lapses = self._log.memories()[settled.slot.card_id].lapses
+            if becomes_leech(lapses):
+                self.leech = self.act(LEECH, now=now)
+                return
         queue = self._queue
         if settled.missed:
             again = Slot(settled.slot.card_id, "relearn")

@@ -81,6 +81,8 @@ class ActKind:
     read: Callable[[str, date], str] = lambda said, today: ""
     """The act's value, of what the learner said on a study date. Raises ValueError, with a
     sentence that says what is expected."""
+    by_learner: bool = True
+    """False for what only the app does."""
     leaves: bool = False
     """The card is not asked any more in the sitting in which it is done."""
 

@@ -22,10 +22,15 @@ ACTS: Mapping[str, ActKind] = MappingProxyType(
     }
 )
 
+OFFERED = {name: kind for name, kind in ACTS.items() if kind.by_learner}
+"""Those that a learner can do."""
+
 
 def possible_acts(standing: Standing, memory: Memory | None, today: date) -> dict[str, ActKind]:
     """What can be decided on a study date about a card that stands so."""
-    return {name: kind for name, kind in ACTS.items() if kind.makes_sense(standing, memory, today)}
+    return {
+        name: kind for name, kind in OFFERED.items() if kind.makes_sense(standing, memory, today)
+    }
 
 
 def standing_after(acts: Iterable[Act]) -> Standing:

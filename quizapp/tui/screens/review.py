@@ -26,7 +26,7 @@ from quizapp.memory.acts.table import ACTS
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import SLOT_WORDS, idea_in_words
+from quizapp.study.phrases import SLOT_WORDS, idea_in_words, leech_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -402,8 +402,14 @@ class ReviewScreen(Screen[None]):
     async def action_rate(self, rating: int) -> None:
         seconds = time.monotonic() - self._shown_at
         rate = partial(self._session.rate, Rating(rating), now=self._clock(), seconds=seconds)
-        if self._log.wrote(rate, self._show_turn):
-            await self._show_turn()
+        if self._log.wrote(rate, self._show_rated):
+            await self._show_rated()
+
+    async def _show_rated(self) -> None:
+        """Go on to the next card, and tell where the last one was set aside."""
+        if self._session.leech is not None:
+            self.notify(leech_in_words(self._session.leech.card), timeout=15, markup=False)
+        await self._show_turn()
 
     async def action_skip(self) -> None:
         self._session.skip()

@@ -1,0 +1,23 @@
+"""A card that is missed again and again is set aside, by the app: learning it so does not work."""
+
+from quizapp.memory.acts.act import ActKind
+
+LEECH = "leech"
+
+LAPSES, AGAIN = 8, 4
+"""Lapses until a card is taken for one, and then each time that it is resumed."""
+
+
+def becomes_leech(lapses: int) -> bool:
+    return lapses >= LAPSES and (lapses - LAPSES) % AGAIN == 0
+
+
+KIND = ActKind(
+    key="l",
+    title="Set aside as a leech",
+    done="is set aside as a leech",
+    stand=lambda standing, act: standing.set_aside(LEECH),
+    makes_sense=lambda standing, memory, today: True,
+    by_learner=False,
+    leaves=True,
+)
