@@ -59,6 +59,14 @@ GOOD_CARDS = """
   code: x = torch.ones(2, 3)
   ask: {fails: x.view(4), strides: x, device: x}
   expect: {fails: yes, strides: "(3, 1)", device: cpu}
+- id: warns
+  prompt: p
+  vary: {n: [1, 2]}
+  code: |
+    x = torch.ones(2, requires_grad=True) * n
+    y = x.grad if n == 2 else x
+  ask: {warns: code}
+  expect: {warns: n == 2}
 - id: printed
   prompt: p
   code: |
@@ -446,11 +454,11 @@ def load_deck(path: Path, cards: str, head: str = SETUP) -> Deck:
 UNASKED = "the code raises, and no ask is `raises: code` or `fails: code`"
 
 
-def run_check(*decks: Deck) -> Checked:
+def run_check(lent_runner: Sequence[str], *decks: Deck) -> Checked:
     async def run() -> Checked:
         cards = [(deck, card) for deck in decks for card in deck.cards]
         plans = plan_check(cards, random.Random(0))
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             return await check(plans, runner, hello)
@@ -459,10 +467,10 @@ def run_check(*decks: Deck) -> Checked:
 
 
 @pytest.fixture(scope="module")
-def bad(tmp_path_factory: pytest.TempPathFactory) -> Checked:
+def bad(tmp_path_factory: pytest.TempPathFactory, lent_runner: Sequence[str]) -> Checked:
     folder = tmp_path_factory.mktemp("decks")
     broken = load_deck(folder / "broken.yaml", BROKEN_SETUP, head="")
-    return run_check(load_deck(folder / "ops.yaml", BAD_CARDS), broken)
+    return run_check(lent_runner, load_deck(folder / "ops.yaml", BAD_CARDS), broken)
 
 
 @pytest.fixture(scope="module")
@@ -475,14 +483,14 @@ def problems(bad: Checked) -> Mapping[str, Sequence[Problem]]:
     return found
 
 
-def test_nothing_is_wrong_with_good_cards(tmp_path: Path) -> None:
+def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[str]) -> None:
     deck = load_deck(tmp_path / "ops.yaml", GOOD_CARDS)
     asked = {ask.kind for card in deck.cards for ask in getattr(card, "asks", ())}
     assert asked == set(KINDS)  # each is written, looked at, shown, typed and compared
-    checked = run_check(deck)
+    checked = run_check(lent_runner, deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 9 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 9 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(

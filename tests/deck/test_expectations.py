@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,8 @@ cards:
 class Counting(Runner):
     """It remembers what it was asked to run."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, command: Sequence[str]) -> None:
+        super().__init__(command)
         self.ran: list[Snippet] = []
 
     async def run(self, snippet: Snippet) -> Outcome | Fault:
@@ -69,14 +70,16 @@ class Counting(Runner):
         return await super().run(snippet)
 
 
-def test_what_is_found_is_the_same_with_fewer_processes(tmp_path: Path) -> None:
+def test_what_is_found_is_the_same_with_fewer_processes(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
     deck = load_text(DECK, str(tmp_path / "ops.yaml")).deck
     assert deck is not None
     plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
 
     async def both() -> tuple[list[list[list[Examined]]], list[int]]:
         found, counts = [], []
-        async with Counting() as runner:
+        async with Counting(lent_runner) as runner:
             for together in (True, False):
                 found.append(await examine_all(plans, runner, together=together))
                 counts.append(len(runner.ran))

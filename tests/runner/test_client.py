@@ -143,9 +143,11 @@ def test_a_runner_that_cannot_start_says_why_each_time(command: list[str], messa
     assert asyncio.run(main()) == [Fault("internal", message)] * 2 + [None]
 
 
-def test_a_start_that_failed_is_tried_again_for_the_next_snippet(tmp_path: Path) -> None:
+def test_a_start_that_failed_is_tried_again_for_the_next_snippet(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
     async def main() -> tuple[object, ...]:
-        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried")]
+        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried"), *lent_runner]
         async with Runner(command) as runner:
             first = await runner.ready()
             refusal = runner.refusal
@@ -156,24 +158,22 @@ def test_a_start_that_failed_is_tried_again_for_the_next_snippet(tmp_path: Path)
     assert asyncio.run(main()) == (None, refusal, True, None, True)
 
 
-FAILS_AT_FIRST = f"""
-import sys
+FAILS_AT_FIRST = """
+import os, sys
 from pathlib import Path
-tried = Path(sys.argv.pop(1))
-if not tried.exists():
-    tried.touch()
+_, tried, *command = sys.argv
+if not Path(tried).exists():
+    Path(tried).touch()
     raise SystemExit("not yet")
-sys.path.insert(0, {str(ROOT)!r})
-import runpy
-runpy.run_module("runner", run_name="__main__")
+os.execv(command[0], command)
 """
 
 
 def test_who_waits_for_the_first_words_after_a_failed_start_has_it_tried_again(
-    tmp_path: Path,
+    tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:
     async def main() -> None:
-        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried")]
+        command = [sys.executable, "-c", FAILS_AT_FIRST, str(tmp_path / "tried"), *lent_runner]
         async with Runner(command) as runner:
             assert await runner.ready() is None
             assert await runner.ready() is runner.hello is not None
@@ -304,9 +304,11 @@ except KeyboardInterrupt:
 """
 
 
-def test_a_snippet_that_cannot_be_sent_is_refused_and_no_other_suffers() -> None:
+def test_a_snippet_that_cannot_be_sent_is_refused_and_no_other_suffers(
+    lent_runner: Sequence[str],
+) -> None:
     async def main() -> Outcome | Fault:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             with pytest.raises(WireError):
                 await runner.run(Snippet((), timeout=math.inf))
             with pytest.raises(WireError, match="bytes"):
@@ -316,9 +318,9 @@ def test_a_snippet_that_cannot_be_sent_is_refused_and_no_other_suffers() -> None
     assert is_one(asyncio.run(main()))
 
 
-def test_code_of_many_lines_arrives_whole() -> None:
+def test_code_of_many_lines_arrives_whole(lent_runner: Sequence[str]) -> None:
     lines = 200_000
-    with BackgroundRunner() as runner:
+    with BackgroundRunner(command=lent_runner) as runner:
         assert runner.look("x = 0\n" + "# a line of words\n" * lines + "x += 1", "text") == "1"
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 
 from runner.protocol.wire import Fact, Fault
+from tests.runner import hasty
 from tests.runner.background import BackgroundRunner
 from tests.runner.foreign import ROOT, path_to
 
@@ -22,12 +23,16 @@ WAYS_IN = (
     "runner.inside.interpreter",
     "runner.inside.perform",
 )
+System = Literal["darwin", "win32"]
 UNKNOWN = re.compile(r"\[(attr-defined|name-defined)\]$")
 
 
 @pytest.fixture(scope="module")
 def on_a_mac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackgroundRunner]:
-    path = path_to("darwin", tmp_path_factory.mktemp("path"))
+    folder = tmp_path_factory.mktemp("path")
+    path = path_to("darwin", folder)
+    with (folder / "sitecustomize.py").open("a") as code:
+        code.write(hasty.code())
     command = ["env", f"PYTHONPATH={path}", sys.executable, "-P", "-m", "runner"]
     with BackgroundRunner(command=command) as runner:
         yield runner
@@ -51,19 +56,14 @@ def test_faults_are_told_there_in_the_same_words(on_a_mac: BackgroundRunner) -> 
 
 
 @pytest.mark.parametrize("platform", ["darwin", "win32"])
-def test_nothing_is_imported_or_named_that_the_system_lacks(
-    platform: Literal["darwin", "win32"], tmp_path: Path
-) -> None:
-    imported = subprocess.run(
-        [sys.executable, "-c", f"import sys, {', '.join(WAYS_IN)}; print(*sys.modules)"],
-        env={"PYTHONPATH": path_to(platform, tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-    assert imported.returncode == 0, imported.stderr
-    modules = [name for name in imported.stdout.split() if name.startswith("runner.")]
-    assert set(WAYS_IN) < set(modules)
-    named = [f"{name.replace('.', '/')}.py" for name in modules]
+def test_nothing_is_imported_that_the_system_lacks(platform: System, tmp_path: Path) -> None:
+    assert set(WAYS_IN) < set(modules_on(platform, tmp_path))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("platform", ["darwin", "win32"])
+def test_nothing_is_named_that_the_system_lacks(platform: System, tmp_path: Path) -> None:
+    named = [f"{name.replace('.', '/')}.py" for name in modules_on(platform, tmp_path)]
     files = [name for name in named if (ROOT / name).is_file()]  # the others are rooms
     options = [f"--platform={platform}", "--follow-imports=skip", f"--cache-dir={tmp_path}"]
     checked = subprocess.run(
@@ -71,3 +71,15 @@ def test_nothing_is_imported_or_named_that_the_system_lacks(
     )
     assert not checked.stderr
     assert not [line for line in checked.stdout.splitlines() if UNKNOWN.search(line)]
+
+
+def modules_on(platform: System, folder: Path) -> list[str]:
+    """Those of the runner that the pool's way imports there."""
+    imported = subprocess.run(
+        [sys.executable, "-c", f"import sys, {', '.join(WAYS_IN)}; print(*sys.modules)"],
+        env={"PYTHONPATH": path_to(platform, folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert imported.returncode == 0, imported.stderr
+    return [name for name in imported.stdout.split() if name.startswith("runner.")]

@@ -90,7 +90,7 @@ def runner(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
 
 @pytest.mark.parametrize("what", LEAVES_BEHIND)
 def test_a_snippet_that_leaves_behind(runner: BackgroundRunner, what: str) -> None:
-    runner.run(LEAVES_BEHIND[what], timeout=1, looks=[("value", "x")])
+    runner.run(LEAVES_BEHIND[what], timeout=0.5, looks=[("value", "x")])
     answers_right(runner)
     leaves_nothing(runner)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from runner.processes import scratch
 from runner.protocol import budget
 from runner.protocol.framing import frame
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+from tests.runner import hasty
 from tests.runner.background import (
     BackgroundRunner,
     have_run,
@@ -26,6 +26,7 @@ from tests.runner.background import (
     until_running,
 )
 from tests.runner.checks import answers_right
+from tests.runner.hasty import AHEAD
 from tests.runner.test_hostile import FORGED, LEAVES_BEHIND, write_everywhere
 
 ROOT = Path(__file__).parents[2]
@@ -38,8 +39,12 @@ FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeo
 WHO = Snippet((Source("import os"),), (Look("text", "os.getpid()"),), timeout=20)
 
 
+LONG = pytest.mark.long
+pytestmark = pytest.mark.usefixtures("in_haste")
+
+
 @pytest.fixture(scope="module")
-def pool() -> Iterator[BackgroundRunner]:
+def pool(in_haste: None) -> Iterator[BackgroundRunner]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SECRET_TOKEN", "hunter2")
         with BackgroundRunner(command=POOL) as runner:
@@ -92,9 +97,13 @@ x = torch.ones(2, 3, requires_grad=True)
 print('out')
 print('error', file=sys.stderr)
 os.write(1, b'by the system\\n')
+def talk():
+    print('look' * 100_000)  # no output of the code
+    return 'said'
 """
+    many_lines = "# a line of words\n" * 200_000
     outcome = pool.outcome(
-        code,
+        many_lines + code,
         looks=[
             ("shape", "x"),
             ("value", "x.grad[0, 0]"),
@@ -104,6 +113,9 @@ os.write(1, b'by the system\\n')
             ("text", "[__name__, rank, world_size, device.type]"),
             ("text", "[found, sys.argv, sys.stdin.read()]"),
             ("bool", "tempfile.gettempdir() == os.getcwd() == os.environ['HOME']"),
+            ("text", "talk()"),
+            ("bool", "'PATH' in os.environ and 'hunter2' not in str(os.environ)"),
+            ("bool", "'hunter2' not in open('/proc/self/environ').read()"),
             ("text", "nothing_of_that_name"),
         ],
     )
@@ -116,6 +128,9 @@ os.write(1, b'by the system\\n')
         False,
         "['__main__', 0, 1, 'cpu']",
         "[[], [''], '']",
+        True,
+        "said",
+        True,
         True,
     ]
     assert isinstance(missing, Raised)
@@ -130,6 +145,7 @@ def test_what_the_code_raises_is_an_outcome(pool: BackgroundRunner) -> None:
     assert "interpreter.py" not in raised.traceback
 
 
+@LONG
 def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
     drawn = Source("import torch, random, numpy\nx = [torch.rand(1), random.random()]")
     snippets = [Snippet((drawn,), (Look("value", "x"),), 20, seed) for seed in (1, 1, 2)]
@@ -138,23 +154,6 @@ def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
     assert isinstance(again, Outcome)
     assert isinstance(other, Outcome)
     assert one.facts == again.facts != other.facts
-
-
-def test_what_looks_print_is_no_output_of_the_code(pool: BackgroundRunner) -> None:
-    code = "def f():\n    print('look' * 100_000)\n    return 1\nprint('code', end='')"
-    printed, value = pool.looks(code, [("output", ""), ("text", "f()")])
-    assert (printed, value) == ("code", "1")
-
-
-def test_the_environment_holds_nothing_of_the_learners(pool: BackgroundRunner) -> None:
-    own, first = "str(os.environ)", "open('/proc/self/environ').read()"
-    for seen in pool.looks("import os", [("text", own), ("text", first)]):
-        assert "PATH" in seen
-        assert "hunter2" not in seen
-
-
-def test_code_of_many_lines_arrives_whole(pool: BackgroundRunner) -> None:
-    assert pool.look("x = 0\n" + "# a line of words\n" * 200_000 + "x += 1", "text") == "1"
 
 
 # What it cannot say
@@ -167,9 +166,10 @@ def test_code_of_many_lines_arrives_whole(pool: BackgroundRunner) -> None:
             "while True: pass",
             Fault("timeout", "The code ran longer than 0.5 seconds and was stopped."),
         ),
-        (
+        pytest.param(
             "7 ** 10**8",  # one call into C that never lets go of the interpreter
             Fault("timeout", "The code ran longer than 0.5 seconds and was stopped."),
+            marks=LONG,
         ),
         (
             "print('x' * (1 << 16))",
@@ -179,16 +179,18 @@ def test_code_of_many_lines_arrives_whole(pool: BackgroundRunner) -> None:
             "import os; os._exit(3)",
             Fault("killed", "The code ended its own process, with exit status 3."),
         ),
-        (
+        pytest.param(
             "import ctypes; ctypes.string_at(0)",
             Fault("killed", "The code's process was ended by SIGSEGV (Segmentation fault)."),
+            marks=LONG,
         ),
-        (
+        pytest.param(
             "import os; os.closerange(0, 4096)",
             Fault(
                 "internal",
                 "The runner could not observe the code: it left its process unable to report.",
             ),
+            marks=LONG,
         ),
         (
             "bytearray(1 << 60)",
@@ -206,6 +208,7 @@ def test_output_without_end_is_stopped_as_it_comes(pool: BackgroundRunner) -> No
     assert pool.fault("while True: print('x' * 1000)", timeout=1000).kind == "output"
 
 
+@LONG
 def test_memory_that_is_filled_is_noticed(pool: BackgroundRunner) -> None:
     code = f"x = []\nwhile len(x) < {budget.MEMORY >> 26} + 9: x.append(b'x' * (1 << 26))"
     fault = pool.fault(f"{code}\nwhile True: pass", timeout=1000)
@@ -216,12 +219,13 @@ def test_code_that_is_asked_whether_it_hangs_has_an_outcome_at_its_time_out(
     pool: BackgroundRunner,
 ) -> None:
     looks = [("hangs", ""), ("text", "x")]
-    outcome = pool.outcome("print('code')\nwhile True: pass", looks=looks, timeout=0.5)
+    code = f"import sys\nprint({AHEAD!r} in sys.modules, flush=True)\nwhile True: pass"
+    outcome = pool.outcome(code, looks=looks, timeout=0.5)
     hangs, unseen = outcome.facts
     assert hangs == Fact("hangs", True)
     assert isinstance(unseen, Raised)
     assert unseen.type == "TimeoutError"
-    assert outcome.stdout == "code\n"
+    assert outcome.stdout == "True\n", "it runs when torch has imported all that it may need"
 
 
 @pytest.mark.parametrize(
@@ -246,11 +250,16 @@ def test_what_it_cannot_do_is_refused_in_words(
 
 HARMFUL = (
     "a daemon",
-    "an orphan that forks on",
-    "a fork that holds the output",
-    "a deep folder",
-    "no modules",
-    "killed siblings",
+    *(
+        pytest.param(what, marks=LONG)
+        for what in (
+            "an orphan that forks on",
+            "a fork that holds the output",
+            "a deep folder",
+            "no modules",
+            "killed siblings",
+        )
+    ),
 )
 
 
@@ -277,7 +286,10 @@ os.wait()
     assert not orphan.is_running() or orphan.status() == psutil.STATUS_ZOMBIE
 
 
-@pytest.mark.parametrize("content", [FORGED, frame("started") * 2, b"\xff" * 99])
+@pytest.mark.parametrize(
+    "content",
+    [FORGED, *(pytest.param(other, marks=LONG) for other in (frame("started") * 2, b"\xff" * 99))],
+)
 def test_an_answer_written_by_the_snippet_is_no_answer(
     pool: BackgroundRunner, content: bytes
 ) -> None:
@@ -315,13 +327,6 @@ def test_a_spare_that_died_while_it_waited_is_not_missed(pool: BackgroundRunner)
     answers_right(pool)
 
 
-def test_code_that_may_hang_runs_when_torch_has_imported_all_that_it_may_need(
-    pool: BackgroundRunner,
-) -> None:
-    looks = [("hangs", ""), ("bool", "'torch.distributed.checkpoint' in sys.modules")]
-    assert pool.looks("import sys", looks) == [False, True]
-
-
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
     others = psutil.Process().children()
 
@@ -340,6 +345,7 @@ def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> N
     assert not processes_of(scratch)
 
 
+@LONG
 def test_a_server_that_is_told_to_end_leaves_nothing_and_is_not_missed() -> None:
     with BackgroundRunner(command=POOL) as runner:
         scratch = runner.scratch
@@ -349,6 +355,7 @@ def test_a_server_that_is_told_to_end_leaves_nothing_and_is_not_missed() -> None
         assert not processes_of(scratch)
 
 
+@LONG
 def test_who_kills_the_server_gets_a_fault_and_leaves_nothing() -> None:
     code = "import os, signal, time\nos.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(1000)"
     with BackgroundRunner(command=POOL) as runner:
@@ -359,6 +366,7 @@ def test_who_kills_the_server_gets_a_fault_and_leaves_nothing() -> None:
         assert not processes_of(scratch)
 
 
+@LONG
 def test_when_app_and_server_are_killed_together_the_interpreters_end() -> None:
     app = subprocess.Popen([sys.executable, "-c", APP], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     with app:
@@ -425,8 +433,8 @@ def test_without_torch_the_fault_names_what_is_missing(
 def test_what_is_printed_while_torch_is_imported_is_none_of_the_snippets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "sympy.py").write_text("import sys\nprint('noise', file=sys.stderr)")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    (tmp_path / "noisy.py").write_text("import sys\nprint('noise', file=sys.stderr)")
+    monkeypatch.setenv("PYTHONPATH", hasty.path_to(tmp_path, ahead="noisy"))
     code = "import sys\nprint('its own', file=sys.stderr)"
     with BackgroundRunner(command=POOL) as runner:
         # What may hang runs when all has been imported.

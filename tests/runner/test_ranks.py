@@ -21,10 +21,22 @@ DIST = "import torch\nimport torch.distributed as dist\n"
 SKIPPED = DIST + "x = torch.ones(1)\nif rank == 0:\n    dist.all_reduce(x)\n"
 
 
-@pytest.fixture(scope="module", params=[(), ("namespaces",), LAYERS], ids=lambda w: "-".join(w))
-def anywhere(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
-    with BackgroundRunner(without=request.param) as runner:
+@pytest.fixture(scope="module")
+def runner() -> Iterator[BackgroundRunner]:
+    """Nobody else's."""
+    with BackgroundRunner() as runner:
         yield runner
+
+
+@pytest.fixture(scope="module", params=[(), ("namespaces",), LAYERS], ids=lambda w: "-".join(w))
+def anywhere(
+    request: pytest.FixtureRequest, runner: BackgroundRunner
+) -> Iterator[BackgroundRunner]:
+    if not request.param:
+        yield runner
+        return
+    with BackgroundRunner(without=request.param) as other:
+        yield other
 
 
 def run(
@@ -53,15 +65,15 @@ def test_ranks_reduce_what_each_of_them_holds(anywhere: BackgroundRunner, ranks:
         assert seen == [f"[{total}, {total}]", f"({on_rank}, {ranks})"]
 
 
-def test_ddp_averages_gradients(anywhere: BackgroundRunner) -> None:
+def test_ddp_averages_gradients(runner: BackgroundRunner) -> None:
     code = f"""{DIST}
 model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(1, 1, bias=False))
 model(torch.full((1, 1), float(rank + 1))).sum().backward()
 """
-    assert facts(anywhere, code, ("text", "model.module.weight.grad")) == ["[[1.5]]"]
+    assert facts(runner, code, ("text", "model.module.weight.grad")) == ["[[1.5]]"]
 
 
-def test_broadcast_gather_and_barrier_work(anywhere: BackgroundRunner) -> None:
+def test_broadcast_gather_and_barrier_work(runner: BackgroundRunner) -> None:
     code = f"""{DIST}
 x = torch.tensor([rank])
 dist.broadcast(x, src=1)
@@ -69,19 +81,19 @@ dist.barrier()
 every = [torch.empty(1, dtype=torch.int64) for _ in range(world_size)]
 dist.all_gather(every, torch.tensor([rank]))
 """
-    assert facts(anywhere, code, ("text", "x"), ("text", "every")) == [
+    assert facts(runner, code, ("text", "x"), ("text", "every")) == [
         "[1]",
         "[tensor([0]), tensor([1])]",
     ]
 
 
-def test_a_sampler_gives_each_rank_its_share(anywhere: BackgroundRunner) -> None:
+def test_a_sampler_gives_each_rank_its_share(runner: BackgroundRunner) -> None:
     code = """
 from torch.utils.data import DistributedSampler
 x = list(DistributedSampler(range(5), shuffle=False))
 """
-    assert facts(anywhere, code, ("text", "x")) == ["[0, 2, 4]"]
-    assert facts(anywhere, code, ("text", "x"), on_rank=1) == ["[1, 3, 0]"]
+    assert facts(runner, code, ("text", "x")) == ["[0, 2, 4]"]
+    assert facts(runner, code, ("text", "x"), on_rank=1) == ["[1, 3, 0]"]
 
 
 def test_fsdp_shards_parameters_and_an_expression_may_gather_them(

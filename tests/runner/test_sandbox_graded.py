@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from tests.runner import vandals
 from tests.runner.vandals import VANDALS
 
-ROOT = Path(__file__).parents[2]
 EVERY = 8
 """Hostile cards from one honest card to the next."""
 
@@ -22,8 +25,11 @@ x = torch.tensor([3.0], requires_grad=True)
 """
 
 
-def test_between_hostile_cards_an_honest_one_is_graded_right(tmp_path: Path) -> None:
-    codes = [vandals.PRELUDE + code for code in VANDALS.values()]
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)])
+def test_between_hostile_cards_an_honest_one_is_graded_right(
+    tmp_path: Path, warm: Callable[[Path], None], step: int
+) -> None:
+    codes = [vandals.PRELUDE + code for code in [*VANDALS.values()][::step]]
     cards = [card(f"hostile-{number}", code, "x") for number, code in enumerate(codes)]
     deck = tmp_path / "hostile.yaml"
     head = "format: 1\ntopic: hostile\ncards:\n"
@@ -34,12 +40,13 @@ def test_between_hostile_cards_an_honest_one_is_graded_right(tmp_path: Path) -> 
         if number % EVERY == EVERY - 1 or number == len(codes) - 1:
             requests.append({"card": f"{deck}::honest", "answers": {"value": "[6.0]"}})
             requests.append({"card": f"{deck}::honest", "answers": {"value": "[7.0]"}})
+    warm(tmp_path)
     run = subprocess.run(
         [sys.executable, "-m", "quizapp", "try", "--stdin", "--json"],
         input="".join(json.dumps(request) + "\n" for request in requests),
         capture_output=True,
         text=True,
-        cwd=ROOT,
+        env=os.environ | {"QUIZ_HOME": str(tmp_path)},
     )
     replies = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(replies) == len(requests), run.stderr

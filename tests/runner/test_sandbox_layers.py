@@ -1,4 +1,4 @@
-"""The layers one by one: which are in force, and what code sees of them."""
+"""The layers one by one: which are in force, what code sees of them, and whose code runs so."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import os
 import resource
 import struct
 import sys
+from collections.abc import Iterator
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -18,9 +19,9 @@ import pytest
 
 from runner.processes import usage
 from runner.protocol import faults
-from runner.protocol.layers import LAYERS, is_full
+from runner.protocol.layers import LAYERS, is_full, shortfall
 from runner.protocol.profile import Profile
-from runner.protocol.wire import Outcome, Snippet, Source
+from runner.protocol.wire import Fault, Outcome, Snippet, Source
 from runner.sandbox import seccomp
 from runner.sandbox.syscalls import MACHINES
 from tests.runner.background import BackgroundRunner, until_running
@@ -46,22 +47,27 @@ SOCKETS_OF_RANKS = {
 }
 
 
-@pytest.mark.parametrize("missing", [*[[layer] for layer in LAYERS], list(LAYERS)])
-def test_without_some_layers_the_others_hold(missing: list[str]) -> None:
-    with BackgroundRunner(without=missing) as runner:
-        assert not set(missing) & set(runner.layers)
-        assert not is_full(runner.layers)
-        raised = runner.outcome("open('/etc/passwd')").raised
-        assert (raised is None) == (not {"namespaces", "landlock"} & set(runner.layers))
-        raised = runner.outcome("import socket\nsocket.socket()").raised
-        assert (raised is None) == ("seccomp" not in runner.layers)
-        answers_right(runner)
-        leaves_nothing(runner)
-        if missing == ["landlock"]:
-            runner.wait_for(cards_with_ranks_cannot_meet(runner))
-        if missing == ["seccomp"]:
-            fault = runner.fault(f"import os, signal\n{TOO_MUCH_TOGETHER['64 processes']}")
-            assert "64 processes" in fault.message
+@pytest.fixture(scope="module", params=[*([layer] for layer in LAYERS), list(LAYERS)])
+def lacking(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
+    """A runner without some layers."""
+    with BackgroundRunner(without=request.param) as runner:
+        assert not set(request.param) & set(runner.layers)
+        yield runner
+
+
+def test_without_some_layers_the_others_hold(lacking: BackgroundRunner) -> None:
+    assert not is_full(lacking.layers)
+    raised = lacking.outcome("open('/etc/passwd')").raised
+    assert (raised is None) == (not {"namespaces", "landlock"} & set(lacking.layers))
+    raised = lacking.outcome("import socket\nsocket.socket()").raised
+    assert (raised is None) == ("seccomp" not in lacking.layers)
+    answers_right(lacking)
+    leaves_nothing(lacking)
+    if "landlock" not in lacking.layers and "namespaces" in lacking.layers:
+        lacking.wait_for(cards_with_ranks_cannot_meet(lacking))
+    if "seccomp" not in lacking.layers and "namespaces" in lacking.layers:
+        fault = lacking.fault(f"import os, signal\n{TOO_MUCH_TOGETHER['64 processes']}")
+        assert "64 processes" in fault.message
 
 
 async def cards_with_ranks_cannot_meet(runner: BackgroundRunner) -> None:
@@ -73,6 +79,46 @@ async def cards_with_ranks_cannot_meet(runner: BackgroundRunner) -> None:
     end = await runner.runner.run(Snippet((Source(name),), ranks=2))
     assert isinstance(end, Outcome) and end.raised is None, end
     waiting.cancel()
+
+
+def untrusted(sign: Path) -> Snippet:
+    """Leaves a sign, where it runs and nothing holds it back."""
+    return Snippet((Source(f"open({str(sign)!r}, 'w').close()"),), untrusted=True)
+
+
+def test_where_a_layer_is_missing_untrusted_code_does_not_run(
+    lacking: BackgroundRunner, tmp_path: Path
+) -> None:
+    sign = tmp_path / "sign"
+    end = lacking.wait_for(lacking.runner.run(untrusted(sign)))
+    assert isinstance(end, Fault) and end.kind == "refused"
+    assert end.message.startswith("The runner here cannot run this code: it is not trusted, and")
+    assert end.message.endswith(f"{shortfall(lacking.layers)}.")
+    assert not sign.exists()
+    assert isinstance(lacking.run("x = 1"), Outcome)
+
+
+def test_in_a_full_sandbox_untrusted_code_runs_and_reaches_nothing(
+    runner: BackgroundRunner, tmp_path: Path
+) -> None:
+    if not is_full(runner.layers):
+        pytest.skip(shortfall(runner.layers))
+    sign = tmp_path / "sign"
+    end = runner.wait_for(runner.runner.run(untrusted(sign)))
+    assert isinstance(end, Outcome) and end.raised is not None
+    assert not sign.exists()
+
+
+@pytest.mark.parametrize(
+    ("layers", "words"),
+    [
+        ((), "there is no sandbox here"),
+        (("seccomp",), "there is no full sandbox here (no namespaces, no landlock)"),
+        (("namespaces", "seccomp"), "there is no full sandbox here (no landlock)"),
+    ],
+)
+def test_what_a_sandbox_lacks_is_named(layers: tuple[str, ...], words: str) -> None:
+    assert shortfall(layers) == words
 
 
 def test_where_the_kernel_forbids_namespaces_the_others_hold(

@@ -6,13 +6,26 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
 
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
+from tests.runner.hasty import AHEAD
 
+pytestmark = pytest.mark.usefixtures("in_haste")
 A_FLOOD = 32  # snippets
 SPINNING = 4 * (os.cpu_count() or 1)
+
+
+@pytest.fixture(scope="module", name="runner")
+def own_runner(in_haste: None) -> Iterator[BackgroundRunner]:
+    """Nobody else's."""
+    with BackgroundRunner() as runner:
+        yield runner
 
 
 def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
@@ -38,12 +51,12 @@ def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner
 def test_what_torch_imports_lazily_is_there_after_a_while_of_any_use(
     runner: BackgroundRunner,
 ) -> None:
-    code = "import sys\nx = {'torch._dynamo', 'torch.distributed.tensor'} <= sys.modules.keys()"
+    code = f"import sys\nx = {AHEAD!r} in sys.modules"
     assert any(runner.look(code, "bool") for _ in range(500))
 
 
 def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
-    code = "import sys\nx = 'torch.distributed.checkpoint' in sys.modules"
+    code = f"import sys\nx = {AHEAD!r} in sys.modules"
     snippet = Snippet((Source(code),), (Look("bool", "x"),), timeout=20)
 
     async def flood() -> list[Outcome | Fault]:
@@ -94,7 +107,7 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunn
 
 
 def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:
-    code = "import sys\nprint('torch.distributed.checkpoint' in sys.modules)"
+    code = f"import sys\nprint({AHEAD!r} in sys.modules)"
     snippet = Snippet((Source(code),), (Look("hangs", "code"), Look("output", "")), timeout=5)
     with BackgroundRunner() as runner:
         end = runner.wait_for(runner.runner.run(snippet))
@@ -102,19 +115,26 @@ def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:
     assert end.facts == (Fact("hangs", False), Fact("output", "True\n"))
 
 
-A_LAZY_IMPORT = "import torch\nx = torch.optim.SGD([torch.ones(1)], lr=0.1) is not None"
+A_LAZY_IMPORT = """
+import sys, torch
+torch.optim.SGD([torch.ones(1)], lr=0.1)
+x = {"torch._dynamo", "torch.distributed.tensor"} <= sys.modules.keys()
+"""
 A_SPIN = """
 import time
-end = time.monotonic() + 3
+end = time.monotonic() + 1.5
 while time.monotonic() < end: pass
 """
 WORK = """
 import time
-while time.process_time() < 0.35: pass
+while time.process_time() < 0.2: pass
 """
 
 
-def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets() -> None:
+def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("PYTHONPATH")  # so that it imports all
     with BackgroundRunner() as runner:
         assert runner.look(A_LAZY_IMPORT, "bool", timeout=0.1)
 
@@ -122,9 +142,9 @@ def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets(
 def test_what_others_keep_from_running_does_not_seem_to_hang() -> None:
     """It is run again alone; what does wait for ever is found out beside them."""
     spin = Snippet((Source(A_SPIN),), timeout=20)
-    work = Snippet((Source(WORK),), (Look("hangs", "code"),), timeout=1)
-    wait = Snippet((Source("import threading\nthreading.Event().wait()"),), work.looks, timeout=1)
-    loop = Snippet((Source("while True: pass"),), work.looks, timeout=0.5)
+    work = Snippet((Source(WORK),), (Look("hangs", "code"),), timeout=0.5)
+    wait = replace(work, sources=(Source("import threading\nthreading.Event().wait()"),))
+    loop = replace(work, sources=(Source("while True: pass"),))
 
     async def at_once() -> list[Outcome | Fault]:
         runs = [runner.runner.run(snippet) for snippet in (*[spin] * SPINNING, work, wait, loop)]

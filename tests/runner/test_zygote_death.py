@@ -26,11 +26,21 @@ def run_together(runner: BackgroundRunner, *codes: str) -> list[Outcome | Fault]
     return runner.wait_for(gather())
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+pytestmark = pytest.mark.usefixtures("in_haste")
+DAEMON = """
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0: time.sleep(1000)
+    os._exit(0)
+os.wait()
+"""
+
+
+@pytest.mark.parametrize(("number", "before"), [(signal.SIGKILL, DAEMON), (signal.SIGTERM, "")])
 def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
-    number: signal.Signals,
+    number: signal.Signals, before: str
 ) -> None:
-    code = f"import os, time\nos.kill(os.getppid(), {int(number)})\ntime.sleep(1000)"
+    code = f"import os, time\n{before}\nos.kill(os.getppid(), {int(number)})\ntime.sleep(1000)"
     with BackgroundRunner(jobs=2, without=LAYERS) as runner:
         scratch = runner.scratch
         guilty, *others = run_together(runner, code, "x = 1", "x = 2", "x = 3")
@@ -40,24 +50,6 @@ def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
         answers_right(runner)
         assert not scratch.exists()
         assert not processes_of(scratch)
-
-
-def test_who_kills_the_zygote_cannot_leave_a_daemon() -> None:
-    code = """
-import os, signal, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0: time.sleep(1000)
-    os._exit(0)
-os.wait()
-os.kill(os.getppid(), signal.SIGKILL)
-"""
-    with BackgroundRunner(without=LAYERS) as runner:
-        scratch = runner.scratch
-        assert runner.fault(code) == KILLED
-        answers_right(runner)
-        assert not processes_of(scratch)
-        assert not scratch.exists()
 
 
 @pytest.mark.parametrize("without", [(), LAYERS])

@@ -1,0 +1,20 @@
+"""A Python whose runners import little of torch ahead: enough to tell that they have done so."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+AHEAD = "torch.utils.benchmark"
+
+
+def path_to(folder: Path, ahead: str = AHEAD) -> str:
+    """A PYTHONPATH with which runners import that ahead; the folder is filled for that."""
+    (folder / "sitecustomize.py").write_text(code(ahead))
+    return os.pathsep.join(map(str, (folder, ROOT)))
+
+
+def code(ahead: str = AHEAD) -> str:
+    """What a Python has to run first for that."""
+    return f"from runner.inside import preload\npreload.ROOTS = ({ahead!r},)\n"
