@@ -155,6 +155,7 @@ def ideas(as_json: bool) -> None:
 @click.option("--versions", metavar="2.9,2.13", help="With --cluster: on each of these torches.")
 @click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
 @click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
+@click.option("--advice", is_flag=True, help="Say also how cards could teach better.")
 @click.option("--strict", is_flag=True, help="Name sentences that generalise without a proof.")
 @click.option(
     "--format",
@@ -175,6 +176,7 @@ def check(
     cluster: str | None,
     versions: str | None,
     strict: bool,
+    advice: bool,
     form: Literal["text", "json", "github"],
     as_json: bool,
 ) -> None:
@@ -184,6 +186,9 @@ def check(
     something was found. With --json, prints one object: {"decks", "cards", "runs",
     "skipped": [{"card", "reason"}], "problems": [{"path", "line", "column", "card",
     "message"}], "seconds", "torch"}.
+
+    With --advice, says also what is no problem but could teach better, such as an ask whose
+    answer is the same in every draw; it changes no exit code, and is "advice" in the JSON.
 
     With --strict, sentences of explanations that generalise ("only", "never", "every" …) are
     problems in cards that have no `proof`.
@@ -215,6 +220,7 @@ def check(
             record=record,
             against=against,
             strict=strict,
+            advice=advice,
             cluster=cluster,
             versions=wanted,
         )

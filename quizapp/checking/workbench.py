@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from quizapp.checking.advice import advise
 from quizapp.checking.check import examine_draws
 from quizapp.checking.examine import Examined
 from quizapp.checking.plan import Plan, is_checked, plan_check
@@ -43,6 +44,8 @@ class Reading:
     skipped: Mapping[str, str] = field(default_factory=dict)
     truths: Mapping[str, Sequence[tuple[Draw, Examined]]] = field(default_factory=dict)
     refused: bool = False
+    advice: Sequence[Problem] = ()
+    """How the cards could teach better, as far as they have been run."""
 
     def of_card(self, card: str) -> list[Problem]:
         """The problems of one card."""
@@ -117,6 +120,14 @@ class Workbench:
             key=lambda problem: (problem.line, problem.column),
         )
         skipped = _skipped(deck, hello)
+        known = {
+            plan.card.id: {
+                draw_key(draw): examined.truth
+                for draw, examined in zip(plan.draws, by_draw, strict=True)
+                if examined.truth is not None
+            }
+            for plan, by_draw in zip(plans, by_card, strict=True)
+        }
         return Reading(
             deck,
             tuple(in_order),
@@ -126,6 +137,7 @@ class Workbench:
                 plan.card.id: list(zip(plan.draws, by_draw, strict=True))
                 for plan, by_draw in zip(plans, by_card, strict=True)
             },
+            advice=tuple(advise([(plan.deck, plan.card) for plan in plans], known)),
         )
 
     def _plans(self, deck: Deck, hello: Hello) -> list[Plan]:

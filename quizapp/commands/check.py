@@ -10,6 +10,7 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
+from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.plan import Plan, plan_check
@@ -40,13 +41,15 @@ def check_decks(
     record: Path | None,
     against: Path | None,
     strict: bool = False,
+    advice: bool = False,
     cluster: str | None = None,
     versions: Sequence[str] | None = None,
 ) -> int:
     """Check decks and print what was found. Returns the exit code.
 
     They run on this machine, or on a Dask cluster, there on several versions of torch as well.
-    A `strict` check names the sentences that nothing proves, too.
+    A `strict` check names the sentences that nothing proves, too; `advice` says how cards could
+    teach better.
     """
     before = read_truths(against) if against else None
     begun = time.monotonic()
@@ -80,6 +83,7 @@ def check_decks(
             "runs": sum(on.checked.runs for on in found),
         },
         problems={problem: seen[problem] for problem in sorted(seen, key=place)},
+        advice=list(advise(cards, found[0].checked.truths)) if advice else None,
         found=found,
         differs=list(differences_between(plans, found)) if versions else None,
         seconds=time.monotonic() - begun,

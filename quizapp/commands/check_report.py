@@ -23,6 +23,8 @@ class Report:
     counts: Mapping[str, int]
     problems: Mapping[Problem, Sequence[str]]
     """In order, with the versions that show them; none where torch has no part in it."""
+    advice: Sequence[Problem] | None
+    """None where none was asked for."""
     found: Sequence[OnTorch]
     differs: Sequence[Difference] | None
     """None where no versions were asked for."""
@@ -47,12 +49,27 @@ class Report:
                 say(annotation(told.path, told.line, told.message, column=told.column))
             else:
                 say(told.with_source() if told.source_line else str(told))
+        for thought in self.advice or ():
+            if form == "github":
+                say(
+                    annotation(
+                        thought.path,
+                        thought.line,
+                        thought.message,
+                        column=thought.column,
+                        level="warning",
+                    )
+                )
+            else:
+                say(f"advice: {thought}")
         for one, versions in self.skipped.items():
             say(f"skipped {one.card}: {one.reason}{self._only_on(versions)}")
         for line in _table(self.differs or (), [on.torch for on in self.found]):
             say(line)
         said = [counted(number, noun[:-1]) for noun, number in self.counts.items()]
         said.append(counted(len(self.problems), "problem"))
+        if self.advice:
+            said.append(f"{len(self.advice)} of advice")
         if self.skipped:
             said.append(f"{len(self.skipped)} skipped")
         say(f"{', '.join(said)}, in {self.seconds:.1f} s on torch {self.torch}")
@@ -68,7 +85,10 @@ class Report:
         problems = [
             {**_of_problem(problem), **self._versions(on)} for problem, on in self.problems.items()
         ]
-        found = {"skipped": skipped, "problems": problems, "seconds": round(self.seconds, 3)}
+        found: dict[str, object] = {"skipped": skipped, "problems": problems}
+        if self.advice is not None:
+            found["advice"] = list(map(_of_problem, self.advice))
+        found["seconds"] = round(self.seconds, 3)
         return {**self.counts, **found, "torch": self.torch, **self._differences()}
 
     def _versions(self, on: Sequence[str]) -> dict[str, object]:

@@ -15,7 +15,7 @@ def test_a_card_is_suspended_by_two_keys_and_comes_back_by_undo(home: Path) -> N
     async def run() -> None:
         async with learner(first=DRILL) as someone:
             await someone.sees("1 of 3")
-            await someone.press("escape", "a")
+            await someone.press("escape", "m")
             await someone.sees("Suspend: ask it no more")
             await someone.press("s")
             await someone.sees("1 of 2")
@@ -29,11 +29,11 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
     async def run() -> None:
         async with learner(first=DRILL) as someone:
             await someone.sees("1 of 3")
-            await someone.press("escape", "a", "n")
+            await someone.press("escape", "m", "n")
             await someone.press(*"ask", "enter")
             await someone.press("d")
             await someone.sees("your note  ask")
-            await someone.press("a", "d")
+            await someone.press("m", "d")
             await someone.press(*"soon", "enter")
             await someone.sees("Say in how many days")
             await someone.press("escape")

@@ -29,6 +29,8 @@ def report(reading: Reading, card: Card | None, before: Reading) -> Content:
     own = reading.of_card(card.id) if card else []
     others = [problem for problem in reading.problems if problem not in own]
     lines = [_problem(problem) for problem in (*own, *others)]
+    if card is not None:
+        lines += [_advice(one) for one in reading.advice if one.card == card.id]
     if card is not None and card.id in reading.skipped:
         lines.append(_aside(f"· this card {reading.skipped[card.id]}"))
     if card is not None and card.id in reading.unknown:
@@ -50,6 +52,11 @@ def _problem(problem: Problem) -> Content:
     return Content.assemble(
         ("✗ ", "$text-error"), (f"{place:<8} ", "$text 60%"), visible(problem.message)
     )
+
+
+def _advice(one: Problem) -> Content:
+    place = f"line {one.line}"
+    return Content.styled(f"· {place:<8} {visible(one.message)}", "$text 60%")
 
 
 def _truths(card: Card, reading: Reading) -> Iterator[Content]:

@@ -41,7 +41,7 @@ KEYS: list[Binding] = [
     Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
     Binding("a", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
     Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
-    Binding("a", "act", "act on card", tooltip="Bury, suspend, flag or reset it, note something"),
+    Binding("m", "act", "mark card", tooltip="Bury, suspend, flag or reset it, note something"),
     Binding("u", "undo", "undo", tooltip="Take the last answer, or act on a card, back"),
     Binding("r", "retry", "try again", tooltip="After a fault: run the code once more"),
     Binding("l", "leave_out", "leave it out", tooltip="After a fault: go on without this card"),

@@ -1,0 +1,141 @@
+"""Advice on how well cards teach: no problem of the deck, but something to think about."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from quizapp.checking.findings import Finding, Site
+from quizapp.checking.sites import DeckSites
+from quizapp.deck.model import Card, Deck, PredictCard, RunCard, WriteCard
+from quizapp.deck.problem import Problem
+from quizapp.grading.phrases import ask_in_words
+from runner.protocol.wire import Fact, Raised
+
+Facts = tuple[Fact | Raised, ...]
+Truths = Mapping[str, Facts]
+"""What torch said of each ask of a card, by its draws."""
+
+YES_OR_NO = ("bool", "fails", "warns", "hangs")
+
+MOST_LINES_AT_LEVEL_1 = 12
+
+FEWEST_WORDS = 5
+"""Of a prompt without code that says what it is about."""
+
+AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
+"""What can be imported wherever cards run."""
+
+Rule = Callable[[Card, Truths], Iterator[Finding]]
+
+
+def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> Iterator[Problem]:
+    """What could be better, card by card, in the order of the decks."""
+    sites: dict[str, DeckSites] = {}
+    shapes: dict[object, Card] = {}
+    for deck, card in cards:
+        found = [one for rule in RULES for one in rule(card, truths.get(card.id, {}))]
+        found += _missing_needs(deck, card)
+        if (shape := _shape(card)) is not None:
+            alike = shapes.setdefault(shape, card)
+            if alike is not card:
+                found.append(Finding(Site("code"), f"the code is that of {alike.id} but for names"))
+        for finding in found:
+            if deck.path not in sites:
+                sites[deck.path] = DeckSites(deck.path)
+            yield sites[deck.path].problem(card, finding.site, str(finding))
+
+
+def _unexplained(card: Card, truths: Truths) -> Iterator[Finding]:
+    if isinstance(card, RunCard) and card.explain is None:
+        yield Finding(Site("card"), "there is no `explain`: the learner never hears why")
+
+
+def _says_nothing(card: Card, truths: Truths) -> Iterator[Finding]:
+    prompt = card.prompt.en
+    if "`" not in prompt and len(prompt.split()) < FEWEST_WORDS and isinstance(card, PredictCard):
+        yield Finding(Site("prompt"), "the prompt says nothing that the asks do not say")
+
+
+def _long(card: Card, truths: Truths) -> Iterator[Finding]:
+    if not isinstance(card, RunCard) or card.level > 1:
+        return
+    lines = [line for line in card.code.text.splitlines() if line.strip()]
+    if len(lines) > MOST_LINES_AT_LEVEL_1:
+        what = f"{len(lines)} lines of code are much to read at level 1"
+        yield Finding(Site("code"), what)
+
+
+def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
+    if not isinstance(card, PredictCard):
+        return
+    every = list(truths.values())
+    for number, ask in enumerate(card.asks):
+        site = Site("ask", number)
+        seen = {repr(facts[number]) for facts in every if number < len(facts)}
+        if len(every) > 1 and len(seen) == 1 and len(set(map(repr, every))) > 1:
+            yield Finding(site, f"the answer to {ask_in_words(ask)} is the same in every draw")
+        elif len(every) == 1 and ask.kind in YES_OR_NO and len(card.asks) == 1:
+            yield Finding(site, "a yes or no that never varies is guessed, and then remembered")
+        of_it = (
+            mistake
+            for mistake in card.mistakes
+            if mistake.kind == ask.kind and mistake.of in (None, number + 1)
+        )
+        if ask.kind == "value" and next(of_it, None) is None:
+            yield Finding(site, "no `mistakes` say what is wrong with a likely wrong value")
+
+
+RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks)
+
+
+def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:
+    """What is imported that not every machine has, and `needs` does not name."""
+    if not isinstance(card, RunCard):
+        return
+    codes = [("setup", deck.setup), ("code", card.code), ("proof", card.proof)]
+    if isinstance(card, WriteCard):
+        codes.append(("solution", card.solution))
+    named = {re.split(r"[^\w-]", need, maxsplit=1)[0].replace("-", "_") for need in card.needs}
+    told = set[str]()
+    for field, code in codes:
+        for name in _imported(code.text) if code else ():
+            if name not in AT_HAND | named | told:
+                told.add(name)
+                site = Site("setup" if field == "setup" else "code")
+                yield Finding(site, f"`needs: {name}` is missing: not every machine has it")
+
+
+def _imported(code: str) -> Iterator[str]:
+    """The top-level packages that code imports; none of code with a gap."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def _shape(card: Card) -> object | None:
+    """Equal for predict cards whose code and asks differ by nothing but names and constants."""
+    if not isinstance(card, PredictCard):
+        return None
+    try:
+        trees = [ast.parse(card.code.text), *(ast.parse(ask.expression) for ask in card.asks)]
+    except SyntaxError:
+        return None
+    names: dict[str, str] = {}
+    shapes = []
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name):
+                node.id = names.setdefault(node.id, f"n{len(names)}")
+            elif isinstance(node, ast.Constant):
+                node.value = 0
+        shapes.append(ast.dump(tree))
+    return card.level, tuple(ask.kind for ask in card.asks), tuple(shapes)

@@ -1,0 +1,77 @@
+"""`quiz check --advice`: what is no problem, and could teach better."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - id: sound
+    prompt: What are the shape and the sum of these ones?
+    vary: {n: [2, 3]}
+    code: x = torch.ones(n, 2)
+    ask: [{shape: x}, {value: x.sum()}]
+    mistakes: [{value: x.numel() / 2, say: Those are the rows.}]
+    explain: Every element counts.
+  - id: constant
+    prompt: What are the dtype and the shape of these ones?
+    vary: {n: [2, 3]}
+    code: y = torch.ones(n)
+    ask: [{dtype: y}, {shape: y}]
+    explain: Ones are floats.
+  - id: guessed
+    prompt: And now?
+    code: z = torch.ones(2).T
+    ask: {bool: z.is_contiguous()}
+  - id: as-sound
+    prompt: What are the shape and the sum of these tens?
+    vary: {k: [4, 5]}
+    code: t = torch.ones(k, 3)
+    ask: [{shape: t}, {value: t.sum()}]
+    explain: Every element counts.
+  - id: imports
+    prompt: What does this print in all, line by line?
+    level: 1
+    code: |
+      import pandas
+      import numpy as np
+{lines}
+      print(1)
+    needs: pandas
+    ask: {output: code}
+    explain: It prints.
+  - id: imports-more
+    prompt: What does this print in all, line by line?
+    code: |
+      def nobody(): import pandas, os.path
+      print(2)
+    ask: {output: code}
+    explain: It prints.
+""".replace("{lines}", "\n".join(f"      a{n} = {n}" for n in range(12)))
+
+
+def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> None:
+    deck = quiz.deck(CARDS)
+    run = quiz("check", str(deck), "--advice", "--json")
+    told = json.loads(run.stdout)
+    assert (run.returncode, told["problems"]) == (0, [])
+    assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
+        ("constant", "the answer to dtype of y is the same in every draw"),
+        ("guessed", "there is no `explain`: the learner never hears why"),
+        ("guessed", "the prompt says nothing that the asks do not say"),
+        ("guessed", "a yes or no that never varies is guessed, and then remembered"),
+        ("as-sound", "no `mistakes` say what is wrong with a likely wrong value"),
+        ("as-sound", "the code is that of mine/sound but for names"),
+        ("imports", "15 lines of code are much to read at level 1"),
+        ("imports-more", "`needs: pandas` is missing: not every machine has it"),
+    ]
+    lines = quiz("check", str(deck), "--advice").stdout.splitlines()
+    assert lines[0].startswith(f"advice: {deck}:16:")
+    assert "8 of advice" in lines[-1]
+    assert quiz("check", str(deck), "--advice", "--format", "github").stdout.startswith("::warning")
+
+
+def test_without_being_asked_check_gives_no_advice(quiz: Quiz) -> None:
+    told = json.loads(quiz("check", str(quiz.deck(CARDS)), "--json").stdout)
+    assert "advice" not in told
