@@ -39,14 +39,14 @@ CARDS = """\
 {lines}
       print(1)
     needs: pandas
-    ask: {output: code}
+    ask: {output: stdout}
     explain: It prints.
   - id: imports-more
     prompt: What does this print in all, line by line?
     code: |
       def nobody(): import pandas, os.path
       print(2)
-    ask: {output: code}
+    ask: {output: stdout}
     explain: It prints.
 """.replace("{lines}", "\n".join(f"      a{n} = {n}" for n in range(12)))
 
