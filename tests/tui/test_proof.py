@@ -28,8 +28,8 @@ def test_the_assertions_are_counted_and_opened_to_be_run(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("3")
         await someone.press("enter")
-        await someone.sees("2 assertions stand behind this; a shows them", "enter next")
-        await someone.press("a")
+        await someone.sees("2 assertions stand behind this; P opens them", "enter next")
+        await someone.press("P")
         await someone.sees("assert torch.ones(n).sum() == n", "x = torch.ones(3)")
         await someone.press("ctrl+s")
         await someone.sees("x.sum() = 3.")
@@ -41,7 +41,7 @@ def test_the_assertions_are_counted_and_opened_to_be_run(home: Path) -> None:
 
 def test_a_card_without_code_has_assertions_too(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.press("enter", "a")
+        await someone.press("enter", "P")
         await someone.sees("assert torch.finfo(torch.float16).max")
 
     sit(home, BACK, act)

@@ -39,7 +39,10 @@ class Excursions:
 
     def prove(self, exercise: Exercise) -> None:
         """Open the code with the assertions behind what the card says, to be run."""
-        draft = draft_of(exercise, exercise.proof_code)
+        proof, code = exercise.card.proof, exercise.proof_code
+        assert proof is not None
+        before = code.removesuffix(proof.text)
+        draft = draft_of(exercise, code, begins_at=before.count("\n"))
         self._screen.app.push_screen(PokeScreen(self._runner, exercise, draft))
 
     def _keep(self, draft: Draft | None) -> None:

@@ -47,6 +47,8 @@ class Draft:
     expression: str
     came: LayOut
     failed: int | None = None
+    begins_at: int = 0
+    """The line of the code, from 0, that one is to see first."""
 
 
 class PokeScreen(Screen[Draft]):
@@ -95,6 +97,7 @@ class PokeScreen(Screen[Draft]):
 
     def on_mount(self) -> None:
         self.set_focus(self._editor)
+        self._editor.move_cursor((self._draft.begins_at, 0))
         self._show(self._draft.came, failed=self._draft.failed)
         self.set_interval(0.2, self._tell)
 
@@ -191,10 +194,11 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
     return Draft(code, expression, came, failed_line(exercise, gave))
 
 
-def draft_of(exercise: Exercise, code: str) -> Draft:
+def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:
     """Code that is yet to be run."""
     hint = (Span("ctrl+s runs the code.", "aside"),)
-    return Draft(code, first_expression(exercise), lambda width: [hint])
+    expression = first_expression(exercise)
+    return Draft(code, expression, lambda width: [hint], begins_at=begins_at)
 
 
 def _with_trace(

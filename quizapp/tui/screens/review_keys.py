@@ -39,7 +39,7 @@ KEYS: list[Binding] = [
     Binding("t", "open('trace')", "trace", tooltip="After the answer: the tensors line by line"),
     Binding("v", "open('graph')", "graph", tooltip="After the answer: the autograd graph"),
     Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
-    Binding("a", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
+    Binding("P", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
     Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
     Binding("m", "act", "mark card", tooltip="Bury, suspend, flag or reset it, note something"),
     Binding("u", "undo", "undo", tooltip="Take the last answer, or act on a card, back"),

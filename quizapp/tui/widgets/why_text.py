@@ -44,7 +44,7 @@ def why_text(
         for title, text in printed(exercise, seen):
             parts.append(Content.assemble(_label(title), "\n", text))
     if proof := proof_in_words(card):
-        parts.append(Content.styled(f"{proof}; a shows them", "$text 60%"))
+        parts.append(Content.styled(f"{proof}; P opens them", "$text 60%"))
     if card.see:
         parts.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
     return Content("\n\n").join(parts)
