@@ -24,6 +24,7 @@ cards:
     prompt: How large is float16?
     back: Up to {= torch.finfo(torch.float16).max}.
     level: 3
+    proof: assert torch.finfo(torch.float16).max > 65503
   - id: gap
     prompt: Make it three.
     code: y = ____
@@ -45,6 +46,7 @@ def test_words_are_told_line_by_line(quiz: Quiz) -> None:
         "There are `3`.",
         "The sum is `3`.",
         "Up to `65504.0`.",
+        "1 assertion stands behind this.",
     ):
         assert words in told
 
