@@ -229,11 +229,17 @@ def check(
 
 @main.command()
 @click.argument("topic")
-def new(topic: str) -> None:
+@click.option(
+    "--repository",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="In a new repository of decks, with a workflow that checks them on several torches.",
+)
+def new(topic: str, repository: Path | None) -> None:
     """Write a starter deck on TOPIC, with a card of every kind, and open it in $EDITOR."""
     from quizapp.commands.new import new_deck
 
-    new_deck(topic)
+    new_deck(topic, repository=repository)
 
 
 @main.command()
@@ -435,10 +441,12 @@ for _name, _kind in OFFERED.items():
 
 
 @main.command()
-@click.argument("origin", required=False, metavar="PATH|GIT-URL")
+@click.argument("origin", required=False, metavar="PATH|GIT-URL[#NAME]")
 @click.option("--name", help="What to call it; else the last part of the path or URL.")
 def add(origin: str | None, name: str | None) -> None:
     """Add decks from elsewhere: a folder, or a git repository, which is cloned.
+
+    URL#NAME is a branch or tag of the repository, to which it then keeps.
 
     Without an argument, prints what has been added. The decks are not thereby trusted: see
     'quiz trust'.

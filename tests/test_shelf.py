@@ -148,6 +148,46 @@ def test_a_repository_is_cloned_updated_and_deleted(shelf: Shelf, repository: Pa
 
 
 @needs_git
+@pytest.mark.parametrize("ref", ["winter/2026", "v1"])
+def test_a_branch_or_a_tag_is_what_one_gets_and_keeps_to(
+    shelf: Shelf, repository: Path, ref: str
+) -> None:
+    git(repository, "tag", "v1")
+    git(repository, "checkout", "--quiet", "-b", "winter/2026")
+    added = shelf.add(f"{repository.as_uri()}#{ref}")
+    assert (added.name, added.ref) == ("torch-decks", ref)
+    put(repository / "decks" / "winter.yaml", "winter")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "On a branch")
+    git(repository, "checkout", "--quiet", "main")
+    put(repository / "decks" / "main.yaml", "main")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "On main")
+    [kept] = shelf.sources()
+    assert shelf.update(kept) == (ref != "v1")
+    told = {deck.stem for deck in shelf.decks()}
+    assert told == ({"ops"} if ref == "v1" else {"ops", "winter"})
+
+
+@needs_git
+@pytest.mark.parametrize("ref", ["", "--upload-pack=x", "a:b", "+main", "a..b"])
+def test_what_is_no_name_of_a_branch_never_reaches_git(
+    shelf: Shelf, repository: Path, ref: str
+) -> None:
+    with pytest.raises(ShelfError, match="is no branch or tag"):
+        shelf.add(f"{repository.as_uri()}#{ref}")
+
+
+@needs_git
+def test_a_branch_that_is_not_there_is_told_and_leaves_nothing(
+    shelf: Shelf, repository: Path
+) -> None:
+    with pytest.raises(GitError, match="Remote branch summer not found"):
+        shelf.add(f"{repository.as_uri()}#summer")
+    assert shelf.sources() == []
+
+
+@needs_git
 def test_an_update_wins_over_a_rewritten_history(shelf: Shelf, repository: Path) -> None:
     added = shelf.add(repository.as_uri())
     put(repository / "decks" / "ops.yaml", "changed")

@@ -1,9 +1,10 @@
-"""`quiz new TOPIC`: a deck to begin with."""
+"""`quiz new TOPIC`: a deck to begin with, alone or in a repository of its own."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from quizapp.commands.decks import refuse_taken
@@ -14,27 +15,52 @@ from quizapp.errors import UserError
 from quizapp.machine.editor import edit
 from quizapp.machine.settings import places
 
-STARTER = Path(__file__).parents[1] / "deck" / "starter.yaml"
+TEXTS = Path(__file__).parents[1] / "deck"
 SCHEMA = "deck.schema.json"
 
 
-def new_deck(topic: str) -> None:
-    """Write a starter deck and its schema into the learner's own folder, and open the editor."""
+def new_deck(topic: str, *, repository: Path | None = None) -> None:
+    """Write a starter deck and its schema, and open the editor.
+
+    They go into the learner's own folder, or into a new `repository` with a workflow that checks
+    its decks on several versions of torch.
+    """
     if not SLUG.fullmatch(topic):
         raise UserError(f"'{topic}' is no topic: use lower-case letters, digits and single hyphens")
-    deck = places().decks / f"{topic}.yaml"
-    if deck.exists():
-        raise UserError(f"there is {deck} already")
-    refuse_taken(topic, "give the deck another")
-    title = topic.replace("-", " ").capitalize()
-    text = STARTER.read_text(encoding="utf-8").replace("TOPIC", topic).replace("TITLE", title)
+    folder = places().decks if repository is None else repository / "decks"
+    deck = folder / f"{topic}.yaml"
+    files = {deck: _text("starter.yaml", topic), folder / SCHEMA: _schema()}
+    if repository is not None:
+        workflow = repository / ".github" / "workflows" / "check.yml"
+        files[workflow] = _text("repository/check.yml", topic)
+        files[repository / "README.md"] = _text("repository/README.md", topic)
+    _refuse_to_overwrite(files, but=folder / SCHEMA)
+    if repository is None:
+        refuse_taken(topic, "give the deck another")
     try:
-        deck.parent.mkdir(parents=True, exist_ok=True)
-        described = json.dumps(schema(), indent=2, ensure_ascii=False)
-        (deck.parent / SCHEMA).write_text(f"{described}\n", encoding="utf-8")
-        deck.write_text(text, encoding="utf-8")
+        for path, text in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UserError(f"{error.filename} cannot be written: {error.strerror}") from error
     say(f"{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`")
+    if repository is not None:
+        say(f"{workflow}: checks the decks on several versions of torch, once it is on GitHub")
     if sys.stdin.isatty() and sys.stdout.isatty():
         edit(deck)
+
+
+def _text(name: str, topic: str) -> str:
+    title = topic.replace("-", " ").capitalize()
+    text = (TEXTS / name).read_text(encoding="utf-8")
+    return text.replace("TOPIC", topic).replace("TITLE", title)
+
+
+def _schema() -> str:
+    return f"{json.dumps(schema(), indent=2, ensure_ascii=False)}\n"
+
+
+def _refuse_to_overwrite(files: Mapping[Path, str], *, but: Path) -> None:
+    for path in files:
+        if path != but and path.exists():
+            raise UserError(f"there is {path} already")

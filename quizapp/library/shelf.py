@@ -17,6 +17,7 @@ from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.spelling import did_you_mean
 
 VERSION = 1
+_REF = re.compile(r"[A-Za-z0-9_][\w./-]*")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://.+|[^/\s:]+@[^/\s:]+:.+", re.IGNORECASE)
 
 
@@ -35,6 +36,11 @@ class Source:
     @property
     def is_cloned(self) -> bool:
         return is_url(self.origin)
+
+    @property
+    def ref(self) -> str:
+        """The branch or tag behind the `#` of a URL; empty for what the repository names."""
+        return self.origin.partition("#")[2]
 
     def decks(self) -> list[Path]:
         """The files in it that are decks."""
@@ -92,10 +98,12 @@ class Shelf:
         if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
             raise ShelfError(f"'{name}' is no name for it; give one by --name")
         added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
+        if added.is_cloned and "#" in origin and not _is_ref(added.ref):
+            raise ShelfError(f"'{added.ref}' is no branch or tag; it stands behind the # of a URL")
         if added.is_cloned:
             from quizapp.machine.git import clone
 
-            clone(origin, added.folder)
+            clone(origin.partition("#")[0], added.folder, added.ref)
         if not added.decks():
             self._discard(added)
             raise ShelfError(f"there are no decks in {origin}")
@@ -111,7 +119,7 @@ class Shelf:
                 f"{source.folder} is no clone any more; `quiz remove {source.name}`, then add "
                 f"{source.origin} again"
             )
-        return pull(source.folder, discard=discard)
+        return pull(source.folder, source.ref, discard=discard)
 
     def remove(self, name: str) -> Source:
         """Forget a source; a clone is deleted, a folder stays as it is. Raises ShelfError."""
@@ -144,6 +152,13 @@ class Shelf:
             raise ShelfError(f"{self._file}: cannot be written: {error.strerror}") from error
 
 
+def _is_ref(name: str) -> bool:
+    """Whether git takes this for the name of a branch or tag, and for nothing else."""
+    return _REF.fullmatch(name) is not None and ".." not in name
+
+
 def _name_of(origin: str) -> str:
-    """The last part of a path or URL, without its ending."""
+    """The last part of a path or URL, without its ending, branch or tag."""
+    if is_url(origin):
+        origin = origin.partition("#")[0]
     return re.split(r"[/:\\]", origin.rstrip("/"))[-1].removesuffix(".git").removesuffix(".yaml")

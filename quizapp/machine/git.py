@@ -47,25 +47,29 @@ class GitError(UserError):
     """What git says when it does not do it."""
 
 
-def clone(url: str, folder: Path) -> None:
-    """Clone the newest state of a repository. Raises GitError, and leaves nothing then."""
+def clone(url: str, folder: Path, ref: str = "") -> None:
+    """Clone the newest state of a repository, or of its branch or tag `ref`.
+
+    Raises GitError, and leaves nothing then.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        _git("clone", "--quiet", "--depth=1", "--no-tags", "--no-checkout", "--", url, str(folder))
+        wanted = ("--depth=1", "--no-tags", *([f"--branch={ref}"] if ref else []))
+        _git("clone", "--quiet", *wanted, "--no-checkout", "--", url, str(folder))
         _check_out("HEAD", folder, "--force")
     except GitError:
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-def pull(folder: Path, *, discard: bool = False) -> bool:
-    """Make a clone what its origin is now; whether that changes anything.
+def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
+    """Make a clone what its origin, or that one's branch or tag, is now; whether that changes it.
 
     Raises GitError, also where files that have been edited in the clone would change, unless
     these edits are to be discarded.
     """
     before = _git("rev-parse", "HEAD", folder=folder)
-    _git("fetch", "--quiet", "--depth=1", "--no-tags", "origin", "HEAD", folder=folder)
+    _git("fetch", "--quiet", "--depth=1", "--no-tags", "origin", ref or "HEAD", folder=folder)
     try:
         _check_out("FETCH_HEAD", folder, *(["--force"] if discard else []))
     except GitError as error:

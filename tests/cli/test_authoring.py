@@ -7,6 +7,8 @@ import shutil
 import zipfile
 from pathlib import Path
 
+import yaml
+
 from quizapp.library.library import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
@@ -42,6 +44,26 @@ def test_a_new_deck_checks_and_comes_with_its_schema(quiz: Quiz) -> None:
     assert (checked["problems"], checked["cards"], checked["runs"]) == ([], 6, 7)
     again = quiz("new", "my-views")
     assert (again.returncode, again.stderr) == (2, f"quiz: there is {path} already\n")
+
+
+def test_a_new_repository_holds_a_deck_that_checks_and_a_workflow_that_checks_it(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    folder = tmp_path / "decks-of-mine"
+    made = quiz("new", "my-views", "--repository", str(folder))
+    assert (made.returncode, made.stderr) == (0, "")
+    assert list(quiz.decks.iterdir()) == []
+    steps = yaml.safe_load((folder / ".github/workflows/check.yml").read_text())["jobs"]["check"]
+    assert len(steps["strategy"]["matrix"]["torch"]) >= 3
+    for step in steps["steps"]:
+        words = step.get("run", "").replace(" decks", f" {folder}/decks").split(" ")
+        if words[0] == "quiz":  # as the workflow runs it, but for its folder
+            told = quiz(*words[1:])
+            assert told.returncode == 0, told
+    again = quiz("new", "other", "--repository", str(folder))
+    assert again.returncode == 2
+    assert again.stderr.endswith("check.yml already\n")
+    assert not (folder / "decks" / "other.yaml").exists()
 
 
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
