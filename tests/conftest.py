@@ -1,12 +1,14 @@
 """What holds for every test."""
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+from tests.apart import started_apart
 from tests.lent import lend
 
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
@@ -72,3 +74,13 @@ def warm(lent_runner: Sequence[str], read_decks: Path) -> Callable[[Path], None]
         (home / "cache").symlink_to(read_decks)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """What `quiz` is forked from."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        started_apart("tests.cli.forks", socket := f"{folder}/socket"),
+    ):
+        yield socket

@@ -7,14 +7,15 @@ import os
 import pty
 import re
 import shlex
-import subprocess
 import sys
 import tty
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
+from tests.cli.forks import LARGEST, forking
 from tests.hostile_deck import BROKEN, BYTES, DECK, MARKUP, SPELT, acting
 from tests.terminal import QUIZ, Terminal, needs_tmux
 from tests.trusting import trust_own_decks
@@ -40,29 +41,34 @@ def home(tmp_path: Path, warm: Callable[[Path], None]) -> Path:
     return tmp_path
 
 
-def on_a_terminal(home: Path, *arguments: str, input: str = "") -> str:
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def on_a_terminal(home: Path, server: str, tmp_path: Path) -> Run:
     """What a command writes to a terminal, and beside it to stderr.
 
     A pipe would not do: click itself leaves colours out there.
     """
-    master, slave = pty.openpty()
-    tty.setraw(slave)
-    with subprocess.Popen(
-        [*QUIZ, *arguments],
-        stdin=subprocess.PIPE,
-        stdout=slave,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"QUIZ_HOME": str(home)},
-    ) as process:
-        os.close(slave)
-        assert process.stdin is not None and process.stderr is not None
-        process.stdin.write(input.encode())
-        process.stdin.close()
-        written = b"".join(iter(lambda: read(master), b""))
-        os.close(master)
-        written += process.stderr.read()
-    assert b"/quizapp/" not in written  # no traceback of our own
-    return written.decode()
+
+    def run(*arguments: str, input: str = "") -> str:
+        master, slave = pty.openpty()
+        tty.setraw(slave)
+        with TemporaryFile() as typed, TemporaryFile() as errors:
+            typed.write(input.encode())
+            typed.seek(0)
+            files = [typed.fileno(), slave, errors.fileno()]
+            with forking(server, arguments, files, os.environ | {"QUIZ_HOME": str(home)}) as end:
+                os.close(slave)
+                written = b"".join(iter(lambda: read(master), b""))
+                end.recv(LARGEST)
+            os.close(master)
+            errors.seek(0)
+            written += errors.read()
+        assert b"/quizapp/" not in written  # no traceback of our own
+        return written.decode()
+
+    return run
 
 
 def read(descriptor: int) -> bytes:
@@ -99,27 +105,29 @@ def read(descriptor: int) -> bytes:
     ],
     ids=lambda value: ascii(" ".join(value)) if isinstance(value, list) else "",
 )
-def test_a_command_writes_nothing_that_acts(home: Path, arguments: list[str], shows: str) -> None:
+def test_a_command_writes_nothing_that_acts(
+    home: Path, on_a_terminal: Run, arguments: list[str], shows: str
+) -> None:
     decks = str(home / "decks")
-    written = on_a_terminal(home, *(word.replace("{decks}", decks) for word in arguments))
+    written = on_a_terminal(*(word.replace("{decks}", decks) for word in arguments))
     assert acting(written) == set()
     assert shows in written
 
 
-def test_requests_and_their_answers_hold_nothing_that_acts(home: Path) -> None:
+def test_requests_and_their_answers_hold_nothing_that_acts(on_a_terminal: Run) -> None:
     requests: list[dict[str, object]] = [{"card": f"hostile/{card}"} for card in CARDS]
     requests += [{"card": f"{TYPED}\x7f"}, {"\x9b2J": 1}]
     requests += [{"card": "hostile/is", "draw": {f"{TYPED}\x7f": 1}}]
     lines = "".join(f"{json.dumps(request)}\n" for request in requests)
-    written = on_a_terminal(home, "try", "--stdin", input=f"{lines}\x1b\x7f\n")
+    written = on_a_terminal("try", "--stdin", input=f"{lines}\x1b\x7f\n")
     assert acting(written) == set()
     assert len(written.splitlines()) == len(requests) + 1
 
 
-def test_the_plain_review_writes_nothing_that_acts(home: Path) -> None:
+def test_the_plain_review_writes_nothing_that_acts(on_a_terminal: Run) -> None:
     """Not of what is typed either."""
     typed = f"{TYPED}\x9b2J\u202e\n.\nnan\n:hint\n:{TYPED}\n" * 3 + "nothing\n.\nnan\n\n" * 9
-    written = on_a_terminal(home, "review", "--plain", "--topic", "hostile", input=typed)
+    written = on_a_terminal("review", "--plain", "--topic", "hostile", input=typed)
     assert acting(written) == set()
     assert SPELT in written and MARKUP in written and SPELT_TYPED in written
 
@@ -136,13 +144,15 @@ SAYS = "import sys; print({0!r}, flush=True); sys.exit({0!r})".format(f"{TYPED}\
         f"runner.command = {json.dumps([sys.executable, '-c', SAYS])}",
     ],
 )
-def test_a_hostile_setting_or_runner_is_told_of_harmlessly(home: Path, setting: str) -> None:
+def test_a_hostile_setting_or_runner_is_told_of_harmlessly(
+    home: Path, on_a_terminal: Run, setting: str
+) -> None:
     config = home / "config.toml"
     warm = "" if setting.startswith("runner") else config.read_text()
     config.write_text(f"{setting}\n{warm}")
-    written = on_a_terminal(home, "doctor") + on_a_terminal(home, "try", "hostile/is")
+    written = on_a_terminal("doctor") + on_a_terminal("try", "hostile/is")
     if warm:  # else the app opens
-        written += on_a_terminal(home)
+        written += on_a_terminal()
     assert acting(written) == set()
     assert SPELT_TYPED in written
 

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from tests.apart import started_apart
 from tests.cli.forks import run_forked
 from tests.trusting import trust_own_decks
 
@@ -78,16 +76,6 @@ class Quiz:
         path = self.decks / f"{name}.yaml"
         path.write_text(f"format: 1\ntopic: {name}\nsetup: import torch\ncards:\n{cards}")
         return path
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """What `quiz` is forked from."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        started_apart("tests.cli.forks", socket := f"{folder}/socket"),
-    ):
-        yield socket
 
 
 @pytest.fixture

@@ -33,15 +33,24 @@ def run_forked(
         ]
         files[0].write(input)
         files[0].seek(0)
-        asking = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+        descriptors = [file.fileno() for file in files]
+        asking = stack.enter_context(forking(server, arguments, descriptors, env))
         asking.settimeout(timeout)
-        asking.connect(server)
-        request = json.dumps([arguments, dict(env), str(Path.cwd())]).encode()
-        socket.send_fds(asking, [request], [file.fileno() for file in files])
         code = int(asking.recv(LARGEST))
         for file in files:
             file.seek(0)
         return subprocess.CompletedProcess(arguments, code, files[1].read(), files[2].read())
+
+
+def forking(
+    server: str, arguments: Sequence[str], descriptors: Sequence[int], env: Mapping[str, str]
+) -> socket.socket:
+    """Begin to run `quiz` on these in place of stdin, stdout, stderr; what will say its code."""
+    asking = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    asking.connect(server)
+    request = json.dumps([arguments, dict(env), str(Path.cwd())]).encode()
+    socket.send_fds(asking, [request], descriptors)
+    return asking
 
 
 def serve(path: str) -> bool:

@@ -193,6 +193,7 @@ FACTS_SEEN: dict[str, list[Fact]] = {
     "device": [Fact("device", "cuda:0")],
     "bool": [Fact("bool", True)],
     "fails": [Fact("fails", None), Fact("fails", raised("E", ""))],
+    "warns": [Fact("warns", None), Fact("warns", raised("UserWarning", ""))],
     "hangs": [Fact("hangs", True), Fact("hangs", False)],
     "raises": [Fact("raises", None), Fact("raises", raised("RuntimeError", "boom"))],
     "output": [Fact("output", ""), Fact("output", "1\n2\n")],
@@ -212,6 +213,7 @@ FACTS_SEEN: dict[str, list[Fact]] = {
 def test_any_answer_to_anything_is_graded(
     graded: Graded, data: st.DataObject, kind: Kind, answer: str
 ) -> None:
+    assert FACTS_SEEN.keys() == KINDS.keys()
     truth = data.draw(st.sampled_from([*FACTS_SEEN[kind], BOOM]))
     assert graded(kind, answer, truth).answer == answer
 

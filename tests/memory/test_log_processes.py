@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from quizapp.memory.log import ReviewLog
 
 ROOT = Path(__file__).parents[2]
@@ -45,10 +47,11 @@ def assert_sound(log: ReviewLog) -> None:
     assert log.memories() == kept_up
 
 
-def test_a_killed_writer_loses_no_acknowledged_review(path: Path) -> None:
+@pytest.mark.parametrize("killings", [5, pytest.param(60, marks=pytest.mark.long)])
+def test_a_killed_writer_loses_no_acknowledged_review(path: Path, killings: int) -> None:
     rng = random.Random(2026)
     acknowledged: set[str] = set()
-    for killing in range(15):
+    for killing in range(killings):
         with start_writer(path, f"w{killing}") as writer:
             assert writer.stdout and writer.stderr
             let_begin(writer)
@@ -66,9 +69,12 @@ def test_a_killed_writer_loses_no_acknowledged_review(path: Path) -> None:
             assert_sound(log)
 
 
-def test_processes_that_start_a_log_together_all_log_everything(tmp_path: Path) -> None:
+@pytest.mark.parametrize("attempts", [2, pytest.param(30, marks=pytest.mark.long)])
+def test_processes_that_start_a_log_together_all_log_everything(
+    tmp_path: Path, attempts: int
+) -> None:
     names = ("one", "two", "three")
-    for attempt in range(6):
+    for attempt in range(attempts):
         path = tmp_path / f"{attempt}.db"
         writers = [start_writer(path, name, "20") for name in names]
         let_begin(*writers)
