@@ -40,6 +40,15 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 class QuizGroup(click.Group):
     """Turns what the user can mend into one sentence and exit code 2."""
 
+    def main(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().main(*args, **options)
+        except OSError as error:
+            if error.filename is not None:  # it is not of writing to what is open
+                raise
+            click.echo(f"quiz: writing failed: {error.strerror}", err=True)
+            sys.exit(2)
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _legible():
             return super().parse_args(ctx, args)

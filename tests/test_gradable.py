@@ -47,6 +47,26 @@ def test_a_choice_is_a_truth_where_neither_code_nor_options_raise() -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "is_truth"),
+    [
+        ({"type": "none", "data": None, "text": "None"}, True),
+        ({"type": "tensor", "shape": [0], "dtype": "int64", "data": [], "text": "[]"}, True),
+        ({"type": "list", "items": [], "text": "[]"}, True),
+        ({"type": "object", "text": "<object>"}, True),
+        ({"type": "tensor", "shape": [9999], "dtype": "int64", "data": None, "text": "…"}, False),
+        ({"type": "list", "items": None, "text": "…"}, False),
+        ({"type": "int", "data": None, "text": "…"}, False),
+    ],
+)
+def test_a_value_is_a_truth_where_all_of_it_has_come(
+    value: dict[str, object], is_truth: bool
+) -> None:
+    reason = "asks for y, which has too many elements to compare"
+    told = why_not_gradable(asking("{value: y}"), outcome(Fact("value", value)))
+    assert told == (None if is_truth else reason)
+
+
+@pytest.mark.parametrize(
     ("raised", "told"),
     [(NO, "ValueError: no"), (NO_ON_RANK_1, "rank 1 raised ValueError: no")],
 )

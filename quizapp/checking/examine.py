@@ -36,6 +36,7 @@ from quizapp.deck.model import (
     TriedCard,
     WriteCard,
 )
+from quizapp.grading.gradable import why_not_gradable
 from quizapp.grading.grade import grade
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
@@ -107,6 +108,8 @@ async def _examine_predictions(
     if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
         return Examined((broken,))
     found = [*findings(card, run.path, outcome, expected), *word_findings(run, outcome)]
+    if not found and (why := why_not_gradable(run, outcome)):
+        found.append(Finding(Site("card"), "learners are not asked it", f"it {why}"))
     if twice:
 
         def other(again: Outcome, what: str) -> list[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from quizapp.asks.show import show_raised
 from quizapp.deck.exercise import YOUR_CODE, Exercise
 from quizapp.deck.model import ChoiceCard, PredictCard, TriedCard
@@ -30,9 +32,14 @@ def why_not_gradable(exercise: Exercise, outcome: Outcome) -> str | None:
     for ask, fact in zip(card.asks, outcome.facts, strict=False):
         if isinstance(fact, Raised):
             return why_it_fails(outcome.raised or fact)
-        if ask.kind == "value" and fact.data.get("data", fact.data.get("items", "")) is None:
+        if ask.kind == "value" and _is_too_large(fact.data):
             return f"asks for {ask.expression}, which has too many elements to compare"
     return None
+
+
+def _is_too_large(value: Mapping[str, object]) -> bool:
+    """Whether a Value, see `runner.observed.observe`, has come without what it holds."""
+    return value["type"] != "none" and value.get("data", value.get("items", "")) is None
 
 
 def why_it_fails(raised: Raised) -> str:

@@ -185,8 +185,15 @@ class AuthorScreen(ReviewScreen):
         if self._session.turn is None and self._shown_card is not None:
             self._draw += 1
             self._session = self._sitting(self._study, self._shown_card)
-        if self._session.turn is not None:
+        shown = self._session.turn is not None
+        self._view.display = shown
+        if shown:
             await super()._show_turn()
+        else:  # no card of the deck is sound just now
+            self._awaited.forget()
+            self._second_run.stop()
+            self.query_one(RatingBar).display = False
+            self._leave_the_field()
 
     def _pass_over_what_cannot_run(self) -> None:
         """An author sees every card."""
