@@ -46,15 +46,26 @@ MOST_ORDERS = 120
 
 
 @dataclass(frozen=True)
+class Tried:
+    """Code that stands in a deck to be handed in, and why it does not pass; None where it does."""
+
+    what: str
+    code: str
+    why: str | None
+
+
+@dataclass(frozen=True)
 class Examined:
     """What was found, and the facts that are the truth; None where there is none.
 
-    `suspected` are findings that count only where every draw of the card shows them.
+    `suspected` are findings that count only where every draw of the card shows them. `tried` is
+    what became of a write card's solution and wrong attempts.
     """
 
     found: tuple[Finding, ...]
     truth: tuple[Fact | Raised, ...] | None = None
     suspected: tuple[Finding, ...] = ()
+    tried: tuple[Tried, ...] = ()
 
 
 async def examine(
@@ -64,18 +75,20 @@ async def examine(
 
     `texts` are what the expectation for all draws comes to in this, where that is known.
     """
+    tried: tuple[Tried, ...] = ()
     match run.card:
         case PredictCard() as card:
             return await _examine_predictions(run, card, runner, texts, twice=twice)
         case ChoiceCard() as card:
             return await _examine_choice(run, card, runner, twice=twice)
         case WriteCard() as card:
-            found = [found async for found in _written(run, card, runner)]
+            tried = await _try_all(run, card, runner)
+            found = [found async for found in _written(run, card, tried, runner)]
         case OrderCard() as card:
             found = [found async for found in _ordered(run, card, runner)]
         case RecallCard():
             found = []
-    return Examined((*found, *await _words(run, runner, twice=twice)))
+    return Examined((*found, *await _words(run, runner, twice=twice)), tried=tried)
 
 
 async def _words(run: Exercise, runner: Runner, *, twice: bool) -> list[Finding]:
@@ -214,18 +227,35 @@ def _options(numbers: Sequence[int]) -> str:
     )
 
 
-async def _written(run: Exercise, card: WriteCard, runner: Runner) -> AsyncIterator[Finding]:
-    why = await _why_it_fails(run, card.solution.text, runner)
-    if why is not None:
+async def _try_all(run: Exercise, card: WriteCard, runner: Runner) -> tuple[Tried, ...]:
+    """The solution, the starter where there is one, and what is given as wrong."""
+    codes = {"solution": card.solution.text}
+    if card.starter:
+        codes["starter"] = card.starter.text
+    codes |= {f"wrong {number}": wrong.text for number, wrong in enumerate(card.wrong, 1)}
+    return tuple(
+        [Tried(what, code, await _why_it_fails(run, code, runner)) for what, code in codes.items()]
+    )
+
+
+async def _written(
+    run: Exercise, card: WriteCard, tried: Sequence[Tried], runner: Runner
+) -> AsyncIterator[Finding]:
+    solution, *others = tried
+    if solution.why is not None:
         broken = await broken_before(run, runner)
-        yield broken or Finding(Site("solution"), "the solution does not pass", why)
+        yield broken or Finding(Site("solution"), "the solution does not pass", solution.why)
     async for found in _uncalled(run, card, card.solution.text, runner):
         yield found
-    if card.starter and await _why_it_fails(run, card.starter.text, runner) is None:
-        yield Finding(Site("starter"), "the starter passes the tests as it is")
-    for number, wrong in enumerate(card.wrong):
-        if await _why_it_fails(run, wrong.text, runner) is None:
-            yield Finding(Site("wrong", number), "what is given as wrong passes the tests")
+    wrong = 0
+    for one in others:
+        if one.what == "starter":
+            if one.why is None:
+                yield Finding(Site("starter"), "the starter passes the tests as it is")
+            continue
+        if one.why is None:
+            yield Finding(Site("wrong", wrong), "what is given as wrong passes the tests")
+        wrong += 1
 
 
 async def _ordered(run: Exercise, card: OrderCard, runner: Runner) -> AsyncIterator[Finding]:

@@ -91,7 +91,9 @@ def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: P
             assert "the solution does not pass: y has shape (2, 3)" in text
             assert "✗ transpose" in text
             edit(deck, "solution: x\n", "solution: x.mT\n")
-            await at.sees("0 problems", "✓ transpose")
+            text = await at.sees("0 problems", "✓ transpose")
+            assert "solution  passes" in text
+            assert "wrong 1   fails: y has shape (2, 3)" in text
             edit(deck, "choose: many", "choose: some")
             text = await at.sees("1 problem", "choose: must be 'one' or 'many'")
             assert "line 8" in text

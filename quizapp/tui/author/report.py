@@ -15,6 +15,7 @@ from quizapp.deck.problem import Problem
 from quizapp.grading.phrases import ask_in_words, labelled
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
+from quizapp.tui.author.tried_text import tried_text
 from runner.protocol.wire import Fact
 
 MOST_DRAWS = 12
@@ -40,6 +41,8 @@ def report(reading: Reading, card: Card | None, before: Reading) -> Content:
     elif card is not None:
         lines += _truths(card, reading)
     nothing = "No problems so far." if reading.unknown else "No problems."
+    if card is not None:
+        lines += tried_text(card, reading.truths.get(card.id, ()))
     return Content("\n").join(lines or [Content.styled(nothing, "$text 60%")])
 
 

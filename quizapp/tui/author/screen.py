@@ -35,7 +35,7 @@ from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
 from runner.protocol.wire import Fault
 
-WITHOUT = ("skip", "leave_out", "undo", "give_up")
+WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 """Acts of a sitting that mean nothing here."""
 
 SETTLES = 20
