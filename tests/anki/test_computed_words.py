@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from quizapp.anki.notes import Note, make_notes
 from quizapp.deck.format.load import load_text
@@ -10,12 +11,12 @@ from runner.client import Runner
 from tests.cli.test_computed_words import DECK
 
 
-def test_notes_hold_what_torch_says() -> None:
+def test_notes_hold_what_torch_says(lent_runner: Sequence[str]) -> None:
     deck = load_text(DECK, "own.yaml").deck
     assert deck is not None
 
     async def main() -> list[Note]:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             made, left_out = await make_notes(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Deck, PredictCard, Text
 from quizapp.text.holes import filled, holes
 from runner.protocol.wire import Fact, Look
-from tests.deck.test_examine import checked
+from tests.deck.checks import checked
 
 DECK = """\
 topic: words
@@ -197,9 +198,9 @@ cards:
 
 
 def test_words_that_cannot_be_told_or_tell_too_much_are_problems_with_their_places(
-    tmp_path: Path,
+    tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:
-    [found] = checked(tmp_path, PROBLEMS)
+    found = checked(tmp_path, lent_runner, PROBLEMS)
     told = [f"{p.line}:{p.column} {p.message.split(' (')[0][:70]}" for p in found.problems]
     assert told == [
         "14:19 a word is too long for a sentence: tensor([0., 0., 0., 0., 0., 0., 0.,",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from quizapp.checking.claims import sentences, unproven
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
 from quizapp.grading.phrases import proof_in_words
-from tests.deck.test_examine import checked
+from tests.deck.checks import checked
 
 DECK = """\
 topic: proofs
@@ -60,8 +61,10 @@ cards:
 """
 
 
-def test_what_does_not_hold_is_told_with_its_line(tmp_path: Path) -> None:
-    [found] = checked(tmp_path, DECK)
+def test_what_does_not_hold_is_told_with_its_line(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
+    found = checked(tmp_path, lent_runner, DECK)
     told = [f"{p.line}:{p.column} {p.card} {p.message}" for p in found.problems]
     assert told == [
         "13:7 proofs/mean this does not hold: the sum is 12.0 (n = 3)",
@@ -74,9 +77,11 @@ def test_what_does_not_hold_is_told_with_its_line(tmp_path: Path) -> None:
     assert found.runs == 6
 
 
-def test_code_that_fails_before_the_proof_is_told_where_it_is(tmp_path: Path) -> None:
+def test_code_that_fails_before_the_proof_is_told_where_it_is(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
     text = DECK.partition("  - id: raising")[0].replace("x.mean(dim=1)", "x.mean(dim=n)")
-    [found] = checked(tmp_path, text)
+    found = checked(tmp_path, lent_runner, text)
     assert {(p.line, p.message.partition(":")[0]) for p in found.problems} == {
         (9, "the code raises, and no ask is `raises"),
         (9, "the code raises before the proof"),
