@@ -17,16 +17,17 @@ hypothesis.settings.load_profile("no deadline")
 
 GREEDY = {
     "test_faults.py",
-    "test_hostile.py",
     "test_pool.py",
-    "test_ranks.py",
     "test_sandbox_bombs.py",
     "test_sandbox_hostile.py",
     "test_soak.py",
 }
-"""Files whose snippets take all the memory and processes that they get: never two at once."""
+"""Files whose snippets fill gigabytes or start threads by the hundred: never two at once.
 
-FIRST = ("greedy", "test_shipped_decks", "tui", "cli")
+A bound around bombs counts what the whole machine has left of both.
+"""
+
+FIRST = ("greedy", "tui", "runner", "test_display_safety", "test_shipped_decks", "cli")
 """What takes long is begun first, so that nobody is left alone with it at the end."""
 
 

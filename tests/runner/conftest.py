@@ -28,6 +28,5 @@ def bare_runner() -> Iterator[BackgroundRunner]:
 @pytest.fixture(scope="module")
 def in_haste(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Runners that import little of torch ahead, where that is not what is looked at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", hasty.path_to(tmp_path_factory.mktemp("hasty")))
+    with hasty.in_haste(tmp_path_factory.mktemp("hasty")):
         yield

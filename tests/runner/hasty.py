@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 AHEAD = "torch.utils.benchmark"
@@ -13,6 +17,14 @@ def path_to(folder: Path, ahead: str = AHEAD) -> str:
     """A PYTHONPATH with which runners import that ahead; the folder is filled for that."""
     (folder / "sitecustomize.py").write_text(code(ahead))
     return os.pathsep.join(map(str, (folder, ROOT)))
+
+
+@contextmanager
+def in_haste(folder: Path) -> Iterator[None]:
+    """Have runners that are started meanwhile be so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", path_to(folder))
+        yield
 
 
 def code(ahead: str = AHEAD) -> str:

@@ -16,6 +16,7 @@ from runner.protocol.layers import LAYERS
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 from tests.runner.checks import PATIENCE, answers_right, leaves_nothing
+from tests.runner.hasty import in_haste
 
 DIST = "import torch\nimport torch.distributed as dist\n"
 SKIPPED = DIST + "x = torch.ones(1)\nif rank == 0:\n    dist.all_reduce(x)\n"
@@ -30,12 +31,15 @@ def runner() -> Iterator[BackgroundRunner]:
 
 @pytest.fixture(scope="module", params=[(), ("namespaces",), LAYERS], ids=lambda w: "-".join(w))
 def anywhere(
-    request: pytest.FixtureRequest, runner: BackgroundRunner
+    request: pytest.FixtureRequest,
+    runner: BackgroundRunner,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[BackgroundRunner]:
     if not request.param:
         yield runner
         return
-    with BackgroundRunner(without=request.param) as other:
+    haste = in_haste(tmp_path_factory.mktemp("hasty"))
+    with haste, BackgroundRunner(without=request.param) as other:
         yield other
 
 
@@ -45,7 +49,7 @@ def run(
     wanted = tuple(Look(kind, expression) for kind, expression in looks)
     fields = {"timeout": 20.0} | fields
     snippet = Snippet((Source(code, "deck.yaml", 7),), wanted, ranks=ranks, **fields)
-    return runner.wait_for(runner.runner.run(snippet))
+    return runner.end_of(snippet)
 
 
 def facts(runner: BackgroundRunner, code: str, *looks: tuple[Any, str], **fields: Any) -> list[Any]:
@@ -201,8 +205,8 @@ def test_bad_ends_of_ranks_are_faults_and_the_next_snippet_runs(
     answers_right(runner)
 
 
-def test_closing_leaves_no_rank_behind() -> None:
-    with BackgroundRunner() as runner:
+def test_closing_leaves_no_rank_behind(tmp_path: Path) -> None:
+    with in_haste(tmp_path), BackgroundRunner() as runner:
         for _ in range(3):
             assert facts(runner, "x = rank", ("text", "x")) == ["0"]
         leaves_nothing(runner, group=2)
@@ -241,8 +245,8 @@ def test_the_process_between_holds_nothing_but_pipes(runner: BackgroundRunner) -
     assert between.rlimit(psutil.RLIMIT_DATA)[1] < 2 * budget.MEMORY
 
 
-def test_no_zombie_is_left_of_a_spare_group_that_dies() -> None:
-    with BackgroundRunner(without=("namespaces",)) as runner:
+def test_no_zombie_is_left_of_a_spare_group_that_dies(tmp_path: Path) -> None:
+    with in_haste(tmp_path), BackgroundRunner(without=("namespaces",)) as runner:
         zygote = runner.zygote
         assert facts(runner, DIST, ("hangs", "")) == [False]  # after that, nothing is prepared
         between, ranks = _group_below(zygote)
