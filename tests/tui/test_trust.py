@@ -12,6 +12,9 @@ import pytest
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.study.sitting import Sitting
+from quizapp.tui.widgets.pick_list import PickList
+from runner.client import Runner
+from runner.protocol.wire import Hello
 from tests.tui.learner import learner
 
 DECK = """\
@@ -44,6 +47,35 @@ def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_sa
             )
             assert "partly sandboxed" in screen.splitlines()[0]
             assert "own  " in screen and "fetched  " not in screen
+
+    asyncio.run(look())
+
+
+def test_the_cursor_stays_on_its_topic_when_others_go(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "decks" / "zebras.yaml").write_text(DECK.format(topic="zebras"))
+    TrustedDecks(places().trusted_decks).trust(
+        {path: path.read_bytes() for path in home.glob("decks/[oz]*.yaml")}
+    )
+    there = asyncio.Event()
+    ready = Runner.ready
+
+    async def ready_behind_the_gate(runner: Runner) -> Hello | None:
+        await there.wait()
+        return await ready(runner)
+
+    monkeypatch.setattr(Runner, "ready", ready_behind_the_gate)
+
+    async def look() -> None:
+        async with learner(trusting=False) as user:
+            await user.sees("fetched  ", "zebras  ")
+            await user.press("end", "up")
+            topics = user.app.screen.query_one(PickList)
+            assert topics.highlighted_option.id == "own"
+            there.set()
+            assert "fetched  " not in await user.sees("partly sandboxed", "not run without")
+            assert topics.highlighted_option.id == "own"
 
     asyncio.run(look())
 

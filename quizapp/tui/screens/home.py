@@ -118,11 +118,13 @@ class HomeScreen(Screen[None]):
         self._overview = overview = self._study.overview(self._clock())
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
-        at = topics.highlighted or 0
+        at, topic = topics.highlighted or 0, self._topics
         self.query_one("#today", Static).update(today_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
         names = [None, *(counts.topic for counts in overview.topics)]
+        if topic and topic[0] in names:  # which may stand in another row by now
+            at = names.index(topic[0])
         topics.add_options(Option(row, topic) for row, topic in zip(rows[1:], names, strict=True))
         topics.highlighted = min(at, topics.option_count - 1)
         self._streak, self._width_shown = overview.streak, self.size.width
