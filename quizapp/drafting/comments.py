@@ -32,10 +32,15 @@ class Place:
 
     @property
     def is_print(self) -> bool:
+        return self.prints is not None
+
+    @property
+    def prints(self) -> int | None:
+        """How many things it prints, None where it is no call of `print`."""
         match self.node:
-            case ast.Expr(value=ast.Call(func=ast.Name(id="print"))):
-                return True
-        return False
+            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=args)):
+                return len(args)
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,6 +233,18 @@ def _below(
     said_so |= _SHOWN.match(text) is not None
     is_between = below is not None and below.line == group[-1].line + 1
     cut = (group[0].line, group[0].column)
+    each = [read_stated(line) for line in lines_told]
+    if len(group) > 1 and all(some and all(one.about for one in some) for some in each):
+        for comment, line, some in zip(group, lines_told, each, strict=True):
+            yield Claim(
+                line=comment.line,
+                says=line,
+                place=above,
+                stated=some,
+                is_hedged=is_hedged(line),
+                cut=(comment.line, comment.column),
+            )
+        return
     stated = read_stated(text)
     whole = bool(stated) and not stated[-1].tail.strip(" .。!") and len(stated[-1].tail) < 3
     sure = said_so or above.is_print or (whole and stated[0].is_plain)

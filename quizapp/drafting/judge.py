@@ -16,6 +16,7 @@ from quizapp.drafting.likeness import (
     Likeness,
     all_of,
     like_number,
+    like_summary,
     like_text,
     like_value,
     same_words,
@@ -79,6 +80,8 @@ def judge(claim: Claim, runs: Sequence[Run]) -> list[Judged]:
                 holds, why = None, "it depends on chance, time or memory"
         elif holds is False and not claim.may_be_wrong:
             holds, why = None, "it is open which line this speaks of"
+        elif holds is False and stated is not None and not stated.is_sure:
+            holds, why = None, "it is open what this speaks of"
         elif holds is False and claim.is_hedged:
             holds, why = None, "it speaks of other circumstances"
         out.append(
@@ -96,16 +99,23 @@ def judge(claim: Claim, runs: Sequence[Run]) -> list[Judged]:
 
 
 _OF_THE_MACHINE = re.compile(
-    r"\b(?:cuda|mps|xpu|is_available|device_count|get_num_threads|cpu_count|__version__|version|environ|getenv"
-    r"|id|hash|data_ptr|time|perf_counter|datetime|memory_allocated|getsizeof|gethostname|_version"
-    r"|getpid|platform)\b"
+    r"\b(?:cuda|mps|xpu|is_available|device_count|get_num_threads|cpu_count|__version__|version|environ"
+    r"|getenv|time|perf_counter|datetime|memory_allocated|getsizeof|gethostname|getpid|platform)\b"
 )
+_ADDRESS = re.compile(r"\b(?:id|hash|data_ptr)\b")
+
+
+def depends_on_the_machine(code: str) -> bool:
+    """Whether code asks for what is other on another machine, or at another time."""
+    return bool(_OF_THE_MACHINE.search(code) or _ADDRESS.search(code))
 
 
 def _judge_once(claim: Claim, run: Run) -> Iterator[tuple[Stated | None, str, _Found]]:
-    of_machine = _OF_THE_MACHINE.search(ast.unparse(claim.place.node).replace("._version", ""))
+    code = ast.unparse(claim.place.node)
     for stated, says, found in _judge_here(claim, run):
-        if found.likeness is NO and of_machine:
+        # Two addresses may be compared: that they are the same is no matter of the machine.
+        by_address = _ADDRESS.search(code) and found.torch not in ("True", "False")
+        if found.likeness is NO and (by_address or _OF_THE_MACHINE.search(code)):
             found = replace(found, likeness=UNSURE, why="it depends on the machine")
         yield stated, says, found
 
@@ -339,7 +349,7 @@ def _failed(raised: Error) -> _Found:
 
 def _on_parts(stated: Sequence[Stated], thing: Thing, seen: Seen, claim: Claim) -> list[_Found]:
     """Of several things that are printed, or given as a tuple, each its own."""
-    if not isinstance(thing.value, Listing):
+    if not isinstance(thing.value, Listing) or claim.place.prints == 1:
         whole = [_on_thing(one, thing, seen, claim) for one in stated]
         kinds = [one.aspect for one in stated]
         if len(set(kinds)) < len(kinds) and thing.facts is None:
@@ -410,7 +420,9 @@ def _part(truth: Truth) -> Thing:
 def _in_text(stated: Stated, printed: str, found: _Found, claim: Claim) -> _Found:
     """Of a text that is printed, as from an f-string: the result is somewhere in it."""
     shown = printed.strip()
-    if like_text(claim.says, shown) is YES or _squeezed(stated.says) in _squeezed(shown):
+    if like_text(claim.says, shown) is YES or _squeezed(stated.says.strip("'\"")) in _squeezed(
+        shown
+    ):
         return _Found(likeness=YES, torch=shown)
     inside = [one for one in read_stated(shown) if one.aspect == stated.aspect]
     if len(inside) == 1 and len(claim.stated) == 1:
@@ -455,8 +467,8 @@ def _value(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> _Found:
         return _shape_or_values(stated, thing, seen)
     if isinstance(truth, Opaque) and thing.facts is not None:
         # A tensor that is too large to be sent: what torch prints of it is what can be compared.
-        like = like_text(stated.says, thing.text)
-        return _Found(likeness=like if like is YES else UNSURE, torch=torch, why="it is too large")
+        like = like_summary(stated.says, thing.text) if stated.is_plain else UNSURE
+        return _Found(likeness=like, torch=torch, why="it is too large")
     like = like_value(what, truth, roughly=stated.is_about)
     if (
         like is UNSURE

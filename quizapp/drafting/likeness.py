@@ -77,6 +77,8 @@ def _like_items(
 
 
 def _like_plain(written: Written, value: Scalar | str | None, roughly: bool) -> Likeness:
+    if isinstance(written, list | tuple | dict):
+        return NO if value is not None else UNSURE
     if isinstance(written, WrittenTensor):
         inner = _like_plain(written.elements, value, roughly)
         return NO if inner in (YES, NO) and value is not None else UNSURE
@@ -239,6 +241,19 @@ def like_number(
     if written.decimals == 0 or error > unit:
         return NO if error > noise * 10 else UNSURE
     return YES if written.decimals >= 2 and error <= unit * 0.5 + noise else UNSURE
+
+
+def like_summary(written: str, shown: str) -> Likeness:
+    """Compare a tensor that torch prints with `...` by the numbers on both sides of it."""
+    if like_text(written, shown) is YES:
+        return YES
+    if "..." not in shown:
+        return UNSURE
+    if "..." not in written and "…" not in written:
+        return NO if len(_NUMBERS.findall(written)) < len(_NUMBERS.findall(shown)) else UNSURE
+    mine, theirs = (_NUMBERS.findall(re.split(r"\.{3}|…", text)[0]) for text in (written, shown))
+    first = [float(a) == float(b) for a, b in zip(mine, theirs, strict=False)]
+    return NO if first and not first[0] else UNSURE
 
 
 _ADDRESS = re.compile(r"\s+at 0x[0-9a-fA-F]+|0x[0-9a-fA-F]{6,}")

@@ -233,7 +233,16 @@ class _Reader:
                 )
 
 
+_OF_INPUT = re.compile(
+    r"\b(?:in|inputs?|before|from|args?|arguments?|of\s+x|given|old|default)\b|输入|之前|原|参数|默认",
+    re.IGNORECASE,
+)
+
+
 def _field_of(head: str) -> str | None:
+    """What a column says of the results; None where it is about something else."""
+    if _OF_INPUT.search(head):
+        return None
     return next((name for name, words in _RESULTS if words.search(head)), None)
 
 

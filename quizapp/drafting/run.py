@@ -15,7 +15,7 @@ from runner.protocol.wire import Fact, Fault, Look, Snippet, Source
 WITNESS = Path(__file__).with_name("witness.py").read_text(encoding="utf-8")
 SECONDS = 30.0
 """For a block; its statements have a limit of their own, which is much shorter."""
-MOST_LOOKS = 400
+MOST_LOOKS = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +30,8 @@ class ToRun:
     """Statements that are watched."""
     questions: Mapping[int, Sequence[str]]
     """By the number of a statement, what to evaluate after it."""
+    meant: Sequence[int] = ()
+    """Numbers of the statements that are said to raise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +50,7 @@ async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
         "__witnessed__ = {'__name__': 'witness'}\n"
         f"exec({WITNESS!r}, __witnessed__)\n"
         f"__witness__ = __witnessed__['begin'](globals(), {job.path!r}, {numbers!r}, "
-        f"{dict(job.questions)!r})\n"
+        f"{dict(job.questions)!r}, {list(job.meant)!r})\n"
         f"__witness__.prepare({job.setup!r}, {seed})\n"
         f"__witness__.run({job.text!r}, {job.line})\n"
     )

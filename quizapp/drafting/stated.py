@@ -51,6 +51,8 @@ class Stated:
     """Whether it gives the number as roughly so."""
     tail: str = ""
     """What follows it."""
+    is_sure: bool = True
+    """Whether it surely speaks of the line: else it may be found to hold, and never not to."""
 
 
 _ARROW = re.compile(r"-+>|=+>|→|⇒|⟶|➜|➡️?|↦")
@@ -164,7 +166,8 @@ _NUMBER = re.compile(
 _CALLED = re.compile(r"(?:torch\.|np\.|numpy\.)?(?:tensor|Tensor|array|Size|Parameter)\s*\(")
 _PARAMETER = re.compile(r"Parameter containing:\s*")
 _AFTER_NUMBER = re.compile(
-    r"\s*(?:\Z|\.{3}|…|[,;。(]|\.\Z|\.\s*\Z|[-—–]{1,2}\s|<-|←|#|!|:\s|//|because|since|as\s|，)"
+    r"\s*(?:\Z|\.{3}|…|[,;。(]|\.\Z|\.\s*\Z|[-—–]{1,2}\s|<-|←|#|!|:\s|//|because|since|as\s)"
+    r"|\s+(?![个行列维次层倍类条份种张组步轮块位字])[\u4e00-\u9fff]"
 )
 _AFTER_WORD = re.compile(r"\s*(?:\Z|[,;:.!。(/|←]|[-—–]{1,2}\s|<-|[^\x00-\x7f]|\s\w)")
 _FORMULA = re.compile(r"\s*(?:@|\*|\+|x\s|×|/\s|vs\b|or\b|或|与|\|)")
@@ -202,7 +205,32 @@ def _further_on(text: str) -> tuple[Stated, ...]:
                 return (one,)
         elif (one := _dtype(rest)) and one.is_plain and not one.tail.strip(" )."):
             return (one,)
-    return ()
+    return _at_the_end(text)
+
+
+_WRITTEN_OUT = re.compile(
+    r"(?:tensor|torch\.Size|array)\(|torch\.(?:float|int|uint|bool|bfloat|complex)\w*"
+)
+_OTHER = re.compile(
+    r"\b(?:not|n't|instead|than|was|were|from|default|like|of|for|expects?|needs?|takes?|input|unlike|vs"
+    r"|and|or|both|same|as|use|call|see|via|with|pass)\b|不是|而非|而不|默认|原|输入|之前|类似|需要|除了|和|或|比",
+    re.IGNORECASE,
+)
+
+
+def _at_the_end(text: str) -> tuple[Stated, ...]:
+    """A result written out at the end of a remark: `the last column: tensor([3., 7.])`."""
+    found = list(_WRITTEN_OUT.finditer(text))
+    if not found:
+        return ()
+    words, rest = text[: found[0].start()], text[found[0].start() :]
+    if _OTHER.search(words) or is_hedged(words) or len(words) > 60 or re.search(r"[(\[=]", words):
+        return ()
+    one = _object(rest) or _dtype(rest)
+    if one is None or one.tail.strip(" .。!)"):
+        return ()
+    names = re.findall(r"\b(?:\w{1,2}|\w*_\w*|\w+\.\w+)\b", words, re.ASCII)
+    return (replace(one, is_sure=not names),)
 
 
 def _has_names(what: Written) -> bool:

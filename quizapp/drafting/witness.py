@@ -37,8 +37,8 @@ class TooLong(BaseException):
 class Witness:
     """Runs code in a namespace, and tells of each statement by its number.
 
-    `numbers` gives the number of a statement by its line and column, and `questions` what is to
-    be evaluated once it has been run, as source.
+    `numbers` gives the number of a statement by its line and column, `questions` what is to be
+    evaluated once it has been run, as source, and `meant` are those that are said to raise.
     """
 
     def __init__(
@@ -47,11 +47,13 @@ class Witness:
         path: str,
         numbers: Mapping[tuple[int, int], int],
         questions: Mapping[int, Sequence[str]],
+        meant: Sequence[int],
     ) -> None:
         self.names = names
         self.path = path
         self.numbers = numbers
         self.questions = questions
+        self.meant = meant
         self.records: dict[int, list[Json]] = {}
         self.printed: dict[int, str] = {}
         self.raised: dict[int, Json] = {}
@@ -60,6 +62,7 @@ class Witness:
         self.is_random = False
         self.answers: dict[tuple[int, str], list[Json]] = {}
         self._is_noting = False
+        self._chance = _chance()
 
     # What the runner asks for, as things that it can look at
 
@@ -93,11 +96,9 @@ class Witness:
 
     def run(self, text: str, line: int) -> None:
         """Run a block of which this is the first line."""
-        tree = ast.parse("\n" * (line - 1) + text)
-        before = _chance()
-        for node in tree.body:
+        for node in ast.parse("\n" * (line - 1) + text).body:
             self._statement(node)
-        self.is_random = _chance() != before
+        self.is_random = _chance() != self._chance
 
     def _statement(self, node: ast.stmt) -> None:
         number = self.numbers.get((node.lineno, node.col_offset), -1)
@@ -131,8 +132,9 @@ class Witness:
             inner = [of for (at, _), of in self.numbers.items() if at == line]
             for one in inner:
                 self.raised.setdefault(one, told)
-        for name in _bound(node):  # what it would have made is not what it was before
-            self.names.pop(name, None)
+        if number not in self.meant and not isinstance(node, ast.AugAssign):
+            for name in _bound(node):  # what it would have made is not what it was before
+                self.names.pop(name, None)
 
     # What instrumented code calls
 
@@ -431,10 +433,11 @@ def begin(
     path: str,
     numbers: Sequence[tuple[int, int, int]],
     questions: Mapping[int, Sequence[str]],
+    meant: Sequence[int],
 ) -> Witness:
     """A witness of what is run in a namespace."""
     by_place = {(line, column): number for line, column, number in numbers}
-    witness = Witness(names, path, by_place, questions)
+    witness = Witness(names, path, by_place, questions, meant)
     names[WITNESS] = witness
     names["__locals__"] = lambda: sys._getframe(1).f_locals
     return witness
