@@ -29,4 +29,4 @@ def in_haste(folder: Path) -> Iterator[None]:
 
 def code(ahead: str = AHEAD) -> str:
     """What a Python has to run first for that."""
-    return f"from runner.inside import preload\npreload.ROOTS = ({ahead!r},)\n"
+    return f"from runner.inside import preload\npreload.ROOTS = ('colorsys', {ahead!r})\n"

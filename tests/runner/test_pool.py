@@ -438,4 +438,7 @@ def test_what_is_printed_while_torch_is_imported_is_none_of_the_snippets(
     code = "import sys\nprint('its own', file=sys.stderr)"
     with BackgroundRunner(command=POOL) as runner:
         # What may hang runs when all has been imported.
-        assert runner.outcome(code, looks=[("hangs", "")]).stderr == "its own\n"
+        looks = [("hangs", ""), ("bool", "'noisy' in sys.modules")]
+        outcome = runner.outcome(code, looks=looks)
+    assert outcome.facts == (Fact("hangs", False), Fact("bool", True))
+    assert outcome.stderr == "its own\n"
