@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quizapp.commands.say import say
@@ -14,6 +15,8 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.text.words import counted
+
+SCHEMA = "deck.schema.json"
 
 
 def usual_folders() -> list[Path]:
@@ -43,6 +46,28 @@ def refuse_taken(topic: str, hint: str) -> None:
     taken = [deck.path for deck in usual_library().decks if deck.topic == topic]
     if taken:
         raise UserError(f"'{topic}' is the topic of {taken[0]} already; {hint}")
+
+
+def write_new(files: Mapping[Path, str]) -> None:
+    """Write new files, each whole or not at all. Raises UserError."""
+    for path, text in files.items():
+        part = path.with_name(f".{path.name}.part")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                part.write_text(text, encoding="utf-8")
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
+        except OSError as error:
+            raise UserError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def schema_text() -> str:
+    """The schema that stands beside decks."""
+    from quizapp.deck.format.schema import schema
+
+    return f"{json.dumps(schema(), indent=2, ensure_ascii=False)}\n"
 
 
 def usual_library(*, before: Sequence[Path] = (), judge: Judge | None = None) -> Library:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -13,13 +12,12 @@ from pathlib import Path
 from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
-from quizapp.commands.decks import refuse_taken
+from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
 from quizapp.commands.draft_report import DraftReport, Form, Written
 from quizapp.commands.progress import progress
 from quizapp.commands.say import say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.format.load import load_text
-from quizapp.deck.format.schema import schema
 from quizapp.drafting.deck_text import Entry, deck_text, entries, slug
 from quizapp.drafting.files import read_notes
 from quizapp.drafting.notes import Notes
@@ -31,7 +29,6 @@ from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Fact, Hello
 
-SCHEMA = "deck.schema.json"
 DIGITS = 4
 
 
@@ -76,14 +73,8 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
 
     report, text, count = asyncio.run(make())
     if count:
-        try:
-            deck.parent.mkdir(parents=True, exist_ok=True)
-            if output is None:
-                described = json.dumps(schema(), indent=2, ensure_ascii=False)
-                (deck.parent / SCHEMA).write_text(f"{described}\n", encoding="utf-8")
-            deck.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{error.filename} cannot be written: {error.strerror}") from error
+        beside = {} if output else {deck.parent / SCHEMA: schema_text()}
+        write_new({deck: text} | beside)
     report = replace(report, written=Written(str(deck) if count else None, count))
     report.say(form)
     if not count:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quizapp.anki.package import NotAPackage, read_package
 from quizapp.anki.recall import deck_text, recall_cards, slug
-from quizapp.commands.decks import refuse_taken
+from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
@@ -33,11 +33,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
         raise UserError(f"{file}: {error}") from error
     if not cards:
         raise UserError(f"{file}: none of its {counted(empty, 'note')} has a front and a back")
-    try:
-        deck.parent.mkdir(parents=True, exist_ok=True)
-        deck.write_text(deck_text(topic, file.stem, cards), encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{deck} cannot be written: {error.strerror}") from error
+    write_new({deck: deck_text(topic, file.stem, cards)})
     say(f"{deck}: {counted(len(cards), 'card')}")
     if empty:
         say(f"left out {counted(empty, 'note')} without a front or a back", err=True)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from quizapp.commands.decks import refuse_taken
+from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
 from quizapp.commands.say import say
 from quizapp.deck.format.fields import SLUG
-from quizapp.deck.format.schema import schema
 from quizapp.errors import UserError
 from quizapp.machine.editor import edit
 from quizapp.machine.settings import places
 
 TEXTS = Path(__file__).parents[1] / "deck"
-SCHEMA = "deck.schema.json"
 
 
 def new_deck(topic: str, *, repository: Path | None = None) -> None:
@@ -29,7 +26,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
         raise UserError(f"'{topic}' is no topic: use lower-case letters, digits and single hyphens")
     folder = places().decks if repository is None else repository / "decks"
     deck = folder / f"{topic}.yaml"
-    files = {deck: _text("starter.yaml", topic), folder / SCHEMA: _schema()}
+    files = {deck: _text("starter.yaml", topic), folder / SCHEMA: schema_text()}
     if repository is not None:
         workflow = repository / ".github" / "workflows" / "check.yml"
         files[workflow] = _text("repository/check.yml", topic)
@@ -37,12 +34,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     _refuse_to_overwrite(files, but=folder / SCHEMA)
     if repository is None:
         refuse_taken(topic, "give the deck another")
-    try:
-        for path, text in files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{error.filename} cannot be written: {error.strerror}") from error
+    write_new(files)
     say(f"{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`")
     if repository is not None:
         say(f"{workflow}: checks the decks on several versions of torch, once it is on GitHub")
@@ -54,10 +46,6 @@ def _text(name: str, topic: str) -> str:
     title = topic.replace("-", " ").capitalize()
     text = (TEXTS / name).read_text(encoding="utf-8")
     return text.replace("TOPIC", topic).replace("TITLE", title)
-
-
-def _schema() -> str:
-    return f"{json.dumps(schema(), indent=2, ensure_ascii=False)}\n"
 
 
 def _refuse_to_overwrite(files: Mapping[Path, str], *, but: Path) -> None:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
+import pytest
 import yaml
 
 from quizapp.library.library import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
+FULL = Path("/dev/full")
 
 DECK = """\
 topic: ops
@@ -64,6 +70,36 @@ def test_a_new_repository_holds_a_deck_that_checks_and_a_workflow_that_checks_it
     assert again.returncode == 2
     assert again.stderr.endswith("check.yml already\n")
     assert not (folder / "decks" / "other.yaml").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no ulimit")
+def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(quiz: Quiz) -> None:
+    command = shlex.join([sys.executable, "-m", "quizapp", "new", "my-views"])
+    told = subprocess.run(
+        ["sh", "-c", f"ulimit -f 0; exec {command}"],
+        env={**os.environ, "QUIZ_HOME": str(quiz.home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    path = quiz.decks / "my-views.yaml"
+    assert told.stderr == f"quiz: {path} cannot be written: File too large\n"
+    assert told.returncode == 2 and not path.exists()
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full device")
+@pytest.mark.parametrize("command", [["schema"], ["--help"], ["completion", "bash"]])
+def test_what_cannot_be_written_is_told_in_a_line(quiz: Quiz, command: list[str]) -> None:
+    with FULL.open("w") as full:
+        told = subprocess.run(
+            [sys.executable, "-m", "quizapp", *command],
+            env={**os.environ, "QUIZ_HOME": str(quiz.home)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (told.returncode, told.stderr) == (2, "quiz: writing failed: No space left on device\n")
 
 
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
