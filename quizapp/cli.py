@@ -46,7 +46,9 @@ class QuizGroup(click.Group):
         except OSError as error:
             if error.filename is not None:  # it is not of writing to what is open
                 raise
-            click.echo(f"quiz: writing failed: {error.strerror}", err=True)
+            from quizapp.commands.say import say
+
+            say(f"quiz: writing failed: {error.strerror}", err=True)
             sys.exit(2)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
