@@ -218,3 +218,17 @@ def test_words_that_cannot_be_told_or_tell_too_much_are_problems_with_their_plac
 def test_the_author_s_words_do_not_change_what_a_card_asks() -> None:
     plain = deck_of(DECK.replace("{= n * m} elements", "many elements")).cards[0]
     assert plain.content_hash == deck_of(DECK).cards[0].content_hash
+
+
+def test_a_deck_that_would_take_for_ever_is_read_all_the_same() -> None:
+    many = "vary: {a: {from: 1, to: 64}, b: {from: 1, to: 64}}"
+    card = f"  - {{id: one, prompt: p, code: x = a, ask: {{value: x}}, {many}, where: a < b}}\n"
+    [problem] = load_text(f"topic: own\ncards:\n{card}", "own.yaml").problems
+    assert problem.message == "where: has 4,096 draws to judge; 512 is the most"
+    words = "{= a ** 2} " * 200
+    cards = "".join(
+        f"  - {{id: c{n}, prompt: '{words}', code: x = a, ask: {{value: x}}, {many}}}\n"
+        for n in range(50)
+    )
+    deck = deck_of(f"topic: words\ncards:\n{cards}")
+    assert len(deck.cards) == 50

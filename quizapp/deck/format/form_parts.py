@@ -24,6 +24,8 @@ from quizapp.deck.format.fields import Expression, Name, Prose, Slug, Value, Wor
 from quizapp.text.holes import holes
 
 MAX_DRAWS = 4096
+MAX_JUDGED = 512
+"""Draws for each of which a condition is found out as a deck is read."""
 
 
 def listed(data: Any) -> Any:
@@ -187,7 +189,9 @@ Vary = Annotated[
 
 def drawn_rows(vary: Vary, where: str) -> list[dict[str, str]]:
     """The draws that are left by a condition. Raises a complaint about it."""
-    every = vary if isinstance(vary, list) else combinations(possible_values(vary))
+    every = vary if isinstance(vary, list) else list(combinations(possible_values(vary)))
+    if len(every) > MAX_JUDGED:
+        raise wrong(f"has {len(every):,} draws to judge; {MAX_JUDGED} is the most")
     return [row for row in every if _holds(where, row)]
 
 

@@ -25,6 +25,9 @@ from quizapp.deck.model import Card, Code, Deck, Text, topic_of
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
 from quizapp.text.spelling import nearest
 
+MOST_WORDS = 20_000
+"""Words of prompts and hints that are computed, draw by draw, as a deck is read."""
+
 ESSENTIAL = {"format", "topic", "setup", "cards"}
 """Keys that no card of the deck can do without, once they are wrong."""
 
@@ -58,6 +61,7 @@ class DeckReader:
         self._problems: list[Problem] = []
         self._claims: list[Claim] = []
         self._ideas: dict[str, Text] = {}
+        self._words_left = iter(range(MOST_WORDS))
         self._declared: dict[str, int] = {}
         """The line of each full id given in the deck, sound or not."""
 
@@ -211,7 +215,7 @@ class DeckReader:
         if len(self._problems) > before:
             return None
         card = build_card(filled, node, self._topic, self._setup)
-        for slip in untold(card, node, self._file.lines):
+        for slip in untold(card, node, self._file.lines, self._words_left):
             self._say(slip, card_id)
         if len(self._problems) > before:
             return None

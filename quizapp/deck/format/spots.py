@@ -21,21 +21,26 @@ def node_of(spot: Spot, card: Entries) -> Node:
     return node.values.get(spot.part, node) if isinstance(node, Entries) else node
 
 
-def untold(card: Card, node: Entries, lines: Sequence[str]) -> Iterator[Slip]:
-    """Words shown before the code has run that cannot be computed from every draw."""
+def untold(
+    card: Card, node: Entries, lines: Sequence[str], left: Iterator[object]
+) -> Iterator[Slip]:
+    """Words shown before the code has run that cannot be computed from every draw.
+
+    As many as are `left` are computed: whoever wrote the deck may want it never to be read.
+    """
     hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
     for spot, text in texts(card):
         if not (spot.field in BEFORE or hangs):
             continue
         for hole, written in holes_of(text):
-            if why := _why_not_drawn(hole, card):
+            if why := _why_not_drawn(hole, card, left):
                 when = "of code that may hang" if hangs else "before the answer"
                 told = f"{spot.field}: `{written}`: {why}; {when} only what is drawn can be told"
                 yield Slip(place_of(written, node_of(spot, node), lines), told)
 
 
-def _why_not_drawn(hole: Hole, card: Card) -> str | None:
-    for draw in draws(card):
+def _why_not_drawn(hole: Hole, card: Card, left: Iterator[object]) -> str | None:
+    for draw, _ in zip(draws(card), left, strict=False):
         try:
             drawn_word(hole, draw)
         except NotDrawn as error:
