@@ -73,7 +73,8 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
 
     report, text, count = asyncio.run(make())
     if count:
-        beside = {} if output else {deck.parent / SCHEMA: schema_text()}
+        described = deck.parent / SCHEMA
+        beside = {} if output and described.exists() else {described: schema_text()}
         write_new({deck: text} | beside)
     report = replace(report, written=Written(str(deck) if count else None, count))
     report.say(form)

@@ -58,6 +58,8 @@ class Claim:
     text: str | None = None
     may_be_wrong: bool = True
     is_hedged: bool = False
+    other: Place | None = None
+    """The statement below it, which it may speak of just as well."""
     is_of_block: bool = False
     """Whether the text is what the whole block printed, its last line shown."""
     is_guess: bool = False
@@ -287,6 +289,7 @@ def _below(
         stated=stated,
         text=text if above.is_print else None,
         may_be_wrong=sure,
+        other=None if sure or not is_between else below,
         is_hedged=is_hedged(text),
         cut=cut,
     )

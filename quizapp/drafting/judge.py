@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -69,9 +70,15 @@ def judge(claim: Claim, runs: Sequence[Run]) -> list[Judged]:
     What differs from run to run owes to chance, and is not judged unless it is as stated in the
     first, which has the seeds of the notes.
     """
+    if claim.other is not None:
+        below = judge(replace(claim, place=claim.other, other=None), runs)
+        if below and all(one.holds for one in below):
+            return below
     by_run = [list(_judge_once(claim, run)) for run in runs]
     out: list[Judged] = []
     for number, (stated, says, first) in enumerate(by_run[0]):
+        if first.likeness is UNSURE and stated is not None and _is_of_names(stated.what):
+            continue  # `(values, indices)`, `(batch, features)`: words, and no result
         others = [found[number][2] for found in by_run[1:] if len(found) > number]
         holds: bool | None = {YES: True, NO: False, UNSURE: None}[first.likeness]
         why = first.why
@@ -252,8 +259,8 @@ def _about(stated: Stated, claim: Claim, seen: Seen, run: Run) -> _Found:
             return _failed(seen.raised)
         return _Found(likeness=UNSURE, torch="", why="the line is not run")
     raised = next((one.raised for one in answers if one.raised), None)
-    if raised is not None:
-        if raised.type == "NameError" and stated.about.isidentifier():
+    if raised is not None or stated.about in vars(builtins):
+        if stated.about.isidentifier() and (raised is None or raised.type == "NameError"):
             # A label, such as `out: (2, 3)`, and no name of the notes.
             label = replace(stated, about=None)
             found = next(iter(_all_about_the_line([label], claim, seen, run)))
@@ -264,6 +271,7 @@ def _about(stated: Stated, claim: Claim, seen: Seen, run: Run) -> _Found:
                     found, likeness=UNSURE, why=(f"`{stated.about}` is no name of the notes")
                 )
             )
+        assert raised is not None
         why = circumstance(raised) or f"`{stated.about}` cannot be looked at: {raised.message}"
         return _Found(likeness=UNSURE, torch="", why=why)
     return _of_all_runs([_on_thing(stated, one, seen, claim) for one in answers])
@@ -350,6 +358,12 @@ def _failed(raised: Error) -> _Found:
 def _on_parts(stated: Sequence[Stated], thing: Thing, seen: Seen, claim: Claim) -> list[_Found]:
     """Of several things that are printed, or given as a tuple, each its own."""
     if not isinstance(thing.value, Listing) or claim.place.prints == 1:
+        numbers = [one.what for one in stated if one.aspect == "value"]
+        if thing.facts is not None and thing.facts.shape == (len(stated),) and len(numbers) > 1:
+            # `0, 1, 4` beside a tensor of three.
+            together = like_value(numbers, thing.value) if len(numbers) == len(stated) else UNSURE
+            if together is not UNSURE and not any(isinstance(one, list) for one in numbers):
+                return [_Found(likeness=together, torch=thing.text) for _ in stated]
         whole = [_on_thing(one, thing, seen, claim) for one in stated]
         kinds = [one.aspect for one in stated]
         if len(set(kinds)) < len(kinds) and thing.facts is None:
@@ -429,6 +443,14 @@ def _in_text(stated: Stated, printed: str, found: _Found, claim: Claim) -> _Foun
         like = _same_written(stated.what, inside[0].what)
         return _Found(likeness=like, torch=shown)
     return replace(found, likeness=UNSURE, torch=shown, why="the text is of another kind")
+
+
+def _is_of_names(what: Written) -> bool:
+    return (
+        isinstance(what, list | tuple)
+        and bool(what)
+        and all(isinstance(one, str) and one.isidentifier() for one in what)
+    )
 
 
 def _squeezed(text: str) -> str:

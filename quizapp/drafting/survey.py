@@ -218,6 +218,7 @@ class _Surveyor:
 
     def _job(self, one: _Prepared, needs: Needs) -> ToRun:
         claimed = {claim.place.number for claim in one.claims}
+        claimed |= {claim.other.number for claim in one.claims if claim.other is not None}
         outer = {(statement.line, statement.column) for statement in one.statements}
         watched = [
             place
