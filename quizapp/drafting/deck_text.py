@@ -95,9 +95,8 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
         f"  - id: {card.id}",
         f"    prompt: {_scalar(prompt)}",
     ]
-    tags = list(
-        dict.fromkeys(filter(None, [*map(slug, one.headings[1:][-1:]), slug(one.operation)]))
-    )
+    topics = [re.sub(r"^(?:\d+-?)+", "", slug(words)) for words in one.headings[1:][-1:]]
+    tags = list(dict.fromkeys(filter(None, [*topics, slug(one.operation)])))
     if tags:
         lines.append(f"    tags: [{', '.join(map(_flow, tags))}]")
     if vary is not None:

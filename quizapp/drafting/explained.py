@@ -34,8 +34,8 @@ _SHAPES: dict[str, Words] = {
         "`squeeze` 只去掉大小为 1 的维度。",
     ),
     "expand": (
-        "`expand` stretches dimensions of size 1 without copying.",
-        "`expand` 不复制数据，只拉伸大小为 1 的维度。",
+        "Without copying, `expand` stretches dimensions of size 1 and adds new ones in front.",
+        "`expand` 不复制数据：拉伸大小为 1 的维度，也可在前面加维。",
     ),
     "repeat": (
         "`repeat` lays copies side by side: each size is multiplied.",
@@ -59,8 +59,8 @@ def explained(what: str, node: ast.expr, thing: Thing | None, error: Error | Non
     match what:
         case "shares":
             return (
-                "It is a view: both stand for the same memory; a change of one shows in the other.",
-                "它是视图：两者用同一块内存，改一个，另一个也变。",
+                "Both stand for the same memory: a change of one shows in the other.",
+                "两者用同一块内存：改一个，另一个也变。",
             )
         case "copies":
             return (
@@ -74,8 +74,8 @@ def explained(what: str, node: ast.expr, thing: Thing | None, error: Error | Non
             )
         case "grad":
             return (
-                "`backward()` adds the derivative to what `.grad` of each leaf holds.",
-                "`backward()` 把导数累加到每个叶子的 `.grad` 里。",
+                "`backward()` adds the derivative to what `.grad` of each leaf that requires grad holds.",
+                "`backward()` 把导数累加到每个需要梯度的叶子的 `.grad` 里。",
             )
         case "strides":
             return (
@@ -108,9 +108,8 @@ def _shape(node: ast.expr, facts: Facts, thing: Thing) -> Words | None:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.MatMult):
             return (
-                "A matrix product sums over the last dimension of the left and the second to last "
-                "of the right.",
-                "矩阵乘法对左边的最后一维和右边的倒数第二维求和。",
+                "A matrix product sums over the last dimension of the left.",
+                "矩阵乘法对左边的最后一维求和。",
             )
         return (
             "Shapes are lined up from the right; where sizes differ, one of them has to be 1.",
@@ -122,7 +121,8 @@ def _shape(node: ast.expr, facts: Facts, thing: Thing) -> Words | None:
     name, call = found
     if name in REDUCTIONS:
         named = [one.arg for one in call.keywords]
-        has_dim = "dim" in named or any(isinstance(one, ast.Constant) for one in call.args)
+        place = 1 if ast.unparse(call.func).startswith(("torch.", "F.")) else 0
+        has_dim = "dim" in named or len(call.args) > place
         if not has_dim and facts.shape == ():
             return (
                 f"Without `dim`, `{name}` makes one number of all elements.",
@@ -136,7 +136,7 @@ def _shape(node: ast.expr, facts: Facts, thing: Thing) -> Words | None:
         return None
     if name in ("view", "reshape"):
         return _VIEW if "-1" in ast.unparse(node) else None
-    return _SHAPES.get(name)
+    return None if name == "t" and len(facts.shape) != 2 else _SHAPES.get(name)
 
 
 def _dtype(node: ast.expr, facts: Facts, thing: Thing) -> Words | None:

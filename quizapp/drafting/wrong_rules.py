@@ -53,9 +53,8 @@ def wrong_dtypes(node: ast.expr, facts: Facts, inputs: Mapping[str, Facts]) -> I
     if has_float and facts.dtype == "float32":
         yield Wrong(
             "torch.float64",
-            "A Python float is a double, but its width does not count: torch takes its default "
-            "float dtype.",
-            "Python 的 float 虽是双精度，但不起作用：torch 用默认的浮点类型。",
+            "A Python float is a double, but its width does not count.",
+            "Python 的 float 虽是双精度，但它的宽度不起作用。",
         )
     elif facts.dtype not in ("float32", "int64"):
         yield Wrong(
@@ -77,8 +76,8 @@ def wrong_values(
         if held is not None and held.shape == facts.shape and held.dtype == facts.dtype:
             yield Wrong(
                 name,
-                f"That is `{name}` as it was; the operation changes it.",
-                f"那是原来的 `{name}`，这个操作会改变它。",
+                f"That is `{name}` itself; the result is another.",
+                f"那是 `{name}` 本身，结果与它不同。",
             )
 
 
@@ -134,8 +133,8 @@ def _other_reductions(node: ast.expr, *, keepdims: bool = True) -> Iterator[Wron
         slot.value = 1 - was
         yield Wrong(
             _values(other, name),
-            f"That goes over dimension {1 - was}; here it is dimension {was} that vanishes.",
-            f"那是沿第 {1 - was} 维；这里消失的是第 {was} 维。",
+            f"That goes over dimension {1 - was}; here it is dimension {was}.",
+            f"那是沿第 {1 - was} 维；这里是第 {was} 维。",
         )
 
 
