@@ -74,7 +74,7 @@ def explained(what: str, node: ast.expr, thing: Thing | None, error: Error | Non
             )
         case "grad":
             return (
-                "`backward()` adds the derivative to what `.grad` of each leaf that requires grad holds.",
+                "`backward()` adds the derivative to the `.grad` of each leaf that requires it.",
                 "`backward()` 把导数累加到每个需要梯度的叶子的 `.grad` 里。",
             )
         case "strides":
