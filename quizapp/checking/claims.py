@@ -15,7 +15,7 @@ from quizapp.deck.problem import Problem
 TELLING = ("explain", "back")
 
 _ENGLISH = re.compile(
-    r"\b(only|always|never|every|everything|everywhere|any|anything|all|exactly|no|none|nothing"
+    r"\b(only|always|never|every|everything|everywhere|any|anything|all(?!-)|exactly|no|none|nothing"
     r"|nobody|whatever|whenever|wherever|than)\b",
     re.IGNORECASE,
 )
