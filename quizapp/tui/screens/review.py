@@ -282,14 +282,17 @@ class ReviewScreen(Screen[None]):
             self._view.say(Content(words))
 
     def _tell_of_log(self, error: LogUnavailable) -> None:
-        """The log cannot be written just now: say so, and stay as one was."""
+        """The log cannot be written just now: say so, and stay as one was.
+
+        A notice comes at once, wherever one looks; the words stay, for those who look later.
+        """
         self.notify(f"{error} Try again.", severity="error", markup=False)
-        self._say_of_log("")
         turn = self._session.turn
         if turn is not None and turn.revealed:
             self._show_ratings()
         elif turn is not None:
             self.action_type()
+        self._view.say(Content.styled(f"! {error}", "$text-warning"))
 
     def _look_inside(self, turn: Turn, attempt: str) -> None:
         """With the verdict drawn, run the exercise once more for its trace and graph."""
@@ -427,6 +430,7 @@ class ReviewScreen(Screen[None]):
 
     async def _show_undone(self, before: Turn | None) -> None:
         if self._session.turn is before:
+            self._view.say(Content())
             self.notify("Undone.")
             self.refresh_bindings()
         else:
@@ -451,6 +455,8 @@ class ReviewScreen(Screen[None]):
         self.notify(f"This card {ACTS[name].told(value)}. esc and u undo it.", markup=False)
         if self._session.turn is not turn:
             await self._show_turn()
+        else:
+            self._view.say(Content())
         self.refresh_bindings()
 
     async def action_retry(self) -> None:
