@@ -10,15 +10,25 @@ from pathlib import Path
 import pytest
 
 from quizapp.checking.check import Checked, check
+from quizapp.checking.claims import unproven
 from quizapp.checking.plan import plan_check
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks
-from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RecallCard, RunCard, WriteCard
+from quizapp.deck.model import (
+    ChoiceCard,
+    OrderCard,
+    PredictCard,
+    RecallCard,
+    RunCard,
+    WriteCard,
+    ideas_of,
+)
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
 DECKS = sorted(path.stem for path in find_decks([SHIPPED_DECKS]))
 FEWEST_CARDS = 25
+FEWEST_IDEAS = 40
 MOST_DRAWS = 64
 """All draws of a shipped card are checked each time, none by sample."""
 
@@ -103,3 +113,18 @@ def test_every_kind_of_card_and_every_field_is_in_use(library: Library) -> None:
     names = {field.name for card in cards for field in fields(card)}
     used = {name for card in cards for name in names if getattr(card, name, None)}
     assert names - used <= {"was"}  # no card of these decks was ever renamed
+
+
+def test_every_general_sentence_is_proven(library: Library) -> None:
+    cards = [(deck, card) for deck in library.decks for card in deck.cards]
+    assert [str(problem) for problem in unproven(cards)] == []
+
+
+def test_ideas_are_met_again_and_again(library: Library) -> None:
+    """So that to refute one in one place is seen to help in another."""
+    met = {idea: set[str]() for idea in library.ideas}
+    for card in library.cards.values():
+        for idea in ideas_of(card):
+            met[idea].add(card.id)
+    assert min(map(len, met.values())) >= 2
+    assert sum(len(cards) >= 3 for cards in met.values()) >= FEWEST_IDEAS
