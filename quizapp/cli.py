@@ -412,10 +412,10 @@ def list_cards(topics: tuple[str, ...], due: bool, decks: bool, as_json: bool) -
     """The cards, each with its state and due date.
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
-    "due": DATE or null, "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" |
-    "changed" | "unknown", "standing": ["suspended" | "buried" | "known" | "flagged"],
-    "note"}; with --decks of {"topic", "title", "cards", "version", "author", "license", "about",
-    "path"}.
+    "due": DATE or null, "once_more": whether it was missed today and not right since,
+    "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" | "changed" | "unknown",
+    "standing": ["suspended" | "buried" | "known" | "flagged"], "note"}; with --decks of
+    {"topic", "title", "cards", "version", "author", "license", "about", "path"}.
     """
     from quizapp.commands.listing import list_cards, list_decks
 

@@ -32,6 +32,8 @@ class Row:
     level: int
     state: State
     due: date | None
+    once_more: bool
+    """It was missed today, and not right since, so it is asked again today."""
     reviews: int
     lapses: int
     prompt: str
@@ -70,23 +72,22 @@ class AboutDeck:
 
 
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
-    """Print the cards, of some topics or of all; with `due_only`, those due today."""
+    """Print the cards, of some topics or of all; with `due_only`, those that home counts as due."""
     with Study.open(say_held) as study:
         for topic in topics:
             study.require(topic)
         today = study.study_date(now())
-        rows = [
-            row
-            for row in _rows(study, topics, today)
-            if not due_only or (row.due is not None and row.due <= today)
-        ]
+        rows = list(_rows(study, topics, today))
+        if due_only:
+            due = study.due(today)
+            rows = [row for row in rows if row.card in due]
     if as_json:
         say_json([_as_json(row) for row in rows])
         return
     width = max((len(row.card) for row in rows), default=0)
     for row in rows:
-        due = "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
         standing = ", ".join(row.standing)
+        due = _due_in_words(row, today)
         say(f"{row.card:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
     for told in _decks(study, {topic_of(row.card) for row in rows}):
@@ -146,6 +147,7 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
 
 def _rows(study: Study, topics: tuple[str, ...], today: date) -> Iterator[Row]:
     memories, standings = study.log.memories(), study.log.standings()
+    once_more = study.once_more(today)
     for card in study.library.cards.values():
         if topics and card.topic not in topics:
             continue
@@ -155,6 +157,7 @@ def _rows(study: Study, topics: tuple[str, ...], today: date) -> Iterator[Row]:
             level=card.level,
             state=_state(memory),
             due=memory.due if memory else None,
+            once_more=card.id in once_more and standing.is_asked(today),
             reviews=memory.reps if memory else 0,
             lapses=memory.lapses if memory else 0,
             prompt=as_written(card.prompt).in_language(study.settings.language).strip(),
@@ -168,6 +171,12 @@ def _state(memory: Memory | None) -> State:
     if memory is None:
         return "new"
     return "learnt" if memory.learnt else "learning"
+
+
+def _due_in_words(row: Row, today: date) -> str:
+    if row.once_more:
+        return "once more"
+    return "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
 
 
 def _as_json(row: Row) -> dict[str, object]:

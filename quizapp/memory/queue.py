@@ -168,13 +168,12 @@ def topic_counts(
     for topic, of_topic in by_topic.items():
         known = [memories[card.id] for card in of_topic if card.id in memories]
         learnt = [memory for memory in known if memory.learnt]
-        again = {card.id for card in of_topic if card.id in unfinished}
         recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
         counts.append(
             TopicCounts(
                 topic=topic,
                 cards=len(of_topic),
-                due=len({card.id for card in _due(of_topic, memories, today)} | again),
+                due=len(due_cards(of_topic, memories, today, unfinished)),
                 new=min(new_left, ready[topic]),
                 learnt=len(learnt),
                 mastery=recalled / len(of_topic),
@@ -196,6 +195,18 @@ def in_all(topics: Sequence[TopicCounts], new: int) -> TopicCounts:
         mastery=sum(counts.mastery * counts.cards for counts in topics) / max(cards, 1),
         next_due=min((c.next_due for c in topics if c.next_due is not None), default=None),
     )
+
+
+def due_cards(
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    today: date,
+    unfinished: Collection[str],
+) -> list[Card]:
+    """Cards due, and those that are `unfinished`: missed today and not right since."""
+    cards = tuple(cards)
+    due = {card.id for card in _due(cards, memories, today)}
+    return [card for card in cards if card.id in due or card.id in unfinished]
 
 
 def _due(cards: Iterable[Card], memories: Mapping[str, Memory], today: date) -> list[Card]:

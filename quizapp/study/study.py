@@ -21,7 +21,16 @@ from quizapp.machine.settings import Places, Settings, load_settings, places
 from quizapp.memory.errors import LogBusy
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.more import again, ahead, more_new
-from quizapp.memory.queue import Limits, Plan, TopicCounts, drill, in_all, plan, topic_counts
+from quizapp.memory.queue import (
+    Limits,
+    Plan,
+    TopicCounts,
+    drill,
+    due_cards,
+    in_all,
+    plan,
+    topic_counts,
+)
 from quizapp.memory.schedule import Scheduling
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
@@ -140,7 +149,7 @@ class Study:
             self.log.counts_on(today),
             self._limits,
             self.log.scheduling,
-            self._unfinished(today),
+            self.once_more(today),
         )
         asked_before = count["relearn"] + count["review"]
         return Overview(
@@ -158,6 +167,15 @@ class Study:
             streak=streak(answers, today),
             forecast=forecast(memories.values(), today, FORECAST_DAYS),
         )
+
+    def due(self, today: date) -> Collection[str]:
+        """The cards that home counts as due."""
+        memories, once_more = self.log.memories(), self.once_more(today)
+        return {card.id for card in due_cards(self._cards(today), memories, today, once_more)}
+
+    def once_more(self, today: date) -> Collection[str]:
+        """Cards missed today and not right since."""
+        return {card for card, righted in self.log.missed_on(today).items() if not righted}
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
         """A session of what is wanted. Raises UnknownTopic.
@@ -241,7 +259,7 @@ class Study:
             case "again":
                 return again(cards, self.log.missed_on(today), topics, rng)
         done, limits = self.log.counts_on(today), self._limits
-        first, unfinished = self._confident_errors(today), self._unfinished(today)
+        first, unfinished = self._confident_errors(today), self.once_more(today)
         sooner = self._refuting(cards)
         if wanted.ideas:
             without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
@@ -270,10 +288,6 @@ class Study:
             return ()
         held = {idea for idea, belief in self.log.beliefs().items() if belief.is_held}
         return {card.id for card in cards if ideas_of(card) & held} if held else ()
-
-    def _unfinished(self, today: date) -> Collection[str]:
-        """Cards missed today and not right since."""
-        return [card for card, righted in self.log.missed_on(today).items() if not righted]
 
     def _can_surely_be_asked(self, card_id: str) -> bool:
         from quizapp.deck.needs import runs_anywhere
