@@ -8,6 +8,7 @@ from quizapp.commands.decks import deck_at, usual_library
 from quizapp.commands.say import say
 from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
+from quizapp.library.library import Library
 from quizapp.library.shelf import Shelf, ShelfError, Source
 from quizapp.machine.settings import places
 from quizapp.text.words import counted
@@ -18,14 +19,16 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
     shelf = Shelf(places().added_decks)
     if origin is None:
         sources = shelf.sources()
+        library = usual_library()
         for source in sources:
-            say(f"{source.name}: {_what_is_in(source)}, from {source.origin}")
+            say(f"{source.name}: {_what_is_in(source, library)}, from {source.origin}")
         if not sources:
             say("Nothing has been added.")
         return
     added = shelf.add(origin, name)
-    say(f"added {added.name}: {_what_is_in(added)}, from {added.origin}")
-    _tell_what_is_left_out(added)
+    library = usual_library()
+    say(f"added {added.name}: {_what_is_in(added, library)}, from {added.origin}")
+    _tell_what_is_left_out(added, library)
 
 
 def update_decks(names: Sequence[str], *, discard: bool) -> None:
@@ -42,7 +45,12 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
         except UserError as error:
             failed.append(f"{name}: {error}")
             continue
-        say(f"{name}: updated, {_what_is_in(source)}" if changed else f"{name}: nothing new")
+        if not changed:
+            say(f"{name}: nothing new")
+            continue
+        library = usual_library()
+        say(f"{name}: updated, {_what_is_in(source, library)}")
+        _tell_what_is_left_out(source, library)
     if failed:
         raise ShelfError("\n".join(failed))
 
@@ -54,20 +62,23 @@ def remove_decks(name: str) -> None:
     say(f"removed {removed.name}{kept}")
 
 
-def _what_is_in(source: Source) -> str:
-    """`2 decks with 40 cards, not trusted`."""
-    loaded = [deck_at(path) for path in source.decks()]
+def _what_is_in(source: Source, library: Library) -> str:
+    """`2 decks with 40 cards, not trusted, 1 deck left out`: what of it the app uses, then not."""
+    paths = source.decks()
+    used = [path for path in paths if str(path) not in library.left_out]
+    loaded = [deck_at(path) for path in used]
     decks = [one.deck for one in loaded if one.deck is not None]
     cards = counted(sum(len(deck.cards) for deck in decks), "card")
     trusted = "" if all(is_trusted(deck.trust) for deck in decks) else ", not trusted"
     problems = sum(len(one.problems) for one in loaded)
     found = f", {counted(problems, 'problem')} (see `quiz check`)" if problems else ""
-    return f"{counted(len(loaded), 'deck')} with {cards}{trusted}{found}"
+    others = len(paths) - len(used)
+    left_out = f", {counted(others, 'deck')} left out" if others else ""
+    return f"{counted(len(used), 'deck')} with {cards}{trusted}{found}{left_out}"
 
 
-def _tell_what_is_left_out(source: Source) -> None:
+def _tell_what_is_left_out(source: Source, library: Library) -> None:
     """Say which of its decks the app does not use, since another deck has their topic."""
-    library = usual_library()
     left_out = {str(path) for path in source.decks()} & library.left_out.keys()
     for problem in library.problems:
         if problem.path in left_out and problem.card is None:

@@ -198,6 +198,8 @@ def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: P
     shutil.move(path, folder)
     added = quiz("add", str(folder))
     assert added.stderr == f"{folder / 'ops.yaml'}:1:1: topic: {taken}, so this deck is left out\n"
+    nothing = "shared: 0 decks with 0 cards, 1 deck left out, from "
+    assert added.stdout.startswith(f"added {nothing}") and quiz("add").stdout.startswith(nothing)
     quiz("remove", "shared")
     checked = quiz("check", str(folder))
     assert (checked.returncode, f"{taken}, too" in checked.stderr) == (0, True)
