@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from quizapp.drafting.circumstances import circumstance
 from quizapp.drafting.comments import Claim, Place, claims_in_comments, places_of
 from quizapp.drafting.dependencies import Dependencies, Needs
-from quizapp.drafting.judge import Judged, Run, depends_on_the_machine, judge
+from quizapp.drafting.found import Run
+from quizapp.drafting.judge import Judged, depends_on_the_machine, judge
 from quizapp.drafting.notes import Block, Notes, Saying, Trouble
 from quizapp.drafting.run import Ran, ToRun, run
 from quizapp.drafting.stated import Stated, read_stated
