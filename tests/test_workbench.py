@@ -118,3 +118,20 @@ def test_a_card_that_cannot_run_here_says_why(readings: Readings) -> None:
     )
     assert reading.skipped == {"kinds/transpose": "needs nosuch, which is not installed"}
     assert len(reading.changed) == 5
+
+
+def test_what_only_all_decks_can_say_is_told(readings: Readings, tmp_path: Path) -> None:
+    (tmp_path / "ideas.yaml").write_text("ideas:\n  copies: It copies.\n")
+    (tmp_path / "views.yaml").write_text("cards:\n  - {id: base, prompt: p, back: b}\n")
+    idea = "mistakes: [{value: x + 1, idea: copies, say: No.}]"
+    card = f"    prompt: What is x?\n    code: x = 1\n    ask: {{value: x}}\n    {idea}\n"
+    card = f"cards:\n  - id: speaks\n    after: [views/base]\n{card}"
+    sound, wrong = readings(
+        lambda text: text.replace("cards:\n", card),
+        lambda text: text.replace("idea: copies", "idea: copes").replace("/base", "/bsae"),
+    )
+    assert sound.problems == ()
+    assert [problem.message for problem in wrong.problems] == [
+        "after: there is no card 'views/bsae' (did you mean 'views/base'?)",
+        "idea: no idea is named 'copes' (did you mean 'copies'?)",
+    ]

@@ -18,7 +18,7 @@ from quizapp.checking.truths import draw_key
 from quizapp.deck.model import Card, Deck, Draw, RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.problem import DeckFile, Loaded, Problem
-from quizapp.library.library import load_deck
+from quizapp.library.library import among_others, load_deck
 from quizapp.library.trust import Authored, refusal
 from runner.client import Runner
 from runner.protocol.wire import Hello
@@ -59,8 +59,18 @@ class Reading:
 class Workbench:
     """Reads one deck again and again; what was found in a card is kept while it stays the same."""
 
-    def __init__(self, path: Path, runner: Runner, authored: Authored) -> None:
+    def __init__(
+        self,
+        path: Path,
+        runner: Runner,
+        authored: Authored,
+        folders: Sequence[Path] = (),
+        cache: Path | None = None,
+    ) -> None:
+        """In the folders lie the other decks that there are, of which its cards may speak."""
         self._path = path
+        self._folders = [path.parent, *folders]
+        self._cache = cache
         self._runner = runner
         self._authored = authored
         self._loaded = Loaded(deck=None, problems=())
@@ -68,7 +78,8 @@ class Workbench:
 
     def load(self) -> Reading:
         """The deck as it is now, with what is known of it without running anything."""
-        self._loaded = load_deck(self._path, None, self._authored.judge)
+        loaded = load_deck(self._path, None, self._authored.judge)
+        self._loaded = among_others(loaded, self._path, self._folders, self._cache)
         return self._reading(self._runner.hello)
 
     def own(self) -> None:

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from quizapp.commands.app import run
-from quizapp.commands.decks import usual_trust
+from quizapp.commands.decks import usual_folders, usual_trust
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.errors import UserError
 from quizapp.library.library import Library
@@ -27,8 +27,8 @@ def author_deck(path: Path) -> int:
     from quizapp.tui.author.app import AuthorApp
 
     where = places()
-    settings = load_settings(where.config_file)
+    settings, others = load_settings(where.config_file), usual_folders()
     with tempfile.TemporaryDirectory() as folder:
         log = ReviewLog.open(Path(folder) / "trial.db")
         with Study(where, settings, Library(()), log) as study:
-            return run(AuthorApp(path, study, Authored(usual_trust()), now))
+            return run(AuthorApp(path, study, Authored(usual_trust()), now, others))

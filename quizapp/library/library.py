@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -103,7 +103,21 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
     """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
     paths = find_decks(folders)
-    loaded = [load_deck(path, deck_cache, judge) for path in (*paths, *ideas_beside(paths))]
+    return _joined([load_deck(path, deck_cache, judge) for path in (*paths, *ideas_beside(paths))])
+
+
+def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Path | None) -> Loaded:
+    """A deck that lies at a path, with all that is wrong with it among the decks in some folders."""
+    deck_cache = DeckCache(cache / "decks") if cache is not None else None
+    others = [other for other in find_decks(folders) if other.resolve() != path.resolve()]
+    beside = (*others, *ideas_beside([path, *others]))
+    library = _joined([loaded, *(load_deck(other, deck_cache, by_place) for other in beside)])
+    here = [problem for problem in library.problems if problem.path == str(path)]
+    return replace(loaded, problems=tuple(sorted(here, key=lambda p: (p.line, p.column))))
+
+
+def _joined(loaded: Sequence[Loaded]) -> Library:
+    """The library of decks and files of ideas, those of a topic's first deck."""
     ideas = _ideas(loaded)
     problems = [problem for one in loaded for problem in one.problems]
     decks, claims, taken = _one_a_topic(loaded)
@@ -118,7 +132,7 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
         if one.deck is not None and one.deck.path not in used
     }
     unnamed = _unnamed_ideas(claims, ideas)
-    wrong = (*problems, *unsettled, *disputed, *unnamed)
+    wrong = (*problems, *unsettled, *disputed, *unnamed, *_disputed_ideas(loaded, used))
     return Library(tuple(decks), wrong, left_out, ideas)
 
 
@@ -194,6 +208,26 @@ def _unnamed_ideas(claims: Iterable[Claim], ideas: Mapping[str, Text]) -> list[P
         claim.wrong(f"no idea is named '{claim.target}'{did_you_mean(claim.target, ideas)}")
         for claim in claims
         if claim.field == "idea" and claim.target not in ideas
+    ]
+
+
+def _disputed_ideas(loaded: Iterable[Loaded], used: Collection[str]) -> list[Problem]:
+    """Ideas that are named by other words elsewhere, each told wherever it is named.
+
+    Decks that are not used are copies as a rule, and so are the ideas beside them alone.
+    """
+    naming = {*used, *(str(path) for path in ideas_beside(map(Path, used)))}
+    named: dict[str, list[tuple[Claim, Text]]] = {}
+    for one in loaded:
+        for claim in one.claims:
+            if claim.field == "ideas" and claim.place.path in naming:
+                named.setdefault(claim.target, []).append((claim, one.ideas[claim.target]))
+    return [
+        claim.wrong(f"'{name}' is named by other words in {other.place.path}")
+        for name, claims in named.items()
+        for claim, text in claims
+        for other in [next((other for other, said in claims if said != text), None)]
+        if other is not None
     ]
 
 

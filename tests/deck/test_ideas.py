@@ -72,3 +72,24 @@ def test_a_file_of_ideas_is_explained_where_it_is_broken(tmp_path: Path) -> None
         if told is not None:
             assert f"{here[0].line}:{here[0].column}: {here[0].message}" == told
         assert "own/one" in library.cards
+
+
+def test_an_idea_named_twice_by_different_words_is_told_at_both(tmp_path: Path) -> None:
+    write(tmp_path, "own", "copies", "ideas: {copies: It copies.}\n")
+    ideas = tmp_path / "ideas.yaml"
+    ideas.write_text("ideas:\n  copies: It copies.\n")
+    assert load_library([tmp_path], None).problems == ()
+    ideas.write_text("ideas:\n  copies: All is copied.\n")
+    assert list(map(str, load_library([tmp_path], None).problems)) == [
+        f"{tmp_path / 'own.yaml'}:2:9: ideas: 'copies' is named by other words in {ideas}",
+        f"{ideas}:2:3: ideas: 'copies' is named by other words in {tmp_path / 'own.yaml'}",
+    ]
+
+
+def test_a_deck_that_is_left_out_disputes_no_idea(tmp_path: Path) -> None:
+    for copy, words in (("new", "It copies."), ("old", "All is copied.")):
+        (tmp_path / copy).mkdir()
+        write(tmp_path / copy, "own", "copies", f"ideas: {{copies: {words}}}\n")
+        (tmp_path / copy / "ideas.yaml").write_text(f"ideas: {{copies: {words}}}\n")
+    library = load_library([tmp_path / "new", tmp_path / "old"], None)
+    assert [problem.message.partition(":")[0] for problem in library.problems] == ["topic"]

@@ -101,13 +101,21 @@ class DeckReader:
                 self._name_ideas(root, {})
         elif root is not None or not salvaged.lost:
             self._say(Slip(Place(1, 1), "the file names no `ideas`"))
-        return Loaded(deck=None, problems=tuple(self._problems), ideas=self._ideas)
+        return Loaded(
+            deck=None,
+            problems=tuple(self._problems),
+            claims=tuple(self._claims),
+            ideas=self._ideas,
+        )
 
     def _name_ideas(self, root: Entries, sound: Mapping[str, TextForm]) -> None:
         """Note the ideas named; those that are not sound by their names, which may be used."""
         named = root.values.get("ideas")
-        names = named.values if isinstance(named, Entries) else ()
-        self._ideas = {name: Text(en=name) for name in names}
+        keys = named.keys if isinstance(named, Entries) else {}
+        self._claims += (
+            Claim("ideas", name, self._file.problem(*key.start, "")) for name, key in keys.items()
+        )
+        self._ideas = {name: Text(en=name) for name in keys}
         self._ideas |= {name: build_text(form) for name, form in sound.items()}
 
     def _deck(

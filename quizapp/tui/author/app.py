@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -21,10 +21,17 @@ class AuthorApp(StudyApp):
     CSS_PATH = "../quiz.tcss"
 
     def __init__(
-        self, path: Path, study: Study, authored: Authored, clock: Callable[[], datetime]
+        self,
+        path: Path,
+        study: Study,
+        authored: Authored,
+        clock: Callable[[], datetime],
+        folders: Sequence[Path] = (),
     ) -> None:
+        """In the folders lie the other decks that there are."""
         super().__init__(study)
         self._path = path
+        self._folders = folders
         self._authored = authored
         self._clock = clock
         self._runner = Runner(study.settings.runner_command)
@@ -32,7 +39,8 @@ class AuthorApp(StudyApp):
     async def on_mount(self) -> None:
         await super().on_mount()
         await self._runner.start()
-        bench = Workbench(self._path, self._runner, self._authored)
+        cache = self._study.places.cache
+        bench = Workbench(self._path, self._runner, self._authored, self._folders, cache)
         await self.push_screen(
             AuthorScreen(self._path, bench, self._study, self._runner, self._clock)
         )

@@ -18,6 +18,7 @@ from textual.widgets import Static
 
 from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.exercise import draws, exercise, shuffled
+from quizapp.deck.files import IDEAS
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
@@ -116,15 +117,15 @@ class AuthorScreen(ReviewScreen):
 
     @work(exclusive=True, group="watch")
     async def _watch(self) -> None:
-        """Read the deck whenever its file is written, also by an editor that replaces it."""
+        """Read the deck whenever it, or the ideas beside it, are written or replaced."""
         from watchfiles import awatch
 
-        def is_deck(_: object, changed: str) -> bool:
-            return Path(changed).name == self._path.name
+        def is_read(_: object, changed: str) -> bool:
+            return Path(changed).name in (self._path.name, IDEAS)
 
         folder = self._path.resolve().parent
         async for _ in awatch(
-            folder, watch_filter=is_deck, step=SETTLES, debounce=200, recursive=False
+            folder, watch_filter=is_read, step=SETTLES, debounce=200, recursive=False
         ):
             await self._read()
 
