@@ -107,7 +107,7 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
 
 
 def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Path | None) -> Loaded:
-    """A deck that lies at a path, with all that is wrong with it among the decks in some folders."""
+    """A deck that lies at a path, with all that is wrong with it among the decks in folders."""
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
     others = [other for other in find_decks(folders) if other.resolve() != path.resolve()]
     beside = (*others, *ideas_beside([path, *others]))
