@@ -136,7 +136,7 @@ class Lines:
 FORMS: dict[str, type[Options | Lines]] = {"many": Options, "one": Options, "order": Lines}
 
 
-@pytest.mark.parametrize("bursts", [60, pytest.param(600, marks=pytest.mark.long)])
+@pytest.mark.parametrize("bursts", [60, pytest.param(2000, marks=pytest.mark.long)])
 def test_whatever_is_typed_in_a_burst_stands_where_it_belongs(home: Path, bursts: int) -> None:
     (home / "decks" / "bursts.yaml").write_text(DECK)
     rng = random.Random(8)

@@ -11,9 +11,12 @@ from textual.widgets import Input
 from quizapp.study.sitting import Sitting
 from quizapp.tui.screens.poke import PokeScreen
 from quizapp.tui.widgets.answer_field import YesNoField
+from quizapp.tui.widgets.ask_form import AskForm
 from quizapp.tui.widgets.pick_list import PickList
+from tests.tui.kinds import logged, sit
 from tests.tui.learner import Learner, learner
 from tests.tui.test_bursts import type_quickly
+from tests.tui.test_not_known import OFFER, SEVERAL
 
 SITTING = Sitting(("first-steps",))
 
@@ -53,8 +56,34 @@ def test_what_is_typed_right_after_a_jump_to_the_expression_stands_there(home: P
             assert (poke._editor.text, poke.query_one(Input).value) == (code, "x+1")
             await type_quickly(someone, ["ctrl+l", "z"], paused=False)
             assert (poke._editor.text, poke.query_one(Input).value) == (f"z{code}", "x+1")
+            await type_quickly(someone, ["ctrl+l", "ctrl+l", "y"], paused=False)
+            assert (poke._editor.text, poke.query_one(Input).value) == (f"zy{code}", "x+1")
 
     asyncio.run(act())
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["fast", "slowly"])
+def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: bool) -> None:
+    async def act(someone: Learner) -> None:
+        form = someone.app.screen.query_one(AskForm)
+        form.restore(("", "no", "7"))
+        await type_quickly(someone, ["shift+tab", "enter", "1", "2"], paused=paused)
+        assert form.answers == ("12", "no", "7")
+
+    sit(home, SEVERAL, act)
+
+
+def test_an_enter_elsewhere_is_no_second_one_in_the_empty_field(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        form = someone.app.screen.query_one(AskForm)
+        form.restore(("", "no", "7"))
+        await someone.press("enter")
+        await someone.sees(OFFER)
+        await type_quickly(someone, ["shift+tab", "enter"], paused=False)
+        assert form.answers == ("", "no", "7")
+
+    sit(home, SEVERAL, act)
+    assert logged(home) == []
 
 
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])

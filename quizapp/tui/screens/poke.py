@@ -108,9 +108,9 @@ class PokeScreen(Screen[Draft]):
         """Offer only what is not so already."""
         match action:
             case "look_at":
-                return not self._expression.has_focus
+                return self.focused is not self._expression
             case "code":
-                return self._expression.has_focus
+                return self.focused is self._expression
             case "stop":
                 return self._work is not None
             case "close":

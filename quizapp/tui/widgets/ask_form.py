@@ -42,7 +42,8 @@ class AskForm(AnswerForm):
             self.screen.set_focus(field)
 
     def take(self) -> bool:
-        here = next((block for block in self._blocks if block.field.has_focus), None)
+        focused = self.screen.focused  # at once; a field hears of it only after keys typed ahead
+        here = next((block for block in self._blocks if block.field is focused), None)
         if here is not None and not here.field.answer.strip():
             if not here.is_given_up():
                 return False
