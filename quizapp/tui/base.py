@@ -110,7 +110,9 @@ class StudyApp(KeysInOrder, GoesOn):
             tell()
 
     def _tell(self, screen: Screen[object]) -> None:
-        if not isinstance(screen, ModalScreen):
+        if isinstance(screen, ModalScreen):
+            self.clear_notifications()  # they would lie over it
+        else:
             for tell in self._untold.values():
                 tell()
             self._untold.clear()

@@ -8,6 +8,7 @@ from pathlib import Path
 from quizapp.study.sitting import Sitting
 from tests.tui.learner import learner
 
+SUM = "What is the gradient of the sum?"
 DRILL = Sitting(("first-steps",))
 
 
@@ -36,7 +37,41 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
             await someone.press("m", "d")
             await someone.press(*"soon", "enter")
             await someone.sees("Say in how many days")
+            await someone.press("3")
+            assert "Say in how" not in await someone.sees("soon3")
+            await someone.press("escape")
+            await someone.sees("Set the day")
             await someone.press("escape")
             await someone.sees("your note  ask")
+
+    asyncio.run(run())
+
+
+def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> None:
+    async def run() -> None:
+        async with learner(first=DRILL) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "m", "f")
+            await someone.is_told("is flagged")
+            await someone.press("u")
+            assert "flagged" not in await someone.is_told("Undone.")
+            await someone.press("m")
+            assert "Undone." not in await someone.sees("this card")
+            await someone.press("n")
+            assert "Suspend" not in await someone.sees("Note of your own", "esc goes back")
+
+    asyncio.run(run())
+
+
+def test_after_the_only_card_it_is_told_where_undo_is_and_it_is_there(home: Path) -> None:
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",), 1)) as someone:
+            await someone.sees("1 of 1", SUM)
+            await someone.press("escape", "m", "s")
+            await someone.is_told("The last card is suspended. u in the next review undoes it.")
+            await someone.press("enter")
+            assert SUM not in await someone.sees("1 of ")
+            await someone.press("escape", "u")
+            await someone.sees("1 of ", SUM)
 
     asyncio.run(run())

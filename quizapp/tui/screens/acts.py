@@ -38,9 +38,7 @@ class ActsScreen(ModalScreen[Decided | None]):
         """The act that something is to be said for."""
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="acts") as box:
-            box.border_title = "this card"
-            box.border_subtitle = "esc closes"
+        with Vertical(id="acts"):
             if told := self._how_it_stands():
                 yield Static(told, id="standing", markup=False)
             yield PickList(
@@ -54,7 +52,21 @@ class ActsScreen(ModalScreen[Decided | None]):
             yield Static(id="complaint", markup=False)
 
     def on_mount(self) -> None:
-        self.query_one(Input).display = False
+        self._offer()
+
+    def _offer(self) -> None:
+        """Show what can be decided."""
+        self._asked = ""
+        self._show("this card", "esc closes")
+        self.query_one(PickList).focus()
+
+    def _show(self, title: str, keys: str) -> None:
+        """Show the acts, or where one is to be said something for, the field for that alone."""
+        box, complaint = self.query_one("#acts"), self.query_one("#complaint", Static)
+        box.border_title, box.border_subtitle = title, keys
+        self.query_one(PickList).display = not self._asked
+        self.query_one(Input).display = bool(self._asked)
+        complaint.update("")
 
     def _how_it_stands(self) -> str:
         words = ", ".join(self._standing.words(self._today))
@@ -80,8 +92,12 @@ class ActsScreen(ModalScreen[Decided | None]):
         field = self.query_one(Input)
         field.placeholder = act.asks
         field.value = act.before(self._standing)
-        field.display = True
+        self._show(act.title, "enter keeps it  esc goes back")
         field.focus()
+
+    @on(Input.Changed)
+    def _typed(self) -> None:
+        self.query_one("#complaint", Static).update("")
 
     @on(Input.Submitted)
     def _said(self, event: Input.Submitted) -> None:
@@ -93,4 +109,7 @@ class ActsScreen(ModalScreen[Decided | None]):
             self.dismiss((self._asked, event.value))
 
     def action_back(self) -> None:
-        self.dismiss(None)
+        if self._asked:
+            self._offer()
+        else:
+            self.dismiss(None)

@@ -431,9 +431,10 @@ class ReviewScreen(Screen[None]):
     async def _show_undone(self, before: Turn | None) -> None:
         if self._session.turn is before:
             self._view.say(Content())
-            self.notify("Undone.")
+            self._notify_alone("Undone.")
             self.refresh_bindings()
         else:
+            self.app.clear_notifications()  # of what has been undone
             await self._show_turn()
 
     def action_act(self) -> None:
@@ -452,12 +453,21 @@ class ReviewScreen(Screen[None]):
     async def _show_decided(self, turn: Turn | None, name: str, said: str) -> None:
         """Tell what was decided, and go on to the next card where that ends the turn."""
         value = ACTS[name].read(said, self._study.study_date(self._clock()))
-        self.notify(f"This card {ACTS[name].told(value)}. esc and u undo it.", markup=False)
+        session = self._session
+        which = "This" if session.turn is turn else "The last"
+        goes_home = session.turn is None and not session.answered
+        undo = "u in the next review undoes it" if goes_home else "esc and u undo it"
+        self._notify_alone(f"{which} card {ACTS[name].told(value)}. {undo}.")
         if self._session.turn is not turn:
             await self._show_turn()
         else:
             self._view.say(Content())
         self.refresh_bindings()
+
+    def _notify_alone(self, words: str) -> None:
+        """Tell what was done last; what was told before of others would contradict it."""
+        self.app.clear_notifications()
+        self.notify(words, markup=False)
 
     async def action_retry(self) -> None:
         self._ahead.want(self._session.upcoming())
