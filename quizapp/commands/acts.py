@@ -24,10 +24,10 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
         try:
             value = kind.read(said, today)
         except ValueError as error:
-            raise UserError(f"'{said}': {error}") from error
+            raise UserError(f"--to '{said}': {error}") from error
         for id in ids:
             if name not in possible_acts(study.log.standing(id), memories.get(id), today):
-                say(f"{id}: nothing to {name}", err=True)
+                say(f"{id}: `{name}` changes nothing now", err=True)
                 continue
             act = Act(id=uuid7(at, rng), card=id, at=at, study_date=today, name=name, value=value)
             study.log.act(act)
@@ -42,10 +42,10 @@ def take_back(name: str, ids: Sequence[str]) -> None:
         for id in ids:
             done = [act for act in study.log.acts(id) if act.name == name]
             if not done:
-                say(f"{id}: there is no {name} to undo", err=True)
+                say(f"{id}: there is no `{name}` to undo", err=True)
                 continue
             study.log.undo_act(done[-1], uuid7(at, rng), at)
-            say(f"{id}: {name} of {done[-1].study_date} undone")
+            say(f"{id}: the `{name}` of {done[-1].study_date} is undone")
 
 
 def _require(study: Study, ids: Sequence[str]) -> None:

@@ -20,9 +20,9 @@ def test_a_suspended_card_is_listed_as_one_and_not_asked_until_undone(quiz: Quiz
         "mine/first   new                     suspended\n" in quiz("list", "--topic", "mine").stdout
     )
     assert "Card 1" not in quiz("review", "--plain", "--topic", "mine").stdout
-    assert quiz("suspend", "mine/first").stderr == "mine/first: nothing to suspend\n"
+    assert quiz("suspend", "mine/first").stderr == "mine/first: `suspend` changes nothing now\n"
     undone = quiz("suspend", "--undo", "mine/first").stdout
-    assert undone.startswith("mine/first: suspend of 20")
+    assert undone.startswith("mine/first: the `suspend` of 20")
     assert "Card 1 of 1" in quiz("review", "--plain", "--topic", "mine").stdout
 
 
@@ -38,14 +38,14 @@ def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = quiz("due", "mine/first", "--to", "soon")
     assert told.returncode == 2
-    assert told.stderr.startswith("quiz: 'soon': say in how many days, such as 3")
+    assert told.stderr.startswith("quiz: --to 'soon': say in how many days, such as 3")
 
 
 def test_cards_are_decided_about_line_by_line(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    said = ":note ask Ann\n\n:due 3\n:suspend\n"
+    said = ":note\n:note ask Ann\n\n:due 3\n:suspend\n"
     told = quiz("review", "--plain", "--topic", "mine", input=said).stdout
-    assert "This card has your note." in told
+    assert "This card has no note of yours." in told and "This card has your note." in told
     assert "Your note: ask Ann" in told
     assert ":due changes nothing for this card now." in told
     rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)

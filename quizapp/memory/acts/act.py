@@ -68,6 +68,8 @@ class ActKind:
     """The act in a few words, as an order."""
     done: str
     """What has been done, after the card's id; `{value}` stands for the act's value."""
+    done_by_nothing: str = ""
+    """The same where the value is empty, if that is something else."""
     stand: Callable[[Standing, Act], Standing] = _as_before
     """How the card stands after it."""
     remember: Callable[[Memory | None, Act], Memory | None] = _unmoved
@@ -87,4 +89,5 @@ class ActKind:
     """The card is not asked any more in the sitting in which it is done."""
 
     def told(self, value: str) -> str:
-        return self.done.format(value=value)
+        done = self.done if value else self.done_by_nothing or self.done
+        return done.format(value=value)

@@ -8,6 +8,7 @@ KIND = ActKind(
     key="n",
     title="Note of your own",
     done="has your note",
+    done_by_nothing="has no note of yours",
     stand=lambda standing, act: replace(standing, note=act.value),
     makes_sense=lambda standing, memory, today: True,
     asks="Your note on this card; empty for none",
