@@ -161,3 +161,17 @@ def test_a_card_missed_for_the_eighth_time_is_set_aside_until_it_is_resumed(
     assert session.undo(now=START + timedelta(days=8))
     assert present(session) == "ops/one"
     assert log.standing("ops/one").is_asked(TODAY + timedelta(8))
+
+
+@pytest.mark.parametrize(("name", "said"), [("reset", ""), ("due", "3")])
+def test_a_missed_card_that_is_reset_or_put_off_is_not_asked_once_more_today(
+    library: Library, log: ReviewLog, name: str, said: str
+) -> None:
+    session = sitting(library, log, "one")
+    session.reveal(now=tick())
+    session.rate(Rating.AGAIN, now=tick())
+    assert log.missed_on(TODAY) == {"ops/one": False}
+    session.act(name, said, now=tick())
+    assert log.missed_on(TODAY) == {}
+    session.undo(now=tick())
+    assert log.missed_on(TODAY) == {"ops/one": False}

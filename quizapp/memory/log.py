@@ -15,7 +15,7 @@ from uuid import uuid4
 
 from quizapp.memory import backup, cache
 from quizapp.memory.acts.act import Act, Standing
-from quizapp.memory.acts.table import standing_after
+from quizapp.memory.acts.table import ACTS, standing_after
 from quizapp.memory.beliefs import Belief, beliefs
 from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.renames import follow
@@ -304,7 +304,10 @@ class ReviewLog:
         )
 
     def missed_on(self, study_date: date) -> dict[str, bool]:
-        """Cards rated Again on a study date, and whether the last answer of it was better."""
+        """Cards rated Again on a study date, and whether the last answer of it was better.
+
+        Not those of which the learner has decided since that they are new, or come back later.
+        """
         with self._database.guarded() as db:
             # As above.
             rows = db.execute(
@@ -313,7 +316,14 @@ class ReviewLog:
                 f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
                 [study_date.isoformat()],
             ).fetchall()
-        return {card: rating != Rating.AGAIN for card, rating, _ in rows}
+            moved = {
+                act.card: utc(act.at)
+                for act in _acts(db)
+                if act.study_date == study_date and act.name in ACTS and ACTS[act.name].moves_memory
+            }
+        return {
+            card: rating != Rating.AGAIN for card, rating, at in rows if moved.get(card, "") < at
+        }
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

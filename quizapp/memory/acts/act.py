@@ -88,6 +88,10 @@ class ActKind:
     leaves: bool = False
     """The card is not asked any more in the sitting in which it is done."""
 
+    @property
+    def moves_memory(self) -> bool:
+        return self.remember is not _unmoved
+
     def told(self, value: str) -> str:
         done = self.done if value else self.done_by_nothing or self.done
         return done.format(value=value)
