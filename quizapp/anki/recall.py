@@ -16,6 +16,7 @@ from quizapp.anki.package import AnkiNote
 from quizapp.deck.files import MAX_BYTES
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
+from quizapp.text.holes import without_holes
 
 LONGEST_ID = 40
 LOOKED_AT = 1000
@@ -61,7 +62,7 @@ def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
     entries = []
     for card in cards:
         entry: dict[str, Any] = {"id": _id(card.prompt, taken)}
-        entry |= {"prompt": card.prompt, "back": card.back}
+        entry |= {"prompt": without_holes(card.prompt), "back": without_holes(card.back)}
         if card.tags:
             entry["tags"] = list(card.tags)
         entries.append(entry)

@@ -29,7 +29,7 @@ from runner.protocol.wire import Outcome
 HELP = (
     "Answer each question in a line, printed output and code in their own lines with a lone . "
     "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole card, "
-    ":skip, :undo, :help, :quit; and what you decide about the card: "
+    ":skip, :undo, :help, :quit; acts on the card: "
     f"{', '.join(f':{name}' for name in OFFERED)}."
 )
 

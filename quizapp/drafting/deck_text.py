@@ -10,6 +10,7 @@ import yaml
 
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.drafting.propose import Proposal
+from quizapp.text.holes import without_holes
 
 LONGEST_TITLE = 80
 _PROMPTS = {
@@ -74,7 +75,7 @@ def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: boo
         "# yaml-language-server: $schema=deck.schema.json",
         "format: 1",
         f"topic: {topic}",
-        f"title: {_scalar(_clean(title)[:LONGEST_TITLE])}",
+        f"title: {_scalar(without_holes(_clean(title)[:LONGEST_TITLE]))}",
         "setup: |",
         *(f"  {line}" for text in imports for line in text.split("\n")),
         "",
@@ -89,7 +90,7 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
     one = card.proposal
     language = 1 if is_chinese else 0
     vary = one.vary if card.has_vary else None
-    prompt = _prompt(one, language)
+    prompt = without_holes(_prompt(one, language))
     lines = [
         f"  # source: {_clean(card.source)}",
         f"  - id: {card.id}",
@@ -114,7 +115,7 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
                 f"        say: {_scalar(wrong.zh if is_chinese else wrong.en)}",
             ]
     if one.explain is not None:
-        lines.append(f"    explain: {_scalar(_clean(one.explain[language]))}")
+        lines.append(f"    explain: {_scalar(without_holes(_clean(one.explain[language])))}")
     return lines
 
 

@@ -49,6 +49,11 @@ def holes(text: str) -> list[Hole]:
     return found
 
 
+def without_holes(text: str) -> str:
+    """The text so written that each `{=` in it is meant as it is."""
+    return text.replace(_OPEN, _PLAIN)
+
+
 def filled(text: str, word: Callable[[Hole], str]) -> str:
     """The text with a word in each hole, as code unless code stands around it."""
     if _OPEN not in text:
