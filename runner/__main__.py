@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
-from runner.processes import environment, scratch, streams
-from runner.processes.birth import Born
+from runner.processes import environment, scratch, streams, tree
 from runner.processes.forking import others_forks_only
 from runner.protocol.layers import LAYERS
+
+if TYPE_CHECKING:
+    from runner.sandbox.sandbox import Sandbox
 
 ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
 MOST_INTERPRETERS = 4  # at once, unless more are asked for: each holds a whole torch
@@ -70,31 +73,44 @@ def _begin_clean() -> None:
 def _serve_by_forking(
     requests: int, replies: int, jobs: int, root: Path, without: Sequence[str]
 ) -> int:
-    from runner.inside import torch_here
     from runner.sandbox.sandbox import Sandbox
 
     sandbox = Sandbox.strongest(root, without=without)
     sandbox.enter()
+    orders, ordered = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    deaths, tell = os.pipe()
+    server = os.getpid()
+    if (zygote := os.fork()) == 0:
+        tree.die_with_parent(server)
+        orders.close()
+        for descriptor in (requests, replies, deaths):
+            os.close(descriptor)
+        return _fork_for_it(ordered, tell, sandbox)
+    ordered.close()
+    os.close(tell)
+    from runner.server.orders import Zygote, ZygoteGone
+    from runner.server.server import Server
+
+    try:
+        Server(requests, replies, jobs, Zygote(zygote, orders, deaths, sandbox)).serve()
+    except ZygoteGone:  # it has said why
+        return 1
+    return 0
+
+
+def _fork_for_it(orders: socket.socket, deaths: int, sandbox: Sandbox) -> int:
+    """Be the process that holds torch; no frame of what it does is below those of a child."""
+    from runner.inside import torch_here
+
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
         with others_forks_only():
             torch_here.ensure()
-            from runner.server.rehearsal import Rehearsal
-            from runner.server.zygote import Zygote, hello
+            from runner.server.zygote import serve
     except ImportError as error:
         sys.stderr.write(f"{error}\n")
         return 1
-
-    def serve() -> Callable[[], NoReturn] | None:
-        said = hello(sandbox)
-        rehearse = Rehearsal(sandbox, said).answer_nobody
-        try:
-            Zygote(requests, replies, jobs, sandbox, said, rehearse).serve()
-        except Born as born:
-            return born.live
-        return None
-
-    if live := serve():
+    if live := serve(orders, deaths, sandbox):
         live()
     return 0
 

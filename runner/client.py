@@ -26,6 +26,7 @@ from runner.protocol.wire import (
 START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
 CLOSE_LIMIT = 5.0
+MOST_SENT = 256  # snippets that a runner has at a time: enough for one of many cores
 CHUNK = 1 << 16
 LONGEST_QUOTE = 80  # bytes
 
@@ -40,7 +41,6 @@ class _Job:
     request: bytes
     snippet: Snippet
     end: asyncio.Future[Outcome | Fault]
-    sent: bool = False
     suspect: bool = False
 
     def conclude(self, end: Outcome | Fault) -> None:
@@ -70,7 +70,8 @@ class Runner:
         self._command = command
         self._arguments = ["--jobs", str(jobs)] if jobs else []
         self._arguments += [f"--without={layer}" for layer in without]
-        self._jobs: dict[int, _Job] = {}
+        self._waiting: dict[int, _Job] = {}  # suspects first
+        self._sent: dict[int, _Job] = {}
         self._numbers = itertools.count()
         self._is_open = False
         self._keeper: asyncio.Task[None] | None = None
@@ -114,13 +115,14 @@ class Runner:
         number = next(self._numbers)
         request = frame({"id": number, "snippet": snippet})
         job = _Job(request, snippet, asyncio.get_running_loop().create_future())
-        self._jobs[number] = job
+        self._waiting[number] = job
         self._call_for_a_zygote()
         self._send_what_is_due()
         try:
             return await job.end
         except asyncio.CancelledError:
-            if self._jobs.pop(number, None) and job.sent:
+            self._waiting.pop(number, None)
+            if self._sent.pop(number, None):
                 self._send(frame({"id": number, "cancel": True}))
                 self._send_what_is_due()
             raise
@@ -142,7 +144,7 @@ class Runner:
                 if why := await self._one_life():
                     self._refuse(faults.cannot_start(why))
                 self._bring_in_suspects()
-                if not self._jobs and self._is_open:
+                if not self._waiting and self._is_open:
                     self._wanted.clear()
                     await self._wanted.wait()
         finally:
@@ -210,33 +212,35 @@ class Runner:
         self._wind_up_the_watchdog()
 
     def _conclude(self, number: int, end: Outcome | Fault) -> None:
-        if job := self._jobs.pop(number, None):
+        if job := self._sent.pop(number, None):
             if isinstance(end, Outcome) and not is_credible(end, job.snippet.looks):
                 end = faults.internal("what it reported is not what was asked for")
             job.conclude(end)
-            if self._jobs:
+            if self._waiting:
                 self._send_what_is_due()
 
     def _bring_in_suspects(self) -> None:
         """After a zygote's death: whoever ran alone is guilty, all others run again."""
-        for number, job in list(self._jobs.items()):
-            if job.sent and job.suspect:
-                del self._jobs[number]
-                job.conclude(faults.runner_killed())
-            elif job.sent:
-                job.sent, job.suspect = False, True
+        innocent = {number: job for number, job in self._sent.items() if not job.suspect}
+        for number in self._sent.keys() - innocent.keys():
+            self._sent[number].conclude(faults.runner_killed())
+        for job in innocent.values():
+            job.suspect = True
+        self._waiting, self._sent = innocent | self._waiting, {}
 
     # What goes out
 
     def _send_what_is_due(self) -> None:
         if self._watchdog is None:  # no zygote listens
             return
-        suspects = [number for number, job in self._jobs.items() if job.suspect]
-        for number in suspects[:1] or list(self._jobs):
-            job = self._jobs[number]
-            if not job.sent:
-                job.sent = True
-                self._send(job.request)
+        while self._waiting and len(self._sent) < MOST_SENT:
+            number, job = next(iter(self._waiting.items()))
+            before = next(iter(self._sent.values()), None)
+            if before is not None and (before.suspect or job.suspect):
+                break
+            del self._waiting[number]
+            self._sent[number] = job
+            self._send(job.request)
         self._wind_up_the_watchdog()
 
     def _send(self, request: bytes) -> None:
@@ -246,7 +250,7 @@ class Runner:
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
             return
-        awaited = [job.snippet.timeout for job in self._jobs.values() if job.sent]
+        awaited = [job.snippet.timeout for job in self._sent.values()]
         now = asyncio.get_running_loop().time()
         self._watchdog.reschedule(now + max(awaited) + SILENCE_LIMIT if awaited else None)
 
@@ -255,9 +259,10 @@ class Runner:
     def _refuse(self, fault: Fault) -> None:
         """Answer everything that waits with this."""
         self.hello, self.refusal = None, fault
-        for job in self._jobs.values():
+        for job in (*self._sent.values(), *self._waiting.values()):
             job.conclude(fault)
-        self._jobs.clear()
+        self._sent.clear()
+        self._waiting.clear()
         self._greeted.set()
         self._wanted.set()  # the keeper looks up, to see whether it may leave
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import signal
 import sys
 import tempfile
 import traceback
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NoReturn
 
 import torch
@@ -18,7 +16,7 @@ import torch
 from runner.inside import devices
 from runner.inside.perform import REHEARSAL, Place, perform, prepare
 from runner.observed.raised import OutOfMemory
-from runner.processes import streams, tree
+from runner.processes import kernel, streams, tree
 from runner.protocol import listening
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Outcome, Snippet
@@ -35,7 +33,7 @@ class Ends:
     replies: int
     stdout: int
     stderr: int
-    scratch: Path
+    scratch: str
     others: tuple[int, ...] = ()
 
 
@@ -87,10 +85,7 @@ def wait_for_the_end(snippets: int) -> None:
 
 def be_a_process(sandbox: Sandbox, parent: int) -> None:
     """Undo what was inherited from the parent, and end with it."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    kernel.take_signals()
     os.setsid()
     if not sandbox.pid_namespaces:
         tree.die_with_parent(parent)
@@ -101,9 +96,8 @@ def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
     """Be at home in the scratch folder; a descriptor for what nobody is to read."""
     sandbox.limit(profile)
     nowhere = _keep_only(ends)
-    folder = str(ends.scratch)
-    os.chdir(folder)
-    os.environ["HOME"] = os.environ["TMPDIR"] = folder
+    os.chdir(ends.scratch)
+    os.environ["HOME"] = os.environ["TMPDIR"] = ends.scratch
     tempfile.tempdir = None
     sys.argv = [""]
     # After a fork, torch makes its thread pool anew when first asked for it, which crashes where

@@ -99,6 +99,7 @@ def _settle(folder: Path) -> int:
         # Appended to, lest a process that the snippet starts writes over what it has written.
         printed = [stack.enter_context((folder / name).open("ab")) for name in STREAMS]
         streams.redirect(nowhere, *(file.fileno() for file in printed))
+    streams.renew()
     return nowhere
 
 

@@ -19,7 +19,6 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NoReturn
 
 import torch
@@ -35,7 +34,6 @@ from runner.protocol.wire import Fault, Look, Outcome, Snippet, Source, decode_o
 from runner.sandbox.descriptors import close_all_but
 from runner.sandbox.sandbox import Sandbox
 
-TIME_TO_EXPLAIN = 2.0  # seconds past the time-out within which the ranks' end is summed up
 TIME_TO_ANSWER = 0.5  # seconds for the ranks to say what they are at
 CHUNK = 1 << 16
 JOINED = "joined"
@@ -52,7 +50,7 @@ class Between:
     snippets: int
     replies: int
     streams: Sequence[tuple[int, int]]
-    scratch: Path
+    scratch: str
 
 
 def live(
@@ -262,7 +260,7 @@ def _live_as_rank(
         os._exit(status)
 
 
-def _join(place: Place, scratch: Path) -> None:
+def _join(place: Place, scratch: str) -> None:
     """Be connected with all other ranks; the environment is that of torchrun."""
     rank, count = str(place.rank), str(place.world_size)
     os.environ.update(
@@ -277,7 +275,7 @@ def _join(place: Place, scratch: Path) -> None:
         torch.cuda.set_device(place.rank)
         backend = "cpu:gloo,cuda:nccl"
     store = dist.FileStore(  # type: ignore[attr-defined]
-        str(scratch / ".store"), place.world_size
+        f"{scratch}/.store", place.world_size
     )
     dist.init_process_group(backend, store=store, rank=place.rank, world_size=place.world_size)
     dist.all_reduce(torch.ones(1, device=place.device))

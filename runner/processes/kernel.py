@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 import os
+import signal
 
 SET_PDEATHSIG = 1
 SET_DUMPABLE = 4
@@ -12,6 +14,8 @@ SET_NO_NEW_PRIVS = 38
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
+_SIGNAL_SET = 128  # bytes
+_NO_SIGNALS = bytes(_SIGNAL_SET)
 
 
 def call(number: int, *arguments: int | bytes | None) -> int:
@@ -32,6 +36,28 @@ def unshare(kinds: int) -> None:
 def setns(descriptor: int, kind: int) -> None:
     """Enter the namespace that the descriptor stands for."""
     _checked(_libc.setns(descriptor, kind))
+
+
+def clone_to_pause(stack: mmap.mmap, flags: int) -> int:
+    """The pid of a new process on this stack, which does nothing but wait for a signal."""
+    top = ctypes.addressof(ctypes.c_char.from_buffer(stack)) + len(stack)
+    return _checked(_libc.clone(_libc.pause, ctypes.c_void_p(top), flags | signal.SIGCHLD, 0))
+
+
+def hold_signals_back() -> int:
+    """Take no signal any more but SIGTERM; a descriptor to be read from as children end."""
+    signals = ctypes.create_string_buffer(_SIGNAL_SET)
+    _libc.sigaddset(signals, signal.SIGCHLD)
+    descriptor = _checked(_libc.signalfd(-1, signals, os.O_CLOEXEC))
+    _libc.sigfillset(signals)
+    _libc.sigdelset(signals, signal.SIGTERM)
+    _checked(_libc.sigprocmask(signal.SIG_SETMASK, signals, None))
+    return descriptor
+
+
+def take_signals() -> None:
+    """Undo that: not by Python's own function, which makes an object of each that was held back."""
+    _checked(_libc.sigprocmask(signal.SIG_SETMASK, _NO_SIGNALS, None))
 
 
 def mount(kind: str, target: str, flags: int, options: str) -> None:

@@ -30,10 +30,14 @@ def take_over() -> tuple[int, int]:
 
 
 def redirect(stdin: int, stdout: int, stderr: int) -> None:
-    """Point 0, 1 and 2 at these, and Python's own streams at those anew."""
+    """Point 0, 1 and 2 at these."""
     os.dup2(stdin, 0)
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
+
+
+def renew() -> None:
+    """Make Python's own streams anew, on whatever 0, 1 and 2 are or will be."""
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout, sys.stderr = _text(1), _text(2)
 

@@ -7,6 +7,7 @@ import os
 import stat
 import time
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TypeVar
 
 from runner.processes import kin, proc
@@ -24,19 +25,21 @@ class _Late(Exception):
     """There is no time to look on."""
 
 
-def too_much(children: Iterable[int], *, until: float) -> Fault | None:
-    """Why a snippet is to be stopped that consists of these children of this process.
+def too_much(child: int, orphans_of: int | None, *, like: int, until: float) -> Fault | None:
+    """Why a snippet is to be stopped that consists of a process and all that it forked.
 
-    A fork starts with what this process holds: that much is free. Nothing is found after
-    `until`, on the monotonic clock: beside hundreds of processes that all want to run, this one
-    gets little time, and the snippet is not to have more of it than it is allowed.
+    `orphans_of` is who gets the orphans among them, and does nothing. A child starts with what the
+    process `like` it holds: that much is free. Nothing is found after `until`, on the monotonic
+    clock: beside hundreds of processes that all want to run, this one gets little time, and the
+    snippet is not to have more of it than it is allowed.
     """
     pids: list[int] = []
     threads = 0
     try:
-        for child in children:
+        for top in filter(None, (child, orphans_of)):
             with contextlib.suppress(OSError):  # it has ended, or /proc is shut
-                for pid, more in _in_time(kin.tree(kin.pid_of(child)), until):
+                members = kin.tree(kin.pid_of(top))
+                for pid, more in _in_time(islice(members, int(top == orphans_of), None), until):
                     pids.append(pid)
                     if (threads := threads + more) > THREADS:
                         return faults.threads()
@@ -44,7 +47,7 @@ def too_much(children: Iterable[int], *, until: float) -> Fault | None:
                         return faults.processes()
         if _hold_more_than(ALL_DESCRIPTORS, pids, until):
             return faults.descriptors()
-        is_full = _fill_more_than(MEMORY + _filled("self"), pids, until)
+        is_full = _fill_more_than(MEMORY + _filled(kin.pid_of(like)), pids, until)
     except _Late:
         return None
     return faults.memory() if is_full else None

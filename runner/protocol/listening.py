@@ -16,6 +16,7 @@ OUT_OF_MEMORY = "out of memory"
 CANNOT_REPORT = 113  # exit status
 
 START_LIMIT = 30.0  # seconds from getting a snippet to starting it, on a machine under load
+TIME_TO_EXPLAIN = 2.0  # seconds past the time-out within which the end of ranks is summed up
 LARGEST_REPORT = 8 << 20  # leaves room in a frame for what was printed
 
 

@@ -8,8 +8,8 @@ end is the end of all processes in it, and a small file system of its own.
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
+import mmap
 import os
 import signal
 import socket
@@ -18,11 +18,9 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 from runner.processes import kernel, proc, users
 from runner.processes.forking import fork_alone
-from runner.sandbox import limits
 from runner.sandbox.descriptors import close_all_but
 from runner.sandbox.syscalls import MOUNT_SETATTR, MOVE_MOUNT, OPEN_TREE, Machine
 
@@ -42,8 +40,8 @@ _SET_INTERFACE_FLAGS, _UP = 0x8914, 1
 _WAITING = 64 << 10  # bytes
 CHILD = 2
 """The pid of a child in its own namespace."""
-_FIRST = struct.Struct("q")  # a pid; less than 0 for an error
-_ONE_MORE = b"+"
+_SHARED_MEMORY, _SHARED_DESCRIPTORS = 0x100, 0x400  # flags of clone(2)
+_STACK = 1 << 16  # bytes
 
 
 def enter(
@@ -94,83 +92,33 @@ class PidNamespace:
 class PidNamespaces:
     """Namespaces for the children of a process that has entered its own.
 
-    The first process of each is made by a helper, and ahead of time: to fork one like those that
-    it is for takes as long as these.
+    The first process of each is to do nothing, and takes next to nothing: it shares the memory
+    and descriptors of this one, and waits in the C library for signals, all of which this one is
+    to hold back. What is to be kept from children must not be in there.
     """
 
     def __init__(self) -> None:
         self._own = proc.own_pid_namespace()
-        self._firsts, theirs = socket.socketpair()
-        if os.fork() == 0:
-            _make_firsts(theirs, self._own)
-        theirs.close()
+        # For all of them: it holds the same for each, and none ever comes back to it. Were it not
+        # private, children could write to it.
+        self._stack = mmap.mmap(-1, _STACK, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
-    def fork(self) -> tuple[PidNamespace, int]:
-        """Fork into a new namespace: that, and the pid of the child, or 0 in it.
+    def fork(self) -> tuple[int, int]:
+        """Fork into a new namespace: the pids of its first process and of the child.
 
-        Raises OSError, and EOFError where there never will be one again.
+        The child gets 0 for itself. Raises OSError.
         """
-        namespace = self._next()
-        child = -1
-        try:
-            kernel.setns(namespace.descriptor, _NEW_PID)
-            try:
-                child = fork_alone()
-            finally:
-                if child:
-                    kernel.setns(self._own, _NEW_PID)
-        except OSError:
-            namespace.end()
-            os.close(namespace.descriptor)
-            raise
-        return namespace, child
-
-    def _next(self) -> PidNamespace:
-        said = self._firsts.recv(_FIRST.size)
-        if not said:
-            raise EOFError("nothing makes namespaces any more")
-        self._firsts.send(_ONE_MORE)
-        (first,) = _FIRST.unpack(said)
-        if first < 0:
-            raise OSError(-first, os.strerror(-first))
-        return PidNamespace(first, os.pidfd_open(first))
-
-
-def _make_firsts(ask: socket.socket, own: int) -> NoReturn:
-    """Say the pid of a namespace's first process, or less than 0; make one more when asked."""
-    held = proc.hold()
-    signal.signal(signal.SIGCHLD, _reap_all)
-    close_all_but(own, ask.fileno(), held)
-    try:
-        while True:
-            ask.send(_FIRST.pack(_make_first(own)))
-            ask.recv(len(_ONE_MORE))
-    finally:
-        os._exit(1)
-
-
-def _reap_all(*_: object) -> None:
-    with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-
-
-def _make_first(own: int) -> int:
-    try:
+        first, child = 0, -1
         kernel.unshare(_NEW_PID)
-        ready, tell = os.pipe()
         try:
-            if (first := os.fork()) == 0:
-                limits.apply_to_process_ids()
-                _do_nothing()
-            return first
+            first = kernel.clone_to_pause(self._stack, _SHARED_MEMORY | _SHARED_DESCRIPTORS)
+            child = fork_alone()
         finally:
-            kernel.setns(own, _NEW_PID)
-            os.close(tell)
-            os.read(ready, 1)  # until the first has closed what it held
-            os.close(ready)
-    except OSError as error:
-        return -(error.errno or errno.EAGAIN)
+            if child:
+                kernel.setns(self._own, _NEW_PID)
+            if child < 0 and first:
+                os.kill(first, signal.SIGKILL)
+        return first, child
 
 
 def own_mounts() -> None:
@@ -213,14 +161,6 @@ def _stand_by(first: int) -> None:
     _, status = os.waitpid(first, 0)
     code = os.waitstatus_to_exitcode(status)
     os._exit(code if code >= 0 else 128 - code)
-
-
-def _do_nothing() -> NoReturn:
-    signal.set_wakeup_fd(-1)
-    signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    close_all_but()
-    while True:
-        signal.pause()
 
 
 def _change_root(machine: Machine, views: Mapping[str, int], folders: Iterable[str]) -> None:

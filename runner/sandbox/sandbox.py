@@ -123,12 +123,13 @@ class Sandbox:
         counted = {"namespaces", "seccomp"} <= set(self.layers)
         return counted and profile == Profile() and self._user != 0
 
-    def separate(self, folder: Path, profile: Profile) -> None:
+    def separate(self, folder: str, profile: Profile) -> None:
         """Give this process what is its own alone.
 
         That is file systems, counts of what it uses, and a network where it needs one.
         """
         if "namespaces" in self.layers:
+            limits.apply_to_process_ids()
             namespaces.own_file_systems(self._own(folder))
             if profile.ranks > 1 or profile.workers:
                 namespaces.own_network()
@@ -140,7 +141,7 @@ class Sandbox:
             limits.apply_to_threads()
         limits.apply(address_space=profile.device == "cpu")
 
-    def lock_files(self, folder: Path, profile: Profile) -> None:
+    def lock_files(self, folder: str, profile: Profile) -> None:
         """Bound what it may open. No descriptor of anything else may be open any more."""
         if self.layers and self._machine is not None:
             namespaces.drop_capabilities(self._machine)
@@ -161,16 +162,16 @@ class Sandbox:
         if "seccomp" in self.layers and self._machine is not None:
             seccomp.restrict(self._machine, profile, in_namespaces="namespaces" in self.layers)
 
-    def _own(self, folder: Path) -> list[str]:
+    def _own(self, folder: str) -> list[str]:
         """What a child may write to; shared memory only where it is not everybody's."""
-        return [str(folder), *([visible.SHARED_MEMORY] if "namespaces" in self.layers else [])]
+        return [folder, *([visible.SHARED_MEMORY] if "namespaces" in self.layers else [])]
 
     def _prove(self) -> None:
         """Go the way of a snippet, and see that what is in force holds."""
         self._go_in()
-        folder = Path(visible.SINK)
+        folder = visible.SINK
         if "namespaces" in self.layers:
-            folder = scratch.make(self.root)
+            folder = str(scratch.make(self.root))
         self.separate(folder, Profile())
         self.lock_files(folder, Profile())
         visible.prove(self._visible)
@@ -185,7 +186,7 @@ class Sandbox:
     def _prove_gpu(self) -> None:
         on_a_gpu = Profile("cuda")
         self.enter()
-        folder = scratch.make(self.root)
+        folder = str(scratch.make(self.root))
         self.separate(folder, on_a_gpu)
         self.limit(on_a_gpu)
         self.lock_files(folder, on_a_gpu)

@@ -1,1 +1,1 @@
-"""Who waits for snippets and gives each a process: the zygote, or the pool where none can fork."""
+"""Who waits for snippets and gives each a process: a server with a zygote that forks, or a pool."""

@@ -1,29 +1,23 @@
-"""The zygote's end of one child: its pipes, its clock, and how it ended."""
+"""The server's end of one child: its pipes, its clock, and how it ended."""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import select
 import signal
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import NoReturn
+from collections.abc import Sequence
 
-from runner.inside import child, ranks
-from runner.processes import scratch, tree, usage
-from runner.processes.birth import Born
-from runner.processes.forking import fork_alone
-from runner.processes.streams import flush
+from runner.processes import scratch, usage
 from runner.processes.turns import Turns, turns
 from runner.protocol import budget, faults
 from runner.protocol.framing import frame
-from runner.protocol.listening import Listener, complete
+from runner.protocol.listening import TIME_TO_EXPLAIN, Listener, complete
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Fault, Outcome, Snippet
-from runner.sandbox.namespaces import PidNamespace
-from runner.sandbox.sandbox import Sandbox
+from runner.server.orders import Death, Zygote
 
 CHUNK = 1 << 13
 
@@ -37,7 +31,7 @@ class Forked:
     """
 
     def __init__(
-        self, sandbox: Sandbox, profile: Profile, *, rehearse: bool, knows_all: bool
+        self, zygote: Zygote, profile: Profile, *, rehearse: bool, knows_all: bool
     ) -> None:
         self.end: Outcome | Fault | None = None
         self.profile = profile
@@ -45,22 +39,20 @@ class Forked:
         self.is_spare = rehearse
         self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
         self._unsent = b""
-        self._reaped = False
+        self._is_dead = False
+        self._zygote = zygote
         self._turns_before: Turns | None = None
         self._next_look = float("inf")
-        self._is_bounded = sandbox.bounds(profile)
-        self._scratch = scratch.make(sandbox.root)
-        self.namespace: PidNamespace | None = None
+        self._is_bounded = zygote.sandbox.bounds(profile)
+        self._scratch = scratch.make(zygote.sandbox.root)
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
         printed = [(os.pipe(), os.pipe()) for _ in range(profile.ranks)]
         self._streams = [(out[0], err[0]) for out, err in printed]
         self._printed = {stream: bytearray() for pair in self._streams for stream in pair}
-        streams = [(out[1], err[1]) for out, err in printed]
-        inner = [snippets, replies, *itertools.chain(*streams)]
+        inner = [snippets, replies, *(stream[1] for stream in itertools.chain(*printed))]
         try:
-            between = ranks.Between(snippets, replies, streams, self._scratch)
-            self._start(sandbox, between, rehearse=rehearse)
+            self.pid, self.namespace = zygote.fork(profile, inner, self._scratch, rehearse=rehearse)
         except OSError:
             for descriptor in (*inner, self.snippets, *self.readable):
                 os.close(descriptor)
@@ -93,9 +85,10 @@ class Forked:
 
     def give(self, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
-        os.kill(self.pid, signal.SIGCONT)  # a snippet before may have stopped a spare
+        with contextlib.suppress(ProcessLookupError):  # a snippet before may have ended a spare
+            os.kill(self.pid, signal.SIGCONT)  # or stopped it
         # Ranks end themselves in time, for they know which of them is late.
-        extra_time = ranks.TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
+        extra_time = TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
         self._listener = Listener(snippet, now, extra_time=extra_time)
         self._unsent = frame(snippet)
         if not self._is_bounded:
@@ -146,26 +139,20 @@ class Forked:
 
     def _look_at_what_is_used_up(self, now: float) -> None:
         until = min(self._listener.deadline, now + self.snippet.timeout)
-        pids = [self.pid, *([self.namespace.first] if self.namespace else [])]
-        if fault := usage.too_much(pids, until=until):
+        orphans_of = self.namespace.first if self.namespace else None
+        if fault := usage.too_much(self.pid, orphans_of, like=self._zygote.pid, until=until):
             self._listener.stop(fault)
         spent = time.monotonic() - now
         self._next_look = now + max(usage.LOOK_EVERY, spent / usage.SHARE_OF_TIME)
 
-    def reap(self, now: float) -> bool:
-        """Whether the child has just died; what it said before that is still heard."""
-        if self._reaped:
-            return False
-        pid, status, usage = os.wait4(self.pid, os.WNOHANG)
-        if pid == 0:
-            return False
-        self._reaped = True
+    def die(self, death: Death, now: float) -> None:
+        """The child has died; what it said before that is still heard."""
+        self._is_dead = True
         for descriptor in self.readable:
             self.read(descriptor, now)
-        code = os.waitstatus_to_exitcode(status)
-        self._listener.hear_of_its_death(code, usage.ru_maxrss * 1024)
+        code = os.waitstatus_to_exitcode(death.status)
+        self._listener.hear_of_its_death(code, death.most_memory)
         self._conclude(now)
-        return True
 
     def bury(self) -> None:
         """Kill the child, wait for its end, close its descriptors and remove its folder."""
@@ -173,29 +160,12 @@ class Forked:
         if self.namespace:
             self.namespace.end()
             descriptors.append(self.namespace.descriptor)
-        if not self._reaped:
-            tree.kill(self.pid)
-        if self.namespace:
             select.select([self.namespace.descriptor], [], [])
+        elif not self._is_dead:
+            self._zygote.end_child(self.pid)
         for descriptor in descriptors:
             os.close(descriptor)
         scratch.remove(self._scratch)
-
-    def _start(self, sandbox: Sandbox, between: ranks.Between, *, rehearse: bool) -> None:
-        """Fork the process that holds the other ends; raises OSError, and Born within it."""
-        zygote, profile = os.getpid(), self.profile
-        flush()  # or the child would write what the zygote holds back
-        if sandbox.pid_namespaces:
-            self.namespace, self.pid = sandbox.pid_namespaces.fork()
-        else:
-            self.pid = fork_alone()
-        if self.pid == 0:
-            live: Callable[..., NoReturn] = partial(ranks.live, between)
-            if profile.ranks == 1:
-                streams = between.streams[0]
-                ends = child.Ends(between.snippets, between.replies, *streams, between.scratch)
-                live = partial(child.live, ends)
-            raise Born(partial(live, sandbox, zygote=zygote, profile=profile, rehearse=rehearse))
 
     def _conclude(self, now: float) -> None:
         """Once its end has been heard of, add what the snippet printed: it did so before."""

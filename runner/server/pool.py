@@ -1,6 +1,6 @@
 """Where a process cannot be forked: interpreters that wait, each for one snippet.
 
-It speaks the protocol of `runner.protocol.wire` as the zygote does, with nothing but threads,
+It speaks the protocol of `runner.protocol.wire` as the server does, with nothing but threads,
 pipes and processes as every system has them. There is no sandbox around a snippet here.
 """
 

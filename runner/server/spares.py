@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Hello
 from runner.server.forked import Forked
+from runner.server.orders import Death
 
 USUAL = 2
 MOST_LOST = 5
@@ -29,9 +30,6 @@ class Spares:
         self._unusual: Profile | None = None
         self._lost = 0
 
-    def __iter__(self) -> Iterator[Forked]:
-        return iter(self._spares)
-
     def lacking(self) -> Profile | None:
         """Of what profile there are too few."""
         if self._lost >= MOST_LOST:
@@ -52,9 +50,10 @@ class Spares:
             self._spares.remove(spare)
         return spare
 
-    def reap(self, now: float) -> None:
-        """Give up those that have died."""
-        for spare in [spare for spare in self._spares if spare.reap(now)]:
+    def lose(self, deaths: Mapping[int, Death], now: float) -> None:
+        """Give up those that have died; deaths are given by pid."""
+        for spare in [spare for spare in self._spares if spare.pid in deaths]:
+            spare.die(deaths[spare.pid], now)
             self._spares.remove(spare)
             self._bury(spare)
             self.miss_one()

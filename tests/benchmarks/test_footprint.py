@@ -22,7 +22,14 @@ PATIENCE = 120.0
 
 def memory(processes: list[psutil.Process]) -> float:
     """In MB; of what processes share, each has its part."""
-    return sum(process.memory_full_info().pss for process in processes) / MB
+    return sum(one.memory_full_info().pss for one in processes if not has_no_memory(one)) / MB
+
+
+def has_no_memory(process: psutil.Process) -> bool:
+    """Whether it is the first of a namespace that does nothing, in memory that is its parent's."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    (pids,) = (line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:"))
+    return len(pids) > 1 and pids[-1] == "1" and not process.children()
 
 
 def busy(processes: list[psutil.Process]) -> float:

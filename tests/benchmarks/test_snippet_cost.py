@@ -16,7 +16,7 @@ from tests.runner.background import BackgroundRunner
 
 ROUNDS = 8
 AT_ONCE = 40
-MOST_FORKS = 2.8  # 1.8 is the aim
+MOST_FORKS = 2.3  # 1.8 is the aim
 SMALL = Snippet(
     (Source("import torch\nx = torch.ones(2, 3)\ny = x.unsqueeze(0) @ x.T"),),
     (Look("shape", "y"),),
@@ -29,12 +29,12 @@ def test_a_small_snippet_costs_little_more_than_a_fork() -> None:
         assert bare.stdin and bare.stdout
         bare.stdout.readline()
         runner.wait_for(run_many(runner.runner))  # by which all has been imported
-        zygote = runner.zygote
+        server = runner.server
         snippets = forks = 0.0
         for _ in range(ROUNDS):  # by turns, so that whatever else the machine does hits both
-            before = cpu_seconds(zygote)
+            before = cpu_seconds(server)
             runner.wait_for(run_many(runner.runner))
-            snippets += cpu_seconds(zygote) - before
+            snippets += cpu_seconds(server) - before
             bare.stdin.write(f"{AT_ONCE}\n")
             bare.stdin.flush()
             forks += float(bare.stdout.readline())
@@ -64,6 +64,6 @@ def bare_forks() -> subprocess.Popen[str]:
     )
 
 
-def cpu_seconds(zygote: psutil.Process) -> float:
+def cpu_seconds(server: psutil.Process) -> float:
     """Of the runner's processes, and of those which they have waited for."""
-    return sum(sum(one.cpu_times()[:4]) for one in (zygote, *zygote.children()))
+    return sum(sum(one.cpu_times()[:4]) for one in (server, *server.children()))

@@ -88,11 +88,16 @@ class BackgroundRunner:
         return raised
 
     @property
-    def zygote(self) -> psutil.Process:
+    def server(self) -> psutil.Process:
         """The process that serves, found from outside as an administrator would."""
         self.outcome("pass")  # it is there when it answers
         started = psutil.Process(self._own_pid())
         return started.children()[0] if "namespaces" in self.layers else started
+
+    @property
+    def zygote(self) -> psutil.Process:
+        """The process that forks for it, where one does."""
+        return self.server.children()[0]
 
     def _own_pid(self) -> int:
         launched = self.runner._zygote
@@ -109,7 +114,7 @@ class BackgroundRunner:
     @property
     def scratch(self) -> Path:
         """The folder under which every snippet has its own, by the name that snippets see."""
-        return scratch_of(self.zygote)
+        return scratch_of(self.server)
 
 
 def scratch_of(process: psutil.Process) -> Path:

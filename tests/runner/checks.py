@@ -9,9 +9,8 @@ from runner.protocol.wire import Fact
 from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
 
 SPARES = 2
-OWN_DESCRIPTORS = (
-    12  # 0, 1, 2, two each of the protocol, of deaths, of the rehearsal (twice), /proc
-)
+OWN_DESCRIPTORS = 10  # 0, 1, 2, two each of the protocol and of signals, orders, deaths, /proc
+DESCRIPTORS_OF_THE_ZYGOTE = 7  # 0, 1, 2, orders, deaths, signals, /proc
 FOR_EACH_CHILD = 4
 PATIENCE = 30.0
 
@@ -25,40 +24,40 @@ def answers_right(runner: BackgroundRunner) -> None:
 
 
 def leaves_nothing(runner: BackgroundRunner, *, group: int = 0) -> None:
-    """In the end there is a zygote with its spares, and a folder and pipes for each of them.
+    """In the end there are a server and a zygote with its spares, each with a folder and pipes.
 
-    With namespaces, a spare is accompanied by the first process of its own, and the zygote
-    by the process that waits for it and one that makes such first processes, one of them ahead.
+    With namespaces, a spare is accompanied by the first process of its own, and the server
+    by the process that waits for it.
     `group` is how many ranks the snippets ran on that had
     other rights than most: one spare more is for these; several are accompanied by a process
     that waits for them.
 
     It cleans up after it has answered, and takes its time over its spares.
     """
-    zygote = runner.zygote
-    scratch = scratch_of(zygote)
+    server, zygote = runner.server, runner.zygote
+    scratch = scratch_of(server)
     namespaces = "namespaces" in runner.layers
     spares = SPARES + bool(group)
-    children = spares + namespaces
-    firsts = namespaces * (spares + 1)
+    children = spares * (1 + namespaces)
     ranks = group if group > 1 else 0
     streams = 2 * (group - 1) if group else 0
     expected = (
         children,
         spares,
+        DESCRIPTORS_OF_THE_ZYGOTE + namespaces,
         spares * (FOR_EACH_CHILD + namespaces) + streams,
-        children + firsts + ranks,
+        1 + children + ranks,
     )
     beneath = Path(f"/proc/{zygote.pid}/task/{zygote.pid}/children")
     deadline = time.monotonic() + PATIENCE
     seen: tuple[int, ...] = ()
     while time.monotonic() < deadline:
         below = len(beneath.read_text().split())
-        folders = len(folders_of(zygote))
-        descriptors = zygote.num_fds() - OWN_DESCRIPTORS - 2 * namespaces
-        seen = (below, folders, descriptors)
-        if seen == expected[:3]:  # else nobody looks at every process of this machine
+        folders = len(folders_of(server))
+        descriptors = server.num_fds() - OWN_DESCRIPTORS - namespaces
+        seen = (below, folders, zygote.num_fds(), descriptors)
+        if seen == expected[:4]:  # else nobody looks at every process of this machine
             seen += (len(processes_of(scratch)) - 1 - namespaces,)
             if seen == expected:
                 return
-    raise AssertionError(f"spares, folders, descriptors, processes left: {seen}, not {expected}")
+    raise AssertionError(f"children, folders, descriptors, processes left: {seen}, not {expected}")

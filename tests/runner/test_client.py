@@ -37,11 +37,11 @@ def is_one(end: Outcome | Fault) -> bool:
 
 
 def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
-    async def main(zygote: psutil.Process) -> None:
+    async def main(server: psutil.Process) -> None:
         busy = [asyncio.create_task(runner.runner.run(FOREVER)) for _ in range(3)]
         last = asyncio.create_task(runner.runner.run(ONE))
-        await until_running(zygote, 2)
-        assert have_run(zygote) == 2
+        await until_running(server, 2)
+        assert have_run(server) == 2
         busy[0].cancel()
         busy[1].cancel()
         assert is_one(await last)
@@ -54,22 +54,22 @@ def test_several_snippets_run_at_once_and_the_rest_wait_their_turn() -> None:
         return task.cancelled()
 
     with BackgroundRunner(jobs=2) as runner:
-        runner.wait_for(main(runner.zygote))
+        runner.wait_for(main(runner.server))
 
 
 def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
-    async def main(zygote: psutil.Process) -> None:
+    async def main(server: psutil.Process) -> None:
         running = asyncio.create_task(runner.runner.run(FOREVER))
-        await until_running(zygote, 1)
+        await until_running(server, 1)
         waiting = asyncio.create_task(runner.runner.run(FOREVER))
         await asyncio.sleep(0)
         waiting.cancel()
         running.cancel()
         assert is_one(await runner.runner.run(ONE))
-        assert have_run(zygote) == 0
+        assert have_run(server) == 0
 
     with BackgroundRunner(jobs=1) as runner:
-        runner.wait_for(main(runner.zygote))
+        runner.wait_for(main(runner.server))
 
 
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
@@ -287,12 +287,12 @@ time.sleep(1000)
 async def main():
     async with Runner(without=sys.argv[1:]) as runner:
         await runner.ready()
-        (zygote,) = psutil.Process().children()
-        scratch = scratch_of(zygote)
+        (server,) = psutil.Process().children()
+        scratch = scratch_of(server)
         if not sys.argv[1:]:
-            (zygote,) = zygote.children()
+            (server,) = server.children()
         run = asyncio.create_task(runner.run(Snippet((Source(DAEMON),), timeout=1000)))
-        while not have_run(zygote):
+        while not have_run(server):
             await asyncio.sleep(0)
         print(scratch, flush=True)
         await run

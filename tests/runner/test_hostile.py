@@ -112,9 +112,9 @@ def test_a_forged_answer_cannot_bring_down_who_reads_it(
     runner: BackgroundRunner, seconds: bytes
 ) -> None:
     body = BODY.replace(b"12345.0", seconds)
-    zygote = runner.zygote
+    zygote = runner.server
     assert runner.fault(write_everywhere(HEADER.pack(len(body)) + body)).kind == "internal"
-    assert runner.zygote == zygote
+    assert runner.server == zygote
 
 
 def test_an_answer_of_the_right_form_is_one(runner: BackgroundRunner) -> None:
@@ -138,10 +138,10 @@ def test_an_answer_that_grows_as_it_is_passed_on_is_refused(runner: BackgroundRu
     tensor = {"type": "tensor", "shape": [900_001], "dtype": "float32", "text": "…"}
     fact = Fact("value", {**tensor, "data": [12345.0]})
     small = frame(Outcome((fact,), "", "", None, 0.0))[HEADER.size :]
-    zygote = runner.zygote
+    zygote = runner.server
     code = GROWS.replace("BODY", repr(small))
     assert runner.fault(code, looks=[("value", "1")]).kind == "internal"
-    assert runner.zygote == zygote
+    assert runner.server == zygote
 
 
 def test_a_claim_to_have_started_again_wins_no_time(runner: BackgroundRunner) -> None:

@@ -59,7 +59,7 @@ def run_together(runner: BackgroundRunner, *snippets: Snippet) -> list[Outcome |
 
 
 def interpreters(runner: BackgroundRunner) -> list[psutil.Process]:
-    return runner.zygote.children()
+    return runner.server.children()
 
 
 async def until_nothing_is_left_but_spares(server: psutil.Process) -> None:
@@ -267,7 +267,7 @@ HARMFUL = (
 def test_after_a_snippet_that_leaves_behind(pool: BackgroundRunner, what: str) -> None:
     pool.run(LEAVES_BEHIND[what], timeout=1, looks=[("value", "x")])
     answers_right(pool)
-    pool.wait_for(until_nothing_is_left_but_spares(pool.zygote))
+    pool.wait_for(until_nothing_is_left_but_spares(pool.server))
 
 
 def test_an_orphan_without_a_trace_in_its_environment_is_found(pool: BackgroundRunner) -> None:
@@ -318,7 +318,7 @@ def test_two_snippets_run_at_once_and_a_cancelled_one_is_killed_or_never_starts(
                 await task
         await until_nothing_is_left_but_spares(server)
 
-    pool.wait_for(main(pool.zygote))
+    pool.wait_for(main(pool.server))
 
 
 def test_a_spare_that_died_while_it_waited_is_not_missed(pool: BackgroundRunner) -> None:
@@ -349,7 +349,7 @@ def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> N
 def test_a_server_that_is_told_to_end_leaves_nothing_and_is_not_missed() -> None:
     with BackgroundRunner(command=POOL) as runner:
         scratch = runner.scratch
-        runner.zygote.terminate()
+        runner.server.terminate()
         answers_right(runner)
         assert not scratch.exists()
         assert not processes_of(scratch)

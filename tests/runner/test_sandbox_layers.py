@@ -179,7 +179,7 @@ def test_who_weighs_processes_that_leave_no_time_for_it_does_not_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(usage, "MEMORY", -(1 << 50))
-    weigh = partial(usage.too_much, [os.getpid()])
+    weigh = partial(usage.too_much, os.getpid(), None, like=os.getpid())
     assert weigh(until=inf) == faults.memory()
     assert weigh(until=0.0) is None
 

@@ -195,4 +195,4 @@ def weigh(runner: BackgroundRunner) -> tuple[tuple[int, ...], int]:
     leaves_nothing(runner, group=1)
     process = psutil.Process()
     own = (process.num_fds(), len(asyncio.all_tasks(runner._loop)), threading.active_count())
-    return own, runner.zygote.memory_info().rss
+    return own, sum(one.memory_info().rss for one in (runner.server, runner.zygote))

@@ -38,11 +38,11 @@ def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner)
 
 
 def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner) -> None:
-    zygote = runner.zygote
+    server = runner.server
 
     def was_waiting() -> bool:
         leaves_nothing(runner)  # but two spares
-        spares = {folder.name for folder in folders_of(zygote)}
+        spares = {folder.name for folder in folders_of(server)}
         return runner.look("import os.path", "text", "os.path.basename(os.getcwd())") in spares
 
     assert any(was_waiting() for _ in range(3))
@@ -98,12 +98,12 @@ x = len(found)
     assert seen.facts == (Fact("text", "0"),)
 
 
-def test_ctrl_c_in_the_terminal_does_not_reach_the_zygote(runner: BackgroundRunner) -> None:
-    zygote = runner.zygote
-    assert os.getsid(zygote.pid) != os.getsid(0)
-    zygote.send_signal(signal.SIGINT)
+def test_ctrl_c_in_the_terminal_does_not_reach_the_runner(runner: BackgroundRunner) -> None:
+    server = runner.server
+    assert os.getsid(server.pid) != os.getsid(0)
+    server.send_signal(signal.SIGINT)
     assert runner.look("x = 1", "text") == "1"
-    assert runner.zygote == zygote
+    assert runner.server == server
 
 
 def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:

@@ -55,6 +55,8 @@ def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
 @pytest.mark.parametrize("without", [(), LAYERS])
 def test_a_zygote_that_dies_while_it_is_idle_is_not_missed(without: Sequence[str]) -> None:
     with BackgroundRunner(without=without) as runner:
+        runner.server.kill()
+        answers_right(runner)
         runner.zygote.kill()
         answers_right(runner)
 
@@ -76,6 +78,6 @@ def test_a_zygote_that_was_stopped_can_be_closed(
     monkeypatch.setattr(client, "CLOSE_LIMIT", 0.1)
     with BackgroundRunner(without=without) as runner:
         scratch = runner.scratch
-        runner.zygote.send_signal(signal.SIGSTOP)
+        runner.server.send_signal(signal.SIGSTOP)
     assert not processes_of(scratch)
     assert not scratch.exists()
