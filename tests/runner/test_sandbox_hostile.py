@@ -17,10 +17,11 @@ from typing import Any
 import psutil
 import pytest
 
-from runner.protocol.wire import Fact, Fault, Outcome, Snippet, Source
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner import outside, vandals
 from tests.runner.background import BackgroundRunner, until_running
 from tests.runner.checks import answers_right, leaves_nothing
+from tests.runner.first_process import REACHES, SIGNALS, TO_REACH
 from tests.runner.greedy import (
     CONNECTIONS_HOLD,
     CROWDS,
@@ -100,6 +101,38 @@ x = {{name: seen for name, seen in x.items() if seen != 1}}  # EPERM
         assert end.facts == (Fact("text", "{}"),)
 
     tiers.each(ask)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers are of x86_64")
+@pytest.mark.parametrize("what", REACHES)
+def test_the_first_process_of_its_namespace_is_not_reached(tiers: Tiers, what: str) -> None:
+    """It has the memory and the descriptors of the zygote."""
+
+    def reach(tier: Tier) -> None:
+        zygote = tier.runner.zygote
+        end = tier.attack(TO_REACH + REACHES[what])
+        assert isinstance(end, Outcome), end
+        assert end.facts == (Fact("text", "[]"),)
+        answers_right(tier.runner)
+        assert tier.runner.zygote == zygote
+
+    others = [name for name, kind in KINDS.items() if "namespaces" in kind.without]
+    tiers.each(reach, besides=others)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers are of x86_64")
+@pytest.mark.parametrize("whose", SIGNALS)
+def test_signals_to_the_first_process_of_a_namespace_do_nothing(whose: str) -> None:
+    """A handler would run in the zygote's memory. Of some kernels Landlock holds none back."""
+    with BackgroundRunner(without=["landlock"]) as runner:
+        if "namespaces" not in runner.layers:
+            pytest.skip("this kernel gives no namespaces")
+        zygote = runner.zygote
+        snippet = Snippet((Source(SIGNALS[whose]),), (Look("text", "x"),), 20, workers=True)
+        end = runner.end_of(snippet)
+        assert isinstance(end, Outcome) and end.facts == (Fact("text", "0"),), end
+        answers_right(runner)
+        assert runner.zygote == zygote
 
 
 @pytest.mark.parametrize("what", TAKES_TOO_MUCH)

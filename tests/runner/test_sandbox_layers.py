@@ -156,15 +156,27 @@ def test_code_that_forks_is_told_that_it_may_not(runner: BackgroundRunner) -> No
     assert (raised.type, raised.line) == ("PermissionError", 2)
 
 
-def test_no_memory_is_shared_from_snippet_to_snippet(runner: BackgroundRunner) -> None:
+def test_no_memory_is_shared_from_snippet_to_snippet(in_haste: None) -> None:
     """What one wrote there would be found by the next, and by the runner."""
-    answers_right(runner)
-    processes = psutil.Process(runner._own_pid()).children(recursive=True)
-    assert len(processes) > 1
-    for process in processes:
-        with contextlib.suppress(psutil.NoSuchProcess):
+    with BackgroundRunner() as runner:
+        answers_right(runner)
+        runner.wait_for(no_memory_is_shared(runner))
+
+
+async def no_memory_is_shared(runner: BackgroundRunner) -> None:
+    """By the server, the zygote, a child at work and those that wait for work."""
+    started = psutil.Process(runner._own_pid())
+    waits = Source("import threading\nopen('ran', 'w').close()\nthreading.Event().wait()")
+    waiting = asyncio.create_task(runner.runner.run(Snippet((waits,), timeout=60)))
+    await until_running(started, 1)
+    seen = 0
+    for process in (started, *started.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess):  # of the snippet before
             maps = process.memory_maps(grouped=False)
-            assert [one.path for one in maps if one.perms.startswith("rw-s")] == []
+            assert [one.path for one in maps if one.perms.startswith("rw-s")] == [], process
+            seen += 1
+    assert seen >= 3 and not waiting.done()
+    waiting.cancel()
 
 
 def test_files_that_lie_in_memory_are_weighed() -> None:
