@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, NotAPackage, read_package
 from quizapp.anki.recall import Recall, deck_text, recall_cards
+from quizapp.deck.computed import as_written
 from quizapp.deck.format.load import load_text
 from quizapp.deck.model import RecallCard
 from quizapp.errors import UserError
@@ -174,6 +175,7 @@ def test_sounds_are_named() -> None:
 
 
 @given(st.lists(st.tuples(st.text(max_size=60), st.text(max_size=60)), max_size=5))
+@example([("0", "{="), ("{{= x}", "{{{="), ("`{=`", "{={=}}")])
 def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
     notes = [AnkiNote(str(index), both, TAGS) for index, both in enumerate(sides)]
     found, empty = recall_cards(notes)
@@ -183,7 +185,7 @@ def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
         assert loaded.problems == ()
         assert loaded.deck is not None
         assert [
-            (card.prompt.en, card.back.en)
+            (as_written(card.prompt).en, as_written(card.back).en)  # as a learner will see them
             for card in loaded.deck.cards
             if isinstance(card, RecallCard)
         ] == [(card.prompt, card.back) for card in found]
