@@ -10,7 +10,7 @@ import sys
 def main() -> None:
     """Run the command line; the bare app does without it, for the sake of the first paint."""
     if len(sys.argv) > 1 or "_QUIZ_COMPLETE" in os.environ:  # what a completion script sets
-        from quizapp.cli import main as command_line
+        from quizapp.cli.main import main as command_line
 
         command_line(prog_name="quiz")
     # Little of what a start allocates is garbage: the app collects once it has been painted.

@@ -15,7 +15,7 @@ import pytest
 
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
-from quizapp.cli import main
+from quizapp.cli.main import main
 from quizapp.deck.format.load import load_text
 from quizapp.machine.settings import load_settings, setting_keys
 from runner.client import Runner

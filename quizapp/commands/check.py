@@ -16,10 +16,10 @@ from quizapp.checking.claims import unproven
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.truths import Truths, read_truths, recorded, write_truths
 from quizapp.checking.versions import differences_between, seen_on
-from quizapp.commands.check_report import Form, Report
+from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
-from quizapp.commands.say import say
+from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck, topic_of

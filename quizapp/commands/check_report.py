@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from quizapp.checking.check import OnTorch, Skipped
 from quizapp.checking.versions import Difference, seen_on
 from quizapp.commands.annotation import annotation
-from quizapp.commands.say import say, say_json
+from quizapp.commands.say import Form, say, say_json
 from quizapp.deck.problem import Problem
 from quizapp.text.words import counted
-
-Form = Literal["text", "json", "github"]
 
 
 @dataclass(frozen=True, kw_only=True)

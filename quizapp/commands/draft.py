@@ -13,9 +13,9 @@ from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
-from quizapp.commands.draft_report import DraftReport, Form, Written
+from quizapp.commands.draft_report import DraftReport, Written
 from quizapp.commands.progress import progress
-from quizapp.commands.say import say
+from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.format.load import load_text
 from quizapp.drafting.deck_text import Entry, deck_text, entries, slug

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from quizapp.commands.annotation import annotation
-from quizapp.commands.say import say, say_json
+from quizapp.commands.say import Form, say, say_json
 from quizapp.drafting.judge import Judged
 from quizapp.drafting.survey import Survey
 from quizapp.text.words import counted
-
-Form = Literal["text", "json", "github"]
 
 
 class Finding(NamedTuple):

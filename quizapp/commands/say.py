@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 from quizapp.text.visible import visible
+
+Form = Literal["text", "json", "github"]
+"""What findings are printed as."""
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:

@@ -1,0 +1,1 @@
+"""The `quiz` command: a file for subcommands that belong together."""

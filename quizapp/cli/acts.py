@@ -1,0 +1,31 @@
+"""A command for each kind of act that a learner can do on a card, such as `quiz bury`."""
+
+from __future__ import annotations
+
+import click
+
+from quizapp.memory.acts.act import ActKind
+from quizapp.memory.acts.table import OFFERED
+
+
+def _act_command(name: str, kind: ActKind) -> click.Command:
+    """The command of a kind of act, such as `quiz bury`."""
+
+    def act(cards: tuple[str, ...], said: str = "", undo: bool = False) -> None:
+        from quizapp.commands.acts import act_on_cards, take_back
+
+        if undo:
+            take_back(name, cards)
+        else:
+            act_on_cards(name, cards, said)
+
+    params: list[click.Parameter] = [
+        click.Argument(["cards"], nargs=-1, required=True, metavar="ID...")
+    ]
+    if kind.asks:
+        params.append(click.Option(["--to", "said"], default="", help=f"{kind.asks}."))
+    params.append(click.Option(["--undo"], is_flag=True, help="Take the last such act back."))
+    return click.Command(name, callback=act, params=params, help=f"{kind.title}.")
+
+
+ACT_COMMANDS = [_act_command(name, kind) for name, kind in OFFERED.items()]

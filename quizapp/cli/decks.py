@@ -1,0 +1,100 @@
+"""Commands by which decks come from elsewhere, are trusted, and go elsewhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from quizapp.cli.options import FILE, TOPIC
+
+
+@click.command()
+@click.argument("origin", required=False, metavar="PATH|GIT-URL[#NAME]")
+@click.option("--name", help="What to call it; else the last part of the path or URL.")
+def add(origin: str | None, name: str | None) -> None:
+    """Add decks from elsewhere: a folder, or a git repository, which is cloned.
+
+    URL#NAME is a branch or tag of the repository, to which it then keeps.
+
+    Without an argument, prints what has been added. The decks are not thereby trusted: see
+    'quiz trust'.
+    """
+    from quizapp.commands.shelf import add_decks
+
+    add_decks(origin, name=name)
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@click.option("--discard", is_flag=True, help="Drop what you have edited in these clones.")
+def update(names: tuple[str, ...], discard: bool) -> None:
+    """Bring decks that were added from a git repository up to date: those NAMES, or all.
+
+    A deck that you have edited in a clone is kept: the update stops where it would change it.
+    """
+    from quizapp.commands.shelf import update_decks
+
+    update_decks(names, discard=discard)
+
+
+@click.command()
+@click.argument("name")
+def remove(name: str) -> None:
+    """Forget decks that were added. What you have learnt of them stays in the log."""
+    from quizapp.commands.shelf import remove_decks
+
+    remove_decks(name)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--list", "listing", is_flag=True, help="Print which decks are trusted.")
+@click.option("--forget", is_flag=True, help="Trust these decks no more.")
+@click.pass_context
+def trust(ctx: click.Context, paths: tuple[Path, ...], listing: bool, forget: bool) -> None:
+    """Allow decks that came from elsewhere to run, as they are now.
+
+    A deck is code. Those that come with quiz are trusted; any other runs only in a full sandbox
+    ('quiz doctor' says whether there is one here), or once you have read and trusted it. When
+    its content changes, it has to be trusted again.
+
+    PATHS are decks, or folders for all decks in them. Exit code 1 when a deck cannot be read, or
+    with --forget when none of them was trusted. --list prints each as "trusted", "changed" or
+    "gone", with its path.
+    """
+    if listing == bool(paths) or (listing and forget):
+        raise click.UsageError("name the decks to trust, or give --list")
+    from quizapp.commands.trust import forget_decks, list_trusted, trust_decks
+
+    if listing:
+        list_trusted()
+    else:
+        ctx.exit(forget_decks(paths) if forget else trust_decks(paths))
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@TOPIC
+def export(file: Path, topics: tuple[str, ...]) -> None:
+    """Write cards for Anki to FILE, which ends in .apkg.
+
+    Every card is run: in front stands the question with its code, behind it what torch did. A
+    card that varies becomes up to five notes. Importing another export updates the notes.
+    """
+    from quizapp.commands.export import export_cards
+
+    export_cards(file, topics=topics)
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--topic", help="The topic of the deck; else made of the file's name.")
+def import_(file: Path, topic: str | None) -> None:
+    """Make a deck of recall cards from an Anki package, FILE, in your own deck folder.
+
+    Basic and Cloze notes, of any version of Anki; pictures and sounds are only named.
+    """
+    from quizapp.commands.import_cards import import_cards
+
+    import_cards(file, topic=topic)

@@ -1,0 +1,59 @@
+"""The group of subcommands: what the user can mend becomes one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from quizapp.errors import UserError
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has ended."""
+
+
+class QuizGroup(click.Group):
+    """Turns what the user can mend into one sentence and exit code 2."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        try:
+            return super().main(*args, **options)
+        except OSError as error:
+            if error.filename is not None:  # it is not of writing to what is open
+                raise
+            from quizapp.commands.say import say
+
+            say(f"quiz: writing failed: {error.strerror}", err=True)
+            sys.exit(2)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        with _legible():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            with _legible():
+                return super().invoke(ctx)
+        except (UserError, KeyboardInterrupt) as error:
+            from quizapp.commands.say import say
+
+            if isinstance(error, UserError):
+                say(f"quiz: {error}", err=True)
+                ctx.exit(2)
+            if sys.stderr.isatty():
+                say(err=True)  # the terminal has written ^C
+            ctx.exit(INTERRUPTED)
+
+
+@contextmanager
+def _legible() -> Iterator[None]:
+    """Spell out what cannot be seen in a complaint about arguments: a shell may fill them in."""
+    try:
+        yield
+    except click.UsageError as error:
+        from quizapp.text.visible import visible
+
+        raise click.UsageError(visible(error.format_message()), error.ctx) from error

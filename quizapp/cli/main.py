@@ -1,0 +1,54 @@
+"""The `quiz` command: one short function a subcommand.
+
+Nothing heavy is imported before it is known what is wanted: `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import click
+
+from quizapp import __version__
+from quizapp.cli.acts import ACT_COMMANDS
+from quizapp.cli.check import check
+from quizapp.cli.decks import add, export, import_, remove, trust, update
+from quizapp.cli.group import QuizGroup
+from quizapp.cli.machine import completion, doctor
+from quizapp.cli.options import IDEA, LIMIT, TOPIC
+from quizapp.cli.review import ideas, list_cards, review
+from quizapp.cli.try_card import try_card
+from quizapp.cli.write import author, draft, new, schema
+
+
+@click.group(cls=QuizGroup, invoke_without_command=True)
+@click.version_option(__version__, prog_name="quiz")
+@TOPIC
+@IDEA
+@LIMIT
+@click.pass_context
+def main(
+    ctx: click.Context, topics: tuple[str, ...], ideas: tuple[str, ...], limit: int | None
+) -> None:
+    """Flashcards for PyTorch: predict what code does, then torch runs it.
+
+    Without a command, opens the app: home, or a drill of the topics or ideas given.
+    """
+    if ctx.invoked_subcommand is None:
+        if limit and not (topics or ideas):
+            raise click.UsageError(
+                f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
+            )
+        from quizapp.commands.app import open_app
+        from quizapp.study.sitting import Sitting
+
+        ctx.exit(open_app(Sitting(topics, limit, ideas=ideas) if topics or ideas else None))
+    elif topics or ideas or limit:
+        raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
+
+
+for command in (
+    *(review, ideas, list_cards, *ACT_COMMANDS),
+    *(try_card, check, new, author, draft, schema),
+    *(add, update, remove, trust, export, import_),
+    *(doctor, completion),
+):
+    main.add_command(command)

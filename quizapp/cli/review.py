@@ -1,0 +1,80 @@
+"""`quiz review`, and what there is to review."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+
+from quizapp.cli.options import IDEA, JSON, LIMIT, TOPIC
+
+
+@click.command()
+@click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
+@TOPIC
+@IDEA
+@LIMIT
+@click.option(
+    "--more",
+    type=click.Choice(["new", "ahead", "again"]),
+    help="Beyond the day's cards: more new ones, reviews ahead of their day, or today's misses.",
+)
+@click.pass_context
+def review(
+    ctx: click.Context,
+    plain: bool,
+    topics: tuple[str, ...],
+    ideas: tuple[str, ...],
+    limit: int | None,
+    more: Literal["new", "ahead", "again"] | None,
+) -> None:
+    """Today's review: what is due, and some new cards; with --topic, a drill."""
+    from quizapp.study.sitting import Sitting
+
+    wanted = Sitting(topics, limit, more or "drill", ideas)
+    if plain:
+        from quizapp.commands.plain import review_plainly
+
+        review_plainly(wanted)
+    else:
+        from quizapp.commands.app import open_app
+
+        ctx.exit(open_app(wanted))
+
+
+@click.command()
+@JSON
+def ideas(as_json: bool) -> None:
+    """Wrong models that your answers have shown, and how often.
+
+    With --json, prints a list of {"idea", "text", "shown", "chances", "last", "cards", "held"}:
+    of so many answers that could have shown it, and whether it is still held. `quiz --idea NAME`
+    drills the cards that refute one.
+    """
+    from quizapp.commands.ideas import list_ideas
+
+    list_ideas(as_json=as_json)
+
+
+@click.command("list")
+@TOPIC
+@click.option("--due", is_flag=True, help="Only the cards due today.")
+@click.option("--decks", is_flag=True, help="The decks, with what their authors say of them.")
+@JSON
+def list_cards(topics: tuple[str, ...], due: bool, decks: bool, as_json: bool) -> None:
+    """The cards, each with its state and due date.
+
+    With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
+    "due": DATE or null, "once_more": whether it was missed today and not right since,
+    "reviews", "lapses", "prompt", "trust": "shipped" | "trusted" | "changed" | "unknown",
+    "standing": ["suspended" | "buried" | "known" | "flagged"], "note"}; with --decks of
+    {"topic", "title", "cards", "version", "author", "license", "about", "path"}.
+    """
+    from quizapp.commands.listing import list_cards, list_decks
+
+    if decks and due:
+        raise click.UsageError("--due is about cards, and --decks lists none")
+    if decks:
+        list_decks(topics=topics, as_json=as_json)
+        return
+    list_cards(topics=topics, due_only=due, as_json=as_json)
