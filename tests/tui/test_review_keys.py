@@ -100,7 +100,7 @@ def test_time_away_from_the_terminal_is_not_spent_on_the_card(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch = StopWatch()
-    monkeypatch.setattr("quizapp.tui.screens.review.time", watch)
+    monkeypatch.setattr("quizapp.tui.screens.stopwatch.time", watch)
 
     async def act(someone: Learner) -> None:
         watch.now = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +21,6 @@ from quizapp.grading.handed_in import code_of
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import Span
-from quizapp.memory.acts.table import ACTS
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
@@ -31,14 +29,15 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.tui.messages import SittingWanted
-from quizapp.tui.screens.acts import ActsScreen, Decided
+from quizapp.tui.screens.acting import Acting
+from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.awaited import Awaited, fault_report
+from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
 from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
 from quizapp.tui.screens.review_keys import KEYS, LOOKS, offered
 from quizapp.tui.screens.second_run import SecondRun
-from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
+from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -86,12 +85,16 @@ class ReviewScreen(Screen[None]):
         )
         self._second_run = SecondRun(self, runner, say=self._view.pages.say)
         self._excursions = Excursions(self, runner)
-        self._shown_at = self._away_since = 0.0
+        self._acting = Acting(
+            self, session, study, self._log, clock, show_turn=self._show_turn, stay=self._stay
+        )
+        self._ending = Ending(self, session, study, clock, undo=self.action_undo, leave=self._leave)
+        self._twice = AskedTwice(self._view.say)
+        self._stopwatch = Stopwatch()
         self._gave: Outcome | None = None
         """What the present answer was held against, or better, what was seen inside it."""
         self._settled = False
         self._told: set[str] = set()
-        self._asked_for = ""
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -101,23 +104,13 @@ class ReviewScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         self._study.log.wait_at_most(AT_ONCE)
-        app = self.app
-        app.app_suspend_signal.subscribe(self, self._go_away, immediate=True)
-        app.app_resume_signal.subscribe(self, self._come_back, immediate=True)
+        self._stopwatch.heed(self)
         self.set_interval(0.2, self._awaited.tell)
         self.set_interval(0.2, self._second_run.tell)
         await self._show_turn()
 
     def on_unmount(self) -> None:
-        self.app.app_suspend_signal.unsubscribe(self)
-        self.app.app_resume_signal.unsubscribe(self)
-
-    def _go_away(self, _: object) -> None:
-        """The shell or an editor has the terminal: that is no time spent on the card."""
-        self._away_since = time.monotonic()
-
-    def _come_back(self, _: object) -> None:
-        self._shown_at += time.monotonic() - self._away_since
+        self._stopwatch.leave(self)
 
     @property
     def _turn(self) -> Turn:
@@ -137,7 +130,7 @@ class ReviewScreen(Screen[None]):
         self._awaited.forget()
         self._second_run.stop()
         self._gave = None
-        self._asked_for = ""
+        self._twice.forget()
         self._pass_over_what_cannot_run()
         if self._session.turn is None:
             self.action_end()
@@ -146,7 +139,7 @@ class ReviewScreen(Screen[None]):
         self.query_one(RatingBar).display = False
         self._show_place()
         await self._view.show(self._spoken)
-        self._shown_at = time.monotonic()
+        self._stopwatch.start()
         if self._turn.revealed:  # it was answered before an act that was undone
             seen = self._ahead.seen(self._turn.exercise)
             self._reveal(self._turn.verdict, seen if isinstance(seen, Outcome) else None)
@@ -207,7 +200,7 @@ class ReviewScreen(Screen[None]):
 
     def _hold(self, answers: tuple[str, ...]) -> None:
         """Hold answers against the outcome, which none is needed for where nothing is tried."""
-        seconds = time.monotonic() - self._shown_at
+        seconds = self._stopwatch.seconds
         exercise = self._turn.exercise
         attempt = ""
         if not exercise.has_truth:
@@ -340,9 +333,7 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def action_type(self) -> None:
-        if self._asked_for:
-            self._asked_for = ""
-            self._view.say(Content())
+        self._twice.forget()
         self._view.form.type()
         self.refresh_bindings()
 
@@ -403,7 +394,7 @@ class ReviewScreen(Screen[None]):
         await self.action_rate(self._turn.proposed)
 
     async def action_rate(self, rating: int) -> None:
-        seconds = time.monotonic() - self._shown_at
+        seconds = self._stopwatch.seconds
         rate = partial(self._session.rate, Rating(rating), now=self._clock(), seconds=seconds)
         if self._log.wrote(rate, self._show_rated):
             await self._show_rated()
@@ -423,51 +414,15 @@ class ReviewScreen(Screen[None]):
         await self._show_turn()
 
     async def action_undo(self) -> None:
-        undo = partial(self._session.undo, now=self._clock())
-        show = partial(self._show_undone, self._session.turn)
-        if self._log.wrote(undo, show):
-            await show()
-
-    async def _show_undone(self, before: Turn | None) -> None:
-        if self._session.turn is before:
-            self._view.say(Content())
-            self._notify_alone("Undone.")
-            self.refresh_bindings()
-        else:
-            self.app.clear_notifications()  # of what has been undone
-            await self._show_turn()
+        await self._acting.undo()
 
     def action_act(self) -> None:
-        """Offer what can be decided about the card."""
-        acts, today = self._session.acts(self._clock()), self._study.study_date(self._clock())
-        self.app.push_screen(ActsScreen(acts, self._session.standing, today), self._decided)
+        self._acting.offer()
 
-    async def _decided(self, decided: Decided | None) -> None:
-        if decided is None:
-            return
-        turn = self._session.turn
-        act = partial(self._session.act, *decided, now=self._clock())
-        if self._log.wrote(act, partial(self._show_decided, turn, *decided)):
-            await self._show_decided(turn, *decided)
-
-    async def _show_decided(self, turn: Turn | None, name: str, said: str) -> None:
-        """Tell what was decided, and go on to the next card where that ends the turn."""
-        value = ACTS[name].read(said, self._study.study_date(self._clock()))
-        session = self._session
-        which = "This" if session.turn is turn else "The last"
-        goes_home = session.turn is None and not session.answered
-        undo = "u in the next review undoes it" if goes_home else "esc and u undo it"
-        self._notify_alone(f"{which} card {ACTS[name].told(value)}. {undo}.")
-        if self._session.turn is not turn:
-            await self._show_turn()
-        else:
-            self._view.say(Content())
+    def _stay(self) -> None:
+        """On the same card, as before: what was said of something else is over."""
+        self._view.say(Content())
         self.refresh_bindings()
-
-    def _notify_alone(self, words: str) -> None:
-        """Tell what was done last; what was told before of others would contradict it."""
-        self.app.clear_notifications()
-        self.notify(words, markup=False)
 
     async def action_retry(self) -> None:
         self._ahead.want(self._session.upcoming())
@@ -488,7 +443,7 @@ class ReviewScreen(Screen[None]):
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""
         warning = "e once more opens the deck, where the answer stands."
-        if not self._turn.revealed and not self._asked_twice("edit", warning):
+        if not self._turn.revealed and not self._twice.is_meant("edit", warning):
             return
         if self._excursions.edit(self._turn.exercise, self._problem):
             await self._reload_decks()
@@ -506,7 +461,7 @@ class ReviewScreen(Screen[None]):
                 self.action_open("why")  # beside a trace or a graph there may be no room for it
             self._view.say(problem_in_words(problem))
             self.set_focus(None)
-            self._asked_for = "edit"
+            self._twice.expect("edit")
         elif self._awaited.fault is None:
             self._view.say(Content())
 
@@ -516,36 +471,16 @@ class ReviewScreen(Screen[None]):
         path = self._turn.exercise.path
         return next((each for each in self._study.library.problems if each.path == path), None)
 
-    def _asked_twice(self, act: str, warning: str) -> bool:
-        """Whether the learner asks for an act again, after a word on what it loses."""
-        if self._asked_for == act:
-            return True
-        self._asked_for = act
-        self._view.say(Content.styled(warning, "$text-warning"))
-        return False
-
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""
         self._awaited.stop()
         if not self._session.answered:
             lost = self._view.has_draft and self._session.turn is not None
-            if not lost or self._asked_twice("end", "q once more leaves, without what you typed."):
+            warning = "q once more leaves, without what you typed."
+            if not lost or self._twice.is_meant("end", warning):
                 self._leave()
             return
-        today = self._study.study_date(self._clock())
-        over = self._session.turn is None
-        more = partial(self._study.more, (), self._clock()) if over else None
-        summary = SummaryScreen(self._session.summary(), today, more)
-        self.app.push_screen(summary, self._after_summary)
-
-    async def _after_summary(self, then: AfterSummary | None) -> None:
-        if then == "undo":
-            await self.action_undo()
-        elif then == "home":
-            self._leave()
-        elif then is not None and then != "back":
-            self._leave()
-            self.app.post_message(SittingWanted(Sitting(kind=then)))
+        self._ending.show()
 
     def plan_again(self, wanted: Sitting, rng: random.Random) -> None:
         """Go on by what is known by now of the runner."""

@@ -1,0 +1,89 @@
+"""Acts on the card before the learner, and undo: the log is told first, and then the learner."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import partial
+
+from textual.screen import Screen
+
+from quizapp.memory.acts.table import ACTS
+from quizapp.study.session import Session
+from quizapp.study.study import Study
+from quizapp.study.turn import Turn
+from quizapp.tui.screens.acts import ActsScreen, Decided
+from quizapp.tui.screens.log_writer import LogWriter
+
+
+class Acting:
+    """What is to be decided beside a screen of a session.
+
+    `show_turn` shows the turn that an act has led to; `stay` is called where it is still the same.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        session: Session,
+        study: Study,
+        log: LogWriter,
+        clock: Callable[[], datetime],
+        *,
+        show_turn: Callable[[], Awaitable[None]],
+        stay: Callable[[], None],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._study = study
+        self._log = log
+        self._clock = clock
+        self._show_turn = show_turn
+        self._stay = stay
+
+    def offer(self) -> None:
+        """Offer what can be decided about the card."""
+        acts, today = self._session.acts(self._clock()), self._study.study_date(self._clock())
+        dialog = ActsScreen(acts, self._session.standing, today)
+        self._screen.app.push_screen(dialog, self._decided)
+
+    async def _decided(self, decided: Decided | None) -> None:
+        if decided is None:
+            return
+        act = partial(self._session.act, *decided, now=self._clock())
+        show = partial(self._show_decided, self._session.turn, *decided)
+        if self._log.wrote(act, show):
+            await show()
+
+    async def _show_decided(self, before: Turn | None, name: str, said: str) -> None:
+        """Tell what was decided, and go on to the next card where that ends the turn."""
+        session = self._session
+        stays = session.turn is before
+        value = ACTS[name].read(said, self._study.study_date(self._clock()))
+        goes_home = session.turn is None and not session.answered
+        undo = "u in the next review undoes it" if goes_home else "esc and u undo it"
+        self._tell(f"{'This' if stays else 'The last'} card {ACTS[name].told(value)}. {undo}.")
+        if stays:
+            self._stay()
+        else:
+            await self._show_turn()
+
+    async def undo(self) -> None:
+        """Take the last answer, or act on a card, back."""
+        undo = partial(self._session.undo, now=self._clock())
+        show = partial(self._show_undone, self._session.turn)
+        if self._log.wrote(undo, show):
+            await show()
+
+    async def _show_undone(self, before: Turn | None) -> None:
+        if self._session.turn is before:
+            self._tell("Undone.")
+            self._stay()
+        else:
+            self._screen.app.clear_notifications()  # of what has been undone
+            await self._show_turn()
+
+    def _tell(self, words: str) -> None:
+        """Tell what was done last; what was told before of others would contradict it."""
+        self._screen.app.clear_notifications()
+        self._screen.notify(words, markup=False)
