@@ -18,10 +18,10 @@ from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.format.load import load_text
-from quizapp.drafting.deck_text import Entry, deck_text, entries, slug
-from quizapp.drafting.files import read_notes
-from quizapp.drafting.notes import Notes
-from quizapp.drafting.propose import propose
+from quizapp.drafting.proposing.deck_text import Entry, deck_text, entries, slug
+from quizapp.drafting.proposing.propose import propose
+from quizapp.drafting.reading.files import read_notes
+from quizapp.drafting.reading.notes import Notes
 from quizapp.drafting.survey import Survey, steps_of, survey
 from quizapp.errors import UserError
 from quizapp.machine.settings import places

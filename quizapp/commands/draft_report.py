@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from quizapp.commands.annotation import annotation
 from quizapp.commands.say import Form, say, say_json
-from quizapp.drafting.judge import Judged
+from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.survey import Survey
 from quizapp.text.words import counted
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from quizapp.drafting.dependencies import Dependencies
-from quizapp.drafting.statements import Statement, statements_of
+from quizapp.drafting.code.dependencies import Dependencies
+from quizapp.drafting.code.statements import Statement, statements_of
 
 
 def needed(*blocks: str, of: str) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.drafting.likeness import NO, UNSURE, YES, Likeness, like_text, like_value
-from quizapp.drafting.written import read_written
+from quizapp.drafting.judging.likeness import NO, UNSURE, YES, Likeness, like_text, like_value
+from quizapp.drafting.stating.written import read_written
 from quizapp.values.truth import Plain, Tensor
 
 THIRDS = Tensor((2,), "float32", [1 / 3, 2 / 3], "tensor([0.3333, 0.6667])")

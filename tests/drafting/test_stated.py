@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.drafting.stated import read_stated
+from quizapp.drafting.stating.read_stated import read_stated
 
 
 def summary(text: str) -> list[tuple[str, str, str | None]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quizapp.drafting.seen import Error
+from quizapp.drafting.running.seen import Error
 
 _GPU = re.compile(r"CUDA|NVIDIA|cuda|\bMPS\b|\bmps\b|\bXPU\b|\bHIP\b|pin_memory|accelerator")
 _RANKS = re.compile(r"process group|RANK expected|MASTER_ADDR|torchrun|world_size", re.IGNORECASE)

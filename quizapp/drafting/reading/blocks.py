@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from quizapp.drafting.notes import Block, Stored, Trouble
-from quizapp.drafting.statements import parse
+from quizapp.drafting.code.statements import parse
+from quizapp.drafting.reading.notes import Block, Stored, Trouble
 
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)
 _IPYTHON = re.compile(r"^\s*In \[\d*\]: ", re.MULTILINE)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum
 
-from quizapp.drafting.written import Ellipsed, Rounded, Written, WrittenTensor
+from quizapp.drafting.stating.written import Ellipsed, Rounded, Written, WrittenTensor
 from quizapp.values.truth import Data, Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
 NOISE = {"float16": 2e-3, "bfloat16": 1.6e-2, "float64": 1e-9, "complex128": 1e-9}

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from quizapp.drafting.blocks import block_of, chunks, without_magics
-from quizapp.drafting.markdown_notes import is_chinese, read_markdown
-from quizapp.drafting.notes import Block, Notes, Stored, Trouble
-from quizapp.drafting.statements import parse
+from quizapp.drafting.code.statements import parse
+from quizapp.drafting.reading.blocks import block_of, chunks, without_magics
+from quizapp.drafting.reading.markdown_notes import is_chinese, read_markdown
+from quizapp.drafting.reading.notes import Block, Notes, Stored, Trouble
 
 MAX_BYTES = 4 << 20
 MAX_BYTES_OF_NOTEBOOK = 64 << 20

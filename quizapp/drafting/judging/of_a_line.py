@@ -7,10 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quizapp.drafting.circumstances import circumstance
-from quizapp.drafting.comments import Claim
-from quizapp.drafting.found import Found, Run
-from quizapp.drafting.likeness import (
+from quizapp.drafting.judging.found import Found, Run
+from quizapp.drafting.judging.likeness import (
     NO,
     UNSURE,
     YES,
@@ -19,10 +17,13 @@ from quizapp.drafting.likeness import (
     like_text,
     like_value,
 )
-from quizapp.drafting.seen import Error, Seen, Thing
-from quizapp.drafting.stated import ANY_ERROR, Stated, read_stated
-from quizapp.drafting.things import on_thing
-from quizapp.drafting.written import Rounded, Written
+from quizapp.drafting.judging.things import on_thing
+from quizapp.drafting.running.circumstances import circumstance
+from quizapp.drafting.running.seen import Error, Seen, Thing
+from quizapp.drafting.stating.comments import Claim
+from quizapp.drafting.stating.read_stated import read_stated
+from quizapp.drafting.stating.stated import ANY_ERROR, Stated
+from quizapp.drafting.stating.written import Rounded, Written
 from quizapp.values.truth import Listing, Opaque, Plain, Tensor, Truth
 
 

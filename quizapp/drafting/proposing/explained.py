@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from quizapp.drafting.seen import Error, Facts, Thing
-from quizapp.drafting.wrong_rules import REDUCTIONS
+from quizapp.drafting.proposing.wrong_rules import REDUCTIONS
+from quizapp.drafting.running.seen import Error, Facts, Thing
 
 Words = tuple[str, str]
 """In English and in Chinese."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import yaml
 
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
-from quizapp.drafting.propose import Proposal
+from quizapp.drafting.proposing.proposal import Proposal
 from quizapp.text.holes import without_holes
 
 LONGEST_TITLE = 80

@@ -6,9 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from quizapp.drafting.comments import Claim
-from quizapp.drafting.found import Found
-from quizapp.drafting.likeness import (
+from quizapp.drafting.judging.found import Found
+from quizapp.drafting.judging.likeness import (
     NO,
     UNSURE,
     YES,
@@ -18,9 +17,10 @@ from quizapp.drafting.likeness import (
     like_text,
     like_value,
 )
-from quizapp.drafting.seen import Facts, Seen, Thing
-from quizapp.drafting.stated import Stated
-from quizapp.drafting.written import Ellipsed, Written, WrittenTensor
+from quizapp.drafting.running.seen import Facts, Seen, Thing
+from quizapp.drafting.stating.comments import Claim
+from quizapp.drafting.stating.stated import Stated
+from quizapp.drafting.stating.written import Ellipsed, Written, WrittenTensor
 from quizapp.values.truth import Listing, Opaque, Plain, Tensor, Truth
 
 Sizes = tuple[int, ...]

@@ -9,8 +9,10 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quizapp.drafting.notes import Block
-from quizapp.drafting.stated import Stated, is_hedged, read_stated
+from quizapp.drafting.reading.notes import Block
+from quizapp.drafting.stating.hedges import is_hedged
+from quizapp.drafting.stating.read_stated import read_stated
+from quizapp.drafting.stating.stated import Stated
 
 _HEADER = re.compile(
     r"(?:outputs?|prints?|results?|输出结果|打印结果|运行结果|输出|结果|打印|Out\s*\[\d*\])\s*[:：]?",

@@ -7,7 +7,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from quizapp.drafting.seen import Facts
+from quizapp.drafting.running.seen import Facts
 
 REDUCTIONS = {"sum", "mean", "max", "min", "prod", "std", "var", "amax", "amin", "argmax", "argmin"}
 REDUCTIONS |= {"all", "any", "norm", "logsumexp", "median", "nansum"}

@@ -6,13 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from quizapp.drafting.comments import Place
-from quizapp.drafting.seen import Seen, Summary, read_seen, read_summary
+from quizapp.drafting.running.seen import Seen, Summary, read_seen, read_summary
+from quizapp.drafting.stating.comments import Place
 from runner.client import Runner
 from runner.protocol.framing import WireError
 from runner.protocol.wire import Fact, Fault, Look, Snippet, Source
 
-WITNESS = Path(__file__).with_name("witness.py").read_text(encoding="utf-8")
+_FILES = ("surroundings", "snapshots", "instrument", "witness")
+_PACKAGE = "quizapp.drafting.witness"
+_WITNESS = {
+    f"{_PACKAGE}.{name}": (Path(__file__).parents[1] / "witness" / f"{name}.py").read_text("utf-8")
+    for name in _FILES
+}
+"""The modules of the witness, each after those that it imports."""
+_LOAD = f"""\
+def __load__():
+    import sys, types
+    for name, text in {_WITNESS!r}.items():
+        sys.modules[name] = types.ModuleType(name)
+        exec(text, vars(sys.modules[name]))
+    return sys.modules[{_PACKAGE + ".witness"!r}]
+"""
 SECONDS = 30.0
 """For a block; its statements have a limit of their own, which is much shorter."""
 MOST_LOOKS = 2_000
@@ -47,9 +61,8 @@ async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
     places = list(job.places)[:MOST_LOOKS]
     numbers = [(one.line, one.node.col_offset, one.number) for one in places]
     code = (
-        "__witnessed__ = {'__name__': 'witness'}\n"
-        f"exec({WITNESS!r}, __witnessed__)\n"
-        f"__witness__ = __witnessed__['begin'](globals(), {job.path!r}, {numbers!r}, "
+        f"{_LOAD}"
+        f"__witness__ = __load__().begin(globals(), {job.path!r}, {numbers!r}, "
         f"{dict(job.questions)!r}, {list(job.meant)!r})\n"
         f"__witness__.prepare({job.setup!r}, {seed})\n"
         f"__witness__.run({job.text!r}, {job.line})\n"

@@ -7,18 +7,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quizapp.drafting.comments import Claim
-from quizapp.drafting.found import Found, Run
-from quizapp.drafting.likeness import (
+from quizapp.drafting.judging.found import Found, Run
+from quizapp.drafting.judging.likeness import (
     NO,
     UNSURE,
     YES,
     like_text,
     same_words,
 )
-from quizapp.drafting.of_a_line import is_of_names, judge_stated
-from quizapp.drafting.of_a_text import judge_text
-from quizapp.drafting.stated import Stated
+from quizapp.drafting.judging.of_a_line import is_of_names, judge_stated
+from quizapp.drafting.judging.of_a_text import judge_text
+from quizapp.drafting.stating.comments import Claim
+from quizapp.drafting.stating.stated import Stated
 from quizapp.text.visible import visible
 
 LONGEST = 240

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 
-from quizapp.drafting.comments import Claim
-from quizapp.drafting.found import Found, Run
-from quizapp.drafting.likeness import (
+from quizapp.drafting.judging.found import Found, Run
+from quizapp.drafting.judging.likeness import (
     NO,
     UNSURE,
     YES,
@@ -15,10 +14,12 @@ from quizapp.drafting.likeness import (
     all_of,
     like_text,
 )
-from quizapp.drafting.of_a_line import failed_instead, raises_as_stated
-from quizapp.drafting.seen import Seen
-from quizapp.drafting.stated import ANY_ERROR, Stated, read_stated
-from quizapp.drafting.things import on_thing
+from quizapp.drafting.judging.of_a_line import failed_instead, raises_as_stated
+from quizapp.drafting.judging.things import on_thing
+from quizapp.drafting.running.seen import Seen
+from quizapp.drafting.stating.comments import Claim
+from quizapp.drafting.stating.read_stated import read_stated
+from quizapp.drafting.stating.stated import ANY_ERROR, Stated
 
 
 def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quizapp.drafting.changes import changed, is_setting
+from quizapp.drafting.code.changes import changed, is_setting
 
 
 @dataclass(frozen=True, kw_only=True)

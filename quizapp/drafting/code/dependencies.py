@@ -12,8 +12,8 @@ import builtins
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from quizapp.drafting.changes import makes_new
-from quizapp.drafting.statements import Statement, names_of
+from quizapp.drafting.code.changes import makes_new
+from quizapp.drafting.code.statements import Statement, names_of
 
 Version = tuple[str, int]
 """A name, and the index of the statement that bound it."""
@@ -133,6 +133,10 @@ class Dependencies:
         _, uses = names_of(expression)
         used, missing = self._versions(uses, env)
         return self._gather([], [(after, used, missing)], True)
+
+    def code_of(self, needs: Needs) -> str:
+        """What is needed, as code."""
+        return "\n".join([*needs.imports, *(self.statements[one].text for one in needs.statements)])
 
     def before(self, index: int) -> Needs:
         """All statements before one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quizapp.drafting.likeness import Likeness
-from quizapp.drafting.seen import Seen, Warned
+from quizapp.drafting.judging.likeness import Likeness
+from quizapp.drafting.running.seen import Seen, Warned
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,9 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from quizapp.drafting.blocks import block_of, looks_like_code
-from quizapp.drafting.notes import Block, Notes, Saying, Stored, Trouble
-from quizapp.drafting.stated import is_hedged
+from quizapp.drafting.reading.blocks import block_of, looks_like_code
+from quizapp.drafting.reading.notes import Block, Notes, Saying, Stored, Trouble
+from quizapp.drafting.stating.hedges import is_hedged
 
 PYTHON = {
     "python",

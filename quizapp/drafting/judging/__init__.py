@@ -1,0 +1,1 @@
+"""What is stated held against what was seen."""

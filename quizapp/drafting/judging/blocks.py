@@ -1,0 +1,183 @@
+"""A block run and judged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quizapp.drafting.code.dependencies import Dependencies, Needs
+from quizapp.drafting.code.statements import Statement
+from quizapp.drafting.judging.judge import Judged, judge
+from quizapp.drafting.judging.prepared import Prepared, says_it_raises
+from quizapp.drafting.judging.runs import as_run, run_with_seeds, varying
+from quizapp.drafting.reading.notes import Block, Trouble
+from quizapp.drafting.running.circumstances import circumstance
+from quizapp.drafting.running.run import Ran, ToRun
+from quizapp.drafting.stating.comments import Claim, Place
+from runner.client import Runner
+from runner.protocol.wire import Fault
+
+
+@dataclass(frozen=True, kw_only=True)
+class Surveyed:
+    """A block, what came of it, and what was seen of its statements."""
+
+    block: Block
+    statements: Sequence[Statement]
+    places: Sequence[Place]
+    claims: Sequence[Claim]
+    judged: Sequence[Judged]
+    ran: Ran | None
+    varies: frozenset[int]
+    """Numbers of the statements that gave something else with other seeds."""
+    troubles: Sequence[Trouble]
+    is_skipped: bool
+    """Whether it needs what is not here, such as a GPU."""
+
+    @property
+    def failed(self) -> bool:
+        return bool(self.troubles)
+
+
+ELSEWHERE = ("a GPU", "several processes", "a compiler", "a package is missing")
+"""In a trouble: what other machines have."""
+
+
+class BlockJudge:
+    """Runs blocks of one file of notes, and judges what is stated in them."""
+
+    def __init__(self, path: str, dependencies: Dependencies, runner: Runner) -> None:
+        self._path = path
+        self._dependencies = dependencies
+        self._runner = runner
+
+    async def survey(self, one: Prepared) -> Surveyed:
+        """Run a block after what it needs, and judge its claims."""
+        indices = [statement.index for statement in one.statements]
+        needs = self._dependencies.needs(indices)
+        job = self._job(one, needs)
+        runs = await run_with_seeds(job, self._runner)
+        if isinstance(runs, Fault):
+            return self._faulted(one, runs)
+        judged = self._judged(one, runs)
+        if any(found.holds is False for found in judged) and indices:
+            judged = await self._second_opinion(one, indices, needs, judged)
+        troubles, is_skipped = self._troubles(one, runs[0], judged)
+        return Surveyed(
+            block=one.block,
+            statements=one.statements,
+            places=one.places,
+            claims=one.claims,
+            judged=judged,
+            ran=runs[0],
+            varies=varying(runs),
+            troubles=troubles,
+            is_skipped=is_skipped,
+        )
+
+    def _job(self, one: Prepared, needs: Needs) -> ToRun:
+        claimed = {claim.place.number for claim in one.claims}
+        claimed |= {claim.other.number for claim in one.claims if claim.other is not None}
+        outer = {(statement.line, statement.column) for statement in one.statements}
+        watched = [
+            place
+            for place in one.places
+            if place.number in claimed or (place.line, place.node.col_offset) in outer
+        ]
+        return ToRun(
+            path=self._path,
+            setup=self._dependencies.code_of(needs),
+            text=one.block.text,
+            line=one.block.line,
+            places=watched,
+            questions=one.questions,
+            meant=[claim.place.number for claim in one.claims if says_it_raises(claim)],
+        )
+
+    def _judged(self, one: Prepared, runs: Sequence[Ran]) -> list[Judged]:
+        outer = [
+            place.number
+            for place in one.places
+            if any(
+                (place.line, place.node.col_offset) == (s.line, s.column) for s in one.statements
+            )
+        ]
+        by_run = [as_run(ran, outer) for ran in runs]
+        return [found for claim in one.claims for found in judge(claim, by_run)]
+
+    async def _second_opinion(
+        self, one: Prepared, indices: Sequence[int], needs: Needs, judged: list[Judged]
+    ) -> list[Judged]:
+        """What does not hold may do so with all that came before, or without others' settings."""
+        whole = self._dependencies.before(indices[0])
+        lone = self._dependencies.needs(indices, settings=False)
+        for other in (whole, lone):
+            if other == needs:
+                continue
+            runs = await run_with_seeds(self._job(one, other), self._runner)
+            if isinstance(runs, Fault):
+                continue
+            again = self._judged(one, runs)
+            if len(again) != len(judged):
+                continue
+            judged = [
+                second if first.holds is False and second.holds else first
+                for first, second in zip(judged, again, strict=True)
+            ]
+        return judged
+
+    def _troubles(
+        self, one: Prepared, ran: Ran, judged: Sequence[Judged]
+    ) -> tuple[list[Trouble], bool]:
+        """What raised that was not said to, with its line."""
+        meant = {
+            found.claim.place.line
+            for found in judged
+            if found.claim is not None
+            and (
+                (found.stated is not None and found.stated.aspect == "raises")
+                or (found.claim.text and re.search(r"\w+Error|Traceback", found.claim.text))
+            )
+        }
+        troubles = []
+        by_number = {place.number: place for place in one.places}
+        for number in ran.summary.escaped:
+            place = by_number.get(number)
+            error = ran.seen[number].raised if number in ran.seen else None
+            if place is None or error is None:
+                continue
+            inside = {other.line for other in one.places if place.line <= other.line <= place.end}
+            if inside & meant:
+                continue
+            why = circumstance(error)
+            said = why or f"{error.type}: {error.message.splitlines()[0] if error.message else ''}"
+            troubles.append(Trouble(place.line, said))
+        elsewhere = [any(sign in one.message for sign in ELSEWHERE) for one in troubles]
+        follows = ["leave out what it needs" in one.message for one in troubles]
+        is_skipped = any(elsewhere) and all(a or b for a, b in zip(elsewhere, follows, strict=True))
+        return troubles, is_skipped
+
+    def _faulted(self, one: Prepared, fault: Fault) -> Surveyed:
+        judged = [
+            Judged(
+                line=claim.line,
+                says=claim.says,
+                torch="",
+                holds=None,
+                why=fault.message,
+                claim=claim,
+            )
+            for claim in one.claims
+        ]
+        return Surveyed(
+            block=one.block,
+            statements=one.statements,
+            places=one.places,
+            claims=one.claims,
+            judged=judged,
+            ran=None,
+            varies=frozenset(),
+            troubles=[Trouble(one.block.line, fault.message)],
+            is_skipped=False,
+        )

@@ -1,0 +1,129 @@
+"""What prose and tables say, judged."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quizapp.drafting.code.dependencies import Dependencies
+from quizapp.drafting.code.statements import parse
+from quizapp.drafting.judging.judge import Judged, judge
+from quizapp.drafting.judging.prepared import questions_of
+from quizapp.drafting.judging.runs import as_run, run_with_seeds
+from quizapp.drafting.reading.notes import Saying
+from quizapp.drafting.running.run import ToRun
+from quizapp.drafting.stating.comments import Claim, places_of
+from quizapp.drafting.stating.read_stated import read_stated
+from quizapp.drafting.stating.stated import Stated
+from quizapp.drafting.stating.written import Written
+from runner.client import Runner
+from runner.protocol.wire import Fault
+
+
+class SayingJudge:
+    """Judges what is said between the blocks of one file of notes."""
+
+    def __init__(self, path: str, dependencies: Dependencies, runner: Runner) -> None:
+        self._path = path
+        self._dependencies = dependencies
+        self._runner = runner
+
+    async def hear(self, after: int, sayings: Sequence[Saying]) -> list[Judged]:
+        """Judge what is said after so many blocks."""
+        statements = self._dependencies.statements
+        at = sum(1 for one in statements if one.block < after)
+        found = await asyncio.gather(*(self._saying(one, at, after) for one in sayings))
+        return [one for some in found for one in some]
+
+    async def _saying(self, saying: Saying, at: int, after: int) -> list[Judged]:
+        stated = _stated_of(saying)
+        source = _expression(saying.expression)
+        if not stated or source is None:
+            return []
+        if source.isidentifier() and not any(
+            source in one.binds for one in self._dependencies.statements
+        ):
+            return []  # the name of a function, an argument, a dtype
+        first = await self._saying_at(saying, source, stated, at)
+        if first is None:
+            return []
+        if any(one.holds is False for one in first):
+            statements = self._dependencies.statements
+            own = {name for one in statements for name in one.binds}
+            if own & set(re.findall(r"\w+", source)):
+                near = [one.index + 1 for one in statements if after - 1 <= one.block <= after]
+                for other in near:
+                    again = await self._saying_at(saying, source, stated, other)
+                    first = [
+                        b if a.holds is False and b.holds else a
+                        for a, b in zip(first, again or first, strict=True)
+                    ]
+        return first
+
+    async def _saying_at(
+        self, saying: Saying, source: str, stated: tuple[Stated, ...], at: int
+    ) -> list[Judged] | None:
+        tree = parse(source)
+        places = places_of(tree, saying.line)
+        claim = Claim(
+            line=saying.line,
+            says=saying.says,
+            place=places[0],
+            stated=stated,
+            may_be_wrong=not saying.is_hedged,
+        )
+        job = ToRun(
+            path=self._path,
+            setup=self._dependencies.code_of(self._dependencies.needs_of_expression(source, at)),
+            text=source,
+            line=saying.line,
+            places=places[:1],
+            questions={places[0].number: list(questions_of(stated))},
+        )
+        runs = await run_with_seeds(job, self._runner)
+        if isinstance(runs, Fault):
+            return [
+                Judged(line=saying.line, says=saying.says, torch="", holds=None, why=runs.message)
+            ]
+        seen = runs[0].seen.get(places[0].number)
+        if seen is not None and seen.raised is not None and seen.raised.type == "NameError":
+            return None  # it speaks of things in general
+        judged = judge(claim, [as_run(ran, []) for ran in runs])
+        return [replace(one, says=f"{saying.expression}: {one.says}") for one in judged]
+
+
+def _expression(text: str) -> str | None:
+    """Code in a sentence as an expression; None where it is only a name, or a statement."""
+    text = text.strip().rstrip(";")
+    try:
+        tree = ast.parse(text, mode="eval")
+        parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    plain = ast.Constant | ast.List | ast.Dict | ast.Set | ast.Tuple
+    return None if isinstance(tree.body, plain) else text
+
+
+def _stated_of(saying: Saying) -> tuple[Stated, ...]:
+    stated = read_stated(saying.says)
+    if saying.field in ("", "raises"):
+        if len(stated) == 1 and isinstance(stated[0].what, str) and stated[0].aspect == "value":
+            quoted = stated[0].what[:1] in "'\""
+            return stated if quoted else ()
+        return stated
+    if len(stated) != 1:
+        return ()
+    one = stated[0]
+    if one.aspect == saying.field:
+        return (replace(one, is_plain=True),)
+    if one.aspect == "raises":
+        return stated
+    sizes: Written = one.what
+    if saying.field == "shape" and one.aspect == "value" and isinstance(sizes, list | tuple):
+        return (replace(one, aspect="shape", is_plain=True),)
+    if saying.field == "strides" and one.aspect == "value" and isinstance(sizes, list | tuple):
+        return (replace(one, aspect="strides", is_plain=True),)
+    return ()

@@ -1,0 +1,1 @@
+"""Cards that notes are good for, and the deck that they make."""

@@ -1,0 +1,1 @@
+"""Files of notes, notebooks and scripts → their blocks of code, and what stands between them."""

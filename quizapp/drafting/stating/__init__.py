@@ -1,0 +1,1 @@
+"""The results that remarks and prose state, read from their words."""
