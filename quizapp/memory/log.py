@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from uuid import uuid4
 
 from quizapp.memory import backup, cache
-from quizapp.memory.acts.act import Act, Standing
-from quizapp.memory.acts.table import ACTS, standing_after
-from quizapp.memory.beliefs import Belief, beliefs
+from quizapp.memory.acts.act import Act
 from quizapp.memory.database import BUSY_SECONDS, Database
+from quizapp.memory.reader import LogReader, by_card
 from quizapp.memory.renames import follow
 from quizapp.memory.replay import replay
-from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
-from quizapp.memory.rows import UnreadableRow, act_to_row, to_act, to_review, to_row, utc
-from quizapp.memory.schedule import (
-    DEFAULT_SCHEDULING,
-    Interval,
-    Memory,
-    Scheduling,
-    preview,
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.rows import (
+    IN_TIME,
+    OF_CARD,
+    act_to_row,
+    device,
+    select_acts,
+    select_reviews,
+    to_row,
+    utc,
 )
-
-FEWEST_FOR_USUAL = 3
-"""Answers that it takes to speak of the learner's usual time."""
-
-LATEST = 200
-"""Answers by which the learner's pace is judged."""
-
-MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Scheduling, preview
 
 
-class ReviewLog:
+class ReviewLog(LogReader):
     """Every answer ever given, and the memories that follow from them.
 
     A method that writes is one transaction, on the disk when it returns; it raises
@@ -51,8 +44,8 @@ class ReviewLog:
     def __init__(
         self, database: Database, scheduling: Scheduling, renames: Mapping[str, str]
     ) -> None:
+        super().__init__(database)
         self.scheduling = scheduling
-        self._database = database
         self._renames = renames
         self._made_of = cache.fingerprint(scheduling, renames)
         self._memories: dict[str, Memory] | None = None
@@ -147,23 +140,12 @@ class ReviewLog:
             _add(db, "act", act_to_row(undo))
             return self._refresh(db, act.card)
 
-    def acts(self, card: str | None = None) -> list[Act]:
-        """All acts that stand, or those on one card, in order of time."""
-        with self._database.guarded() as db:
-            return list(_acts(db, card))
-
-    def standings(self) -> dict[str, Standing]:
-        """How each card stands on which there were acts."""
-        return {card: standing_after(acts) for card, acts in _by_card(self.acts()).items()}
-
-    def standing(self, card: str) -> Standing:
-        return standing_after(self.acts(card))
-
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
         with self._writing() as db:
-            reviews, acts = _select(db, "ORDER BY card, at, id"), _by_card(_acts(db))
-            cache.rebuild(db, list(reviews), acts, self.scheduling, self._made_of)
+            reviews = list(select_reviews(db, "ORDER BY card, at, id"))
+            acts = by_card(select_acts(db, IN_TIME))
+            cache.rebuild(db, reviews, acts, self.scheduling, self._made_of)
         self._memories = None
 
     def backup_if_due(self, now: datetime) -> bool:
@@ -178,17 +160,6 @@ class ReviewLog:
             backup.back_up(db, target)
             backup.prune(self._database.path)
         return True
-
-    def is_sound(self) -> bool:
-        """Whether the file passes SQLite's integrity check."""
-        with self._database.guarded() as db:
-            return backup.is_sound(db)
-
-    def unreadable(self) -> int:
-        """How many reviews cannot be read. They stay in the file, and nothing counts them."""
-        with self._database.guarded() as db:
-            [(rows,)] = db.execute("SELECT count(*) FROM standing")
-            return int(rows) - len(list(_select(db, "")))
 
     def memories(self) -> dict[str, Memory]:
         """The memory of every card that has been reviewed."""
@@ -223,108 +194,6 @@ class ReviewLog:
             load[memory.due] -= 1
         return preview(card, memory, study_date, self.scheduling, load)
 
-    def reviews(self, card: str | None = None) -> list[Review]:
-        """All reviews that stand, or those of one card, in order of time."""
-        with self._database.guarded() as db:
-            if card is None:
-                return list(_select(db, "ORDER BY at, id"))
-            return list(_select(db, "WHERE card = ? ORDER BY at, id", card))
-
-    def last_on(self, study_date: date) -> Review | Act | None:
-        """What was last logged on a study date, by this copy of the log."""
-        with self._database.guarded() as db:
-            clause = "WHERE study_date = ? AND device = ? ORDER BY at DESC, id DESC LIMIT 1"
-            values = [study_date.isoformat(), _device(db)]
-            reviews = list(_select(db, clause, *values))
-            acts = list(_select_acts(db, clause, *values))
-        logged: list[Review | Act] = [*reviews, *acts]
-        return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
-
-    def counts_on(self, study_date: date) -> DayCounts:
-        """How many cards were introduced and reviewed on a study date; practice is neither."""
-        day = study_date.isoformat()
-        with self._database.guarded() as db:
-            [(cards, introduced)] = db.execute(
-                "SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ("
-                "  SELECT 1 FROM standing AS earlier WHERE earlier.card = today.card"
-                f" AND earlier.study_date < ? AND earlier.{MOVING}))"
-                f" FROM (SELECT DISTINCT card FROM standing WHERE study_date = ? AND {MOVING})"
-                " AS today",
-                [day, day],
-            )
-        return DayCounts(new=introduced, reviews=cards - introduced)
-
-    def answers_by_day(self) -> dict[date, int]:
-        """How many answers were given on each study date, practice included."""
-        with self._database.guarded() as db:
-            rows = db.execute("SELECT study_date, answers FROM day WHERE answers > 0")
-            return {day: answers for text, answers in rows if (day := _day(text))}
-
-    def usual_seconds(self, card: str) -> float | None:
-        """The median time of the right answers to a card; None while they are few."""
-        return self._median_seconds('WHERE card = ? AND "right" = 1', card)
-
-    def pace(self) -> float | None:
-        """The median time in seconds of the latest answers; None while they are few."""
-        return self._median_seconds(f"ORDER BY id DESC LIMIT {LATEST}")
-
-    def _median_seconds(self, clause: str, *values: str) -> float | None:
-        from statistics import median  # not needed to open the log
-
-        with self._database.guarded() as db:
-            rows = db.execute(f"SELECT seconds FROM standing {clause}", values).fetchall()
-        times = [seconds for [seconds] in rows if isinstance(seconds, float)]
-        return median(times) if len(times) >= FEWEST_FOR_USUAL else None
-
-    def confident_errors(self, since: date) -> frozenset[str]:
-        """Cards whose last review, on or after a study date, was wrong and not marked a guess."""
-        with self._database.guarded() as db:
-            # SQLite takes bare columns from the row that holds the maximum. The `+` has it find
-            # the rows by their date, which are few, and not go through all by the card.
-            rows = db.execute(
-                'SELECT card FROM (SELECT card, "right", guess, max(at) FROM standing'
-                f" WHERE study_date >= ? AND {MOVING} GROUP BY +card)"
-                ' WHERE "right" = 0 AND guess = 0',
-                [since.isoformat()],
-            ).fetchall()
-        return frozenset(card for [card] in rows)
-
-    def beliefs(self) -> Mapping[str, Belief]:
-        """How often each wrong model was shown, of the chances that answers gave."""
-        with self._database.guarded() as db:
-            chances = db.execute(
-                "SELECT key, card, study_date, value FROM standing,"
-                " json_each(CASE WHEN json_valid(ideas) THEN ideas ELSE '{}' END)"
-                " WHERE ideas != '{}' ORDER BY at, standing.id"
-            ).fetchall()
-        return beliefs(
-            (str(idea), str(card), day, bool(shown))
-            for idea, card, text, shown in chances
-            if (day := _day(text))
-        )
-
-    def missed_on(self, study_date: date) -> dict[str, bool]:
-        """Cards rated Again on a study date, and whether the last answer of it was better.
-
-        Not those of which the learner has decided since that they are new, or come back later.
-        """
-        with self._database.guarded() as db:
-            # As above.
-            rows = db.execute(
-                "SELECT card, rating, max(at) FROM standing"
-                " WHERE study_date = ? AND kind != 'manual' GROUP BY +card"
-                f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
-                [study_date.isoformat()],
-            ).fetchall()
-            moved = {
-                act.card: utc(act.at)
-                for act in _acts(db)
-                if act.study_date == study_date and act.name in ACTS and ACTS[act.name].moves_memory
-            }
-        return {
-            card: rating != Rating.AGAIN for card, rating, at in rows if moved.get(card, "") < at
-        }
-
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction. Where it is undone, what was known of its memories is forgotten."""
@@ -345,14 +214,14 @@ class ReviewLog:
         done = db.execute(
             "INSERT INTO retraction (review, device, at) SELECT :id, :device, :at"
             " WHERE NOT EXISTS (SELECT 1 FROM retraction WHERE review = :id)",
-            {"id": review_id, "device": _device(db), "at": utc(at)},
+            {"id": review_id, "device": device(db), "at": utc(at)},
         )
         cache.count(db, found[1], -done.rowcount)
         return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
-        reviews = _select(db, "WHERE card = ? ORDER BY at, id", card)
-        memory = replay(reviews, self.scheduling, _acts(db, card))
+        reviews = select_reviews(db, OF_CARD, card)
+        memory = replay(reviews, self.scheduling, select_acts(db, OF_CARD, card))
         cache.store(db, card, memory)
         cache.note_writer(db, self._made_of)
         if self._memories is not None:
@@ -362,33 +231,6 @@ class ReviewLog:
         return memory
 
 
-def _select(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Review]:
-    """The reviews that can be read; one that was damaged is passed over."""
-    for row in db.execute(f"SELECT * FROM standing {clause}", values):
-        with suppress(UnreadableRow):
-            yield to_review(row)
-
-
-def _acts(db: sqlite3.Connection, card: str | None = None) -> Iterator[Act]:
-    """All acts that can be read, or those on one card, in order of time."""
-    if card is None:
-        return _select_acts(db, "ORDER BY at, id")
-    return _select_acts(db, "WHERE card = ? ORDER BY at, id", card)
-
-
-def _select_acts(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Act]:
-    for row in db.execute(f"SELECT * FROM standing_act {clause}", values):
-        with suppress(UnreadableRow):
-            yield to_act(row)
-
-
-def _by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
-    by_card = defaultdict[str, list[Act]](list)
-    for act in acts:
-        by_card[act.card].append(act)
-    return by_card
-
-
 def _add_review(db: sqlite3.Connection, review: Review) -> None:
     row = to_row(review) | {"engine": engine_version()}
     _add(db, "review", row)
@@ -396,25 +238,10 @@ def _add_review(db: sqlite3.Connection, review: Review) -> None:
 
 
 def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:
-    values = {**row, "device": _device(db)}
+    values = {**row, "device": device(db)}
     columns = ", ".join(f'"{name}"' for name in values)
     places = ", ".join(f":{name}" for name in values)
     db.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})", values)
-
-
-def _day(text: object) -> date | None:
-    """A study date; None for what was damaged."""
-    try:
-        return date.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
-        return None
-
-
-def _device(db: sqlite3.Connection) -> str:
-    """The UUID of this copy of the log; another one where it was damaged."""
-    db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
-    [(device,)] = db.execute("SELECT value FROM meta WHERE key = 'device'")
-    return str(device)
 
 
 @lru_cache(maxsize=1)

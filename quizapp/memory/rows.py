@@ -1,11 +1,14 @@
-"""A Review as a row of the table `review`, an Act as one of `act`, and back."""
+"""A Review as a row of the table `review`, an Act as one of `act`, and back; those that stand."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, get_args
+from uuid import uuid4
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.review import Rating, Review, ReviewKind
@@ -121,3 +124,28 @@ def utc(at: datetime) -> str:
     if at.tzinfo is None:
         raise ValueError(f"the log needs a time with its time zone, not {at!r}")
     return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+IN_TIME = "ORDER BY at, id"
+OF_CARD = f"WHERE card = ? {IN_TIME}"
+
+
+def select_reviews(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Review]:
+    """The reviews that stand and can be read; one that was damaged is passed over."""
+    for row in db.execute(f"SELECT * FROM standing {clause}", values):
+        with suppress(UnreadableRow):
+            yield to_review(row)
+
+
+def select_acts(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Act]:
+    """The acts that stand and can be read."""
+    for row in db.execute(f"SELECT * FROM standing_act {clause}", values):
+        with suppress(UnreadableRow):
+            yield to_act(row)
+
+
+def device(db: sqlite3.Connection) -> str:
+    """The UUID of this copy of the log; another one where it was damaged."""
+    db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
+    [(device,)] = db.execute("SELECT value FROM meta WHERE key = 'device'")
+    return str(device)

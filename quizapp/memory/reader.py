@@ -1,0 +1,177 @@
+"""What can be read of the review log: answers, acts, and what is counted of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+
+from quizapp.memory import backup
+from quizapp.memory.acts.act import Act, Standing
+from quizapp.memory.acts.table import ACTS, standing_after
+from quizapp.memory.beliefs import Belief, beliefs
+from quizapp.memory.database import Database
+from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
+from quizapp.memory.rows import IN_TIME, OF_CARD, device, select_acts, select_reviews, utc
+
+FEWEST_FOR_USUAL = 3
+"""Answers that it takes to speak of the learner's usual time."""
+
+LATEST = 200
+"""Answers by which the learner's pace is judged."""
+
+MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
+
+
+class LogReader:
+    """Every answer ever given, and every act, as far as they stand.
+
+    Any method raises LogUnavailable where the file cannot be read, and CorruptLog when it is
+    found damaged: the log is closed then.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def reviews(self, card: str | None = None) -> list[Review]:
+        """All reviews that stand, or those of one card, in order of time."""
+        with self._database.guarded() as db:
+            if card is None:
+                return list(select_reviews(db, IN_TIME))
+            return list(select_reviews(db, OF_CARD, card))
+
+    def last_on(self, study_date: date) -> Review | Act | None:
+        """What was last logged on a study date, by this copy of the log."""
+        with self._database.guarded() as db:
+            clause = "WHERE study_date = ? AND device = ? ORDER BY at DESC, id DESC LIMIT 1"
+            values = [study_date.isoformat(), device(db)]
+            reviews = list(select_reviews(db, clause, *values))
+            acts = list(select_acts(db, clause, *values))
+        logged: list[Review | Act] = [*reviews, *acts]
+        return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
+
+    def counts_on(self, study_date: date) -> DayCounts:
+        """How many cards were introduced and reviewed on a study date; practice is neither."""
+        day = study_date.isoformat()
+        with self._database.guarded() as db:
+            [(cards, introduced)] = db.execute(
+                "SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ("
+                "  SELECT 1 FROM standing AS earlier WHERE earlier.card = today.card"
+                f" AND earlier.study_date < ? AND earlier.{MOVING}))"
+                f" FROM (SELECT DISTINCT card FROM standing WHERE study_date = ? AND {MOVING})"
+                " AS today",
+                [day, day],
+            )
+        return DayCounts(new=introduced, reviews=cards - introduced)
+
+    def answers_by_day(self) -> dict[date, int]:
+        """How many answers were given on each study date, practice included."""
+        with self._database.guarded() as db:
+            rows = db.execute("SELECT study_date, answers FROM day WHERE answers > 0")
+            return {day: answers for text, answers in rows if (day := _day(text))}
+
+    def usual_seconds(self, card: str) -> float | None:
+        """The median time of the right answers to a card; None while they are few."""
+        return self._median_seconds('WHERE card = ? AND "right" = 1', card)
+
+    def pace(self) -> float | None:
+        """The median time in seconds of the latest answers; None while they are few."""
+        return self._median_seconds(f"ORDER BY id DESC LIMIT {LATEST}")
+
+    def _median_seconds(self, clause: str, *values: str) -> float | None:
+        from statistics import median  # not needed to open the log
+
+        with self._database.guarded() as db:
+            rows = db.execute(f"SELECT seconds FROM standing {clause}", values).fetchall()
+        times = [seconds for [seconds] in rows if isinstance(seconds, float)]
+        return median(times) if len(times) >= FEWEST_FOR_USUAL else None
+
+    def confident_errors(self, since: date) -> frozenset[str]:
+        """Cards whose last review, on or after a study date, was wrong and not marked a guess."""
+        with self._database.guarded() as db:
+            # SQLite takes bare columns from the row that holds the maximum. The `+` has it find
+            # the rows by their date, which are few, and not go through all by the card.
+            rows = db.execute(
+                'SELECT card FROM (SELECT card, "right", guess, max(at) FROM standing'
+                f" WHERE study_date >= ? AND {MOVING} GROUP BY +card)"
+                ' WHERE "right" = 0 AND guess = 0',
+                [since.isoformat()],
+            ).fetchall()
+        return frozenset(card for [card] in rows)
+
+    def beliefs(self) -> Mapping[str, Belief]:
+        """How often each wrong model was shown, of the chances that answers gave."""
+        with self._database.guarded() as db:
+            chances = db.execute(
+                "SELECT key, card, study_date, value FROM standing,"
+                " json_each(CASE WHEN json_valid(ideas) THEN ideas ELSE '{}' END)"
+                " WHERE ideas != '{}' ORDER BY at, standing.id"
+            ).fetchall()
+        return beliefs(
+            (str(idea), str(card), day, bool(shown))
+            for idea, card, text, shown in chances
+            if (day := _day(text))
+        )
+
+    def missed_on(self, study_date: date) -> dict[str, bool]:
+        """Cards rated Again on a study date, and whether the last answer of it was better.
+
+        Not those of which the learner has decided since that they are new, or come back later.
+        """
+        day = study_date.isoformat()
+        with self._database.guarded() as db:
+            # As above.
+            rows = db.execute(
+                "SELECT card, rating, max(at) FROM standing"
+                " WHERE study_date = ? AND kind != 'manual' GROUP BY +card"
+                f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
+                [day],
+            ).fetchall()
+            moved = {
+                act.card: utc(act.at)
+                for act in select_acts(db, f"WHERE study_date = ? {IN_TIME}", day)
+                if act.name in ACTS and ACTS[act.name].moves_memory
+            }
+        return {
+            card: rating != Rating.AGAIN for card, rating, at in rows if moved.get(card, "") < at
+        }
+
+    def acts(self, card: str | None = None) -> list[Act]:
+        """All acts that stand, or those on one card, in order of time."""
+        with self._database.guarded() as db:
+            if card is None:
+                return list(select_acts(db, IN_TIME))
+            return list(select_acts(db, OF_CARD, card))
+
+    def standings(self) -> dict[str, Standing]:
+        """How each card stands on which there were acts."""
+        return {card: standing_after(acts) for card, acts in by_card(self.acts()).items()}
+
+    def standing(self, card: str) -> Standing:
+        return standing_after(self.acts(card))
+
+    def is_sound(self) -> bool:
+        """Whether the file passes SQLite's integrity check."""
+        with self._database.guarded() as db:
+            return backup.is_sound(db)
+
+    def unreadable(self) -> int:
+        """How many reviews cannot be read. They stay in the file, and nothing counts them."""
+        with self._database.guarded() as db:
+            [(rows,)] = db.execute("SELECT count(*) FROM standing")
+            return int(rows) - len(list(select_reviews(db, "")))
+
+
+def by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
+    by_card = defaultdict[str, list[Act]](list)
+    for act in acts:
+        by_card[act.card].append(act)
+    return by_card
+
+
+def _day(text: object) -> date | None:
+    """A study date; None for what was damaged."""
+    try:
+        return date.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
