@@ -256,7 +256,7 @@ def test_the_usual_time_is_the_median_of_right_answers(
 def test_the_pace_is_that_of_the_latest_answers(
     log: ReviewLog, make_review: MakeReview, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quizapp.memory.log.LATEST", 3)
+    monkeypatch.setattr("quizapp.memory.reader.LATEST", 3)
     seen = []
     for day, seconds in enumerate([90.0, 80.0, 70.0, 10.0, 20.0]):
         log.append(make_review(day, rating=1 + day % 4, seconds=seconds))
