@@ -15,7 +15,8 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.memory.schedule import intervals
-from quizapp.study.session import MOST_UNDONE, RELEARN_GAP, Session
+from quizapp.study.past import MOST_UNDONE
+from quizapp.study.session import RELEARN_GAP, Session
 from runner.protocol.wire import Fact, Outcome
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)

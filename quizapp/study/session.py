@@ -7,13 +7,11 @@ turn. Whatever was answered is in the log before the call that answered it retur
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
-from quizapp.deck.exercise import Exercise, draws, exercise, pick_draw, shuffled
+from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Text
 from quizapp.grading.grade import grade, grade_unknown
 from quizapp.grading.ideas import ideas_shown
@@ -22,14 +20,15 @@ from quizapp.grading.verdict import Verdict
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act, ActKind, Standing
 from quizapp.memory.acts.kinds.leech import LEECH, becomes_leech
-from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.acts.table import ACTS
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
-from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
-from quizapp.memory.schedule import Interval, propose
-from quizapp.memory.study_day import study_date
-from quizapp.memory.uuid7 import uuid7
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.schedule import propose
+from quizapp.study.drawing import Drawing
+from quizapp.study.past import Moment, Past
+from quizapp.study.recorder import Recorder
 from quizapp.study.summary import Summary, summarize
 from quizapp.study.turn import Slot, Turn
 from runner.protocol.wire import Outcome
@@ -37,30 +36,8 @@ from runner.protocol.wire import Outcome
 RELEARN_GAP = 6
 """A missed card comes back after so many others."""
 
-LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
-    "review": "review",
-    "new": "review",
-    "ahead": "review",
-    "practice": "practice",
-    "relearn": "relearn",
-}
-
-MOST_UNDONE = 100
-"""Acts that can be taken back: each keeps a queue, and a sitting may be long."""
-
 AHEAD = 3
 """Exercises beyond the present one that a front end may run early."""
-
-
-@dataclass(frozen=True)
-class _Moment:
-    """Where the sitting stood before an act, so that it can be taken back."""
-
-    turn: Turn
-    queue: tuple[Slot, ...]
-    done: tuple[Turn, ...]
-    logged: Act | Literal["answer", "nothing"]
-    """What of it stands in the log."""
 
 
 class Session:
@@ -79,12 +56,11 @@ class Session:
         """`earlier` is what was logged last before, to be taken back as well."""
         self._library = library
         self._log = log
-        self._rollover_hour = rollover_hour
-        self._rng = rng
+        self._recorder = Recorder(log, rollover_hour=rollover_hour, rng=rng)
+        self._drawing = Drawing(library, log, rng)
         self._queue: tuple[Slot, ...] = ()
-        self._exercises: dict[Slot, Exercise] = {}
         self._hinted: set[Slot] = set()
-        self._past: deque[_Moment] = deque(maxlen=MOST_UNDONE)
+        self._past = Past()
         self._earlier = earlier
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
@@ -113,8 +89,9 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        earlier = self._earlier
-        return bool(self._past) or (earlier is not None and earlier.card in self._library.cards)
+        if self._past.last is not None:
+            return True
+        return self._earlier is not None and self._earlier.card in self._library.cards
 
     @property
     def standing(self) -> Standing:
@@ -125,13 +102,12 @@ class Session:
     def acts(self, now: datetime) -> dict[str, ActKind]:
         """What can be decided about the card before the learner, by name."""
         assert self.turn is not None
-        memory = self._log.memories().get(self.turn.slot.card_id)
-        return possible_acts(self.standing, memory, study_date(now, self._rollover_hour))
+        return self._recorder.possible_acts(self.turn.slot.card_id, self.standing, now)
 
     def upcoming(self) -> list[Exercise]:
         """The present exercise and the next few, to be run ahead."""
         present = [self.turn.exercise] if self.turn else []
-        return present + [self._exercise(slot) for slot in self._queue[:AHEAD]]
+        return present + [self._drawing.exercise(slot) for slot in self._queue[:AHEAD]]
 
     def take_hint(self) -> None:
         """The learner has seen the hint; it cannot be unseen."""
@@ -173,7 +149,7 @@ class Session:
             ideas=ideas_shown(card, verdict, outcome) if verdict else {},
             unknown=verdict is None or verdict.unknown,
             proposed=proposed,
-            intervals=self._intervals(turn, now),
+            intervals=self._recorder.intervals(turn, now),
         )
         self._append(revealed, proposed, now=now, seconds=seconds, answers=tuple(answers))
         return verdict
@@ -183,7 +159,7 @@ class Session:
         turn = self._asked()
         proposed = Rating.HARD if turn.hint or turn.guess else Rating.GOOD
         self.turn = replace(
-            turn, revealed=True, proposed=proposed, intervals=self._intervals(turn, now)
+            turn, revealed=True, proposed=proposed, intervals=self._recorder.intervals(turn, now)
         )
 
     def rate(self, rating: Rating, *, now: datetime, seconds: float = 0.0) -> None:
@@ -196,14 +172,7 @@ class Session:
         if turn.review is None:
             self._append(turn, rating, now=now, seconds=seconds)
         elif turn.review.rating is not rating:
-            corrected = replace(
-                turn.review,
-                id=uuid7(now, self._rng),
-                at=now,
-                rating=rating,
-                due=_due(turn, rating),
-            )
-            self._log.replace(turn.review.id, corrected)
+            corrected = self._recorder.correct(turn, turn.review, rating, now=now)
             self.turn = replace(turn, review=corrected)
         settled = self._revealed()
         self.leech = None
@@ -220,9 +189,9 @@ class Session:
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
-        moment = _Moment(self._asked(), self._queue, self.done, "nothing")
+        moment = Moment(self._asked(), self._queue, self.done, "nothing")
         self._go_on((*self._queue, moment.turn.slot), self.done)
-        self._past.append(moment)
+        self._past.add(moment)
 
     def act(self, name: str, said: str = "", *, now: datetime) -> Act:
         """Log what the learner decides about the present card; some acts end its turn.
@@ -231,21 +200,12 @@ class Session:
         """
         turn = self.turn
         assert turn is not None
-        today = study_date(now, self._rollover_hour)
-        act = Act(
-            id=uuid7(now, self._rng),
-            card=turn.slot.card_id,
-            at=now,
-            study_date=today,
-            name=name,
-            value=ACTS[name].read(said, today),
-        )
-        self._log.act(act)
-        moment = _Moment(turn, self._queue, self.done, act)
+        act = self._recorder.act(turn.slot.card_id, name, said, now=now)
+        moment = Moment(turn, self._queue, self.done, act)
         if ACTS[name].leaves:
             queue = tuple(slot for slot in self._queue if slot.card_id != act.card)
             self._go_on(queue, (*self.done, turn) if turn.review else self.done)
-        self._past.append(moment)
+        self._past.add(moment)
         return act
 
     def leave_out(self) -> None:
@@ -270,13 +230,7 @@ class Session:
         for at, slot in missed:
             queue.insert(at, slot)
         self._queue = tuple(queue)
-        self._past = deque(
-            (
-                replace(moment, queue=tuple(s for s in moment.queue if s.card_id in asked) + added)
-                for moment in self._past
-            ),
-            MOST_UNDONE,
-        )
+        self._past.plan_again(asked, added)
 
     def reload(self, library: Library) -> None:
         """Go on with decks that were read anew; what was answered stays as it was.
@@ -286,23 +240,14 @@ class Session:
         """
         self._library = library
         self._queue = tuple(slot for slot in self._queue if slot.card_id in library.cards)
-        self._exercises = {
-            slot: self._as_it_is_now(shown)
-            for slot, shown in self._exercises.items()
-            if slot.card_id in library.cards
-        }
+        self._drawing.reload(library)
         turn = self.turn
         if turn is None or turn.revealed:
             return
-        if turn.slot in self._exercises:
-            self.turn = replace(turn, exercise=self._exercises[turn.slot])
+        if turn.slot.card_id in library.cards:
+            self.turn = replace(turn, exercise=self._drawing.exercise(turn.slot))
         else:
             self._go_on(self._queue, self.done)
-
-    def _as_it_is_now(self, shown: Exercise) -> Exercise:
-        card = self._library.cards[shown.card.id]
-        draw = shown.draw if shown.draw in draws(card) else pick_draw(card, self._rng)
-        return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)
 
     def undo(self, *, now: datetime) -> bool:
         """Take the last answer, or act on a card, back; or go back to the card last skipped.
@@ -310,21 +255,21 @@ class Session:
         The card is asked again. Before the first of this sitting come those of earlier ones on
         the same study date. False where there is nothing.
         """
-        if not self._past:
+        moment = self._past.last
+        if moment is None:
             return self._undo_earlier(now)
-        moment = self._past[-1]
+        stays = False
         if isinstance(moment.logged, Act):
-            self._log.undo_act(moment.logged, uuid7(now, self._rng), now)
-            if not ACTS[moment.logged.name].leaves:
-                self._past.pop()
-                return True
+            self._recorder.take_back(moment.logged, now=now)
+            stays = not ACTS[moment.logged.name].leaves
         elif moment.logged == "answer":
             review = self.answered[-1].review
             assert review is not None
-            self._log.retract(review.id, now)
-        self.turn, self.done = moment.turn, moment.done
-        self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
-        self._past.pop()
+            self._recorder.take_back(review, now=now)
+        if not stays:
+            self.turn, self.done = moment.turn, moment.done
+            self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
+        self._past.drop()
         return True
 
     def _undo_earlier(self, now: datetime) -> bool:
@@ -332,12 +277,10 @@ class Session:
         logged = self._earlier
         if logged is None or not self.can_undo:
             return False
-        if isinstance(logged, Act):
-            self._log.undo_act(logged, uuid7(now, self._rng), now)
-            kind: QueueKind = "review"
-        else:
-            self._log.retract(logged.id, now)
-            kind = logged.kind if logged.kind in ("practice", "relearn") else "review"
+        self._recorder.take_back(logged, now=now)
+        kind: QueueKind = "review"
+        if isinstance(logged, Review) and logged.kind in ("practice", "relearn"):
+            kind = logged.kind
         if kind == "review" and logged.card not in self._log.memories():
             kind = "new"
         self._earlier = self._log.last_on(logged.study_date)
@@ -364,24 +307,9 @@ class Session:
         turn = None
         if queue:
             slot, *rest = queue
-            turn = Turn(slot=slot, exercise=self._exercise(slot), hint=slot in self._hinted)
+            turn = Turn(slot=slot, exercise=self._drawing.exercise(slot), hint=slot in self._hinted)
             queue = tuple(rest)
         self.turn, self._queue, self.done = turn, queue, done
-
-    def _exercise(self, slot: Slot) -> Exercise:
-        """The slot's exercise: drawn once, and not as when the card was last answered."""
-        if slot not in self._exercises:
-            card = self._library.cards[slot.card_id]
-            answered = [review.draw for review in self._log.reviews(card.id)]
-            draw = pick_draw(card, self._rng, other_than=answered[-1] if answered else None)
-            drawn = exercise(self._library.deck_of(card.id), card, draw)
-            self._exercises[slot] = shuffled(drawn, self._rng)
-        return self._exercises[slot]
-
-    def _intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
-        if LOGGED_AS[turn.slot.kind] not in MOVES_MEMORY:
-            return {}
-        return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
 
     def _append(
         self,
@@ -392,32 +320,11 @@ class Session:
         seconds: float,
         answers: tuple[str, ...] = (),
     ) -> None:
-        card = turn.exercise.card
-        ran = turn.exercise.has_truth or (turn.verdict is not None and not turn.unknown)
-        review = Review(
-            id=uuid7(now, self._rng),
-            card=card.id,
-            content_hash=card.content_hash,
-            at=now,
-            study_date=study_date(now, self._rollover_hour),
-            kind=LOGGED_AS[turn.slot.kind],
-            rating=rating,
-            proposed=turn.proposed,
-            right=turn.verdict.right if turn.verdict and not turn.unknown else None,
-            unknown=turn.unknown,
-            answers=answers,
-            parts=turn.verdict.parts if turn.verdict else (),
-            ideas=turn.ideas,
-            draw=turn.exercise.draw,
-            seconds=seconds,
-            hint=turn.hint,
-            guess=turn.guess,
-            torch=self.torch_version if ran else "",
-            due=_due(turn, rating),
+        review = self._recorder.answer(
+            turn, rating, now=now, seconds=seconds, answers=answers, torch=self.torch_version
         )
-        self._log.append(review)
         unanswered = Turn(slot=turn.slot, exercise=turn.exercise, hint=turn.hint, guess=turn.guess)
-        self._past.append(_Moment(unanswered, self._queue, self.done, "answer"))
+        self._past.add(Moment(unanswered, self._queue, self.done, "answer"))
         self.turn = replace(turn, review=review)
 
     def _asked(self) -> Turn:
@@ -429,9 +336,3 @@ class Session:
         if self.turn is None or not self.turn.revealed:
             raise ValueError("no exercise is waiting for a rating")
         return self.turn
-
-
-def _due(turn: Turn, rating: Rating) -> date | None:
-    """When the learner was told that the card comes back."""
-    interval = turn.intervals.get(rating)
-    return interval.due if interval else None

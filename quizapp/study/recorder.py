@@ -1,0 +1,117 @@
+"""What a sitting brings, as it is logged: answers, corrections, acts, and undo of each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, datetime
+
+from quizapp.memory.acts.act import Act, ActKind, Standing
+from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.queue import QueueKind
+from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
+from quizapp.memory.schedule import Interval
+from quizapp.memory.study_day import study_date
+from quizapp.memory.uuid7 import uuid7
+from quizapp.study.turn import Turn
+
+LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
+    "review": "review",
+    "new": "review",
+    "ahead": "review",
+    "practice": "practice",
+    "relearn": "relearn",
+}
+
+
+class Recorder:
+    """Writes into a log. What it returns is on the disk."""
+
+    def __init__(self, log: ReviewLog, *, rollover_hour: int, rng: random.Random) -> None:
+        self._log = log
+        self._rollover_hour = rollover_hour
+        self._rng = rng
+
+    def answer(
+        self,
+        turn: Turn,
+        rating: Rating,
+        *,
+        now: datetime,
+        seconds: float,
+        answers: tuple[str, ...] = (),
+        torch: str = "",
+    ) -> Review:
+        """Log what was answered in a revealed turn; `torch` is the version that runs here."""
+        card = turn.exercise.card
+        ran = turn.exercise.has_truth or (turn.verdict is not None and not turn.unknown)
+        review = Review(
+            id=uuid7(now, self._rng),
+            card=card.id,
+            content_hash=card.content_hash,
+            at=now,
+            study_date=study_date(now, self._rollover_hour),
+            kind=LOGGED_AS[turn.slot.kind],
+            rating=rating,
+            proposed=turn.proposed,
+            right=turn.verdict.right if turn.verdict and not turn.unknown else None,
+            unknown=turn.unknown,
+            answers=answers,
+            parts=turn.verdict.parts if turn.verdict else (),
+            ideas=turn.ideas,
+            draw=turn.exercise.draw,
+            seconds=seconds,
+            hint=turn.hint,
+            guess=turn.guess,
+            torch=torch if ran else "",
+            due=_due(turn, rating),
+        )
+        self._log.append(review)
+        return review
+
+    def correct(self, turn: Turn, review: Review, rating: Rating, *, now: datetime) -> Review:
+        """Log a turn's review with another rating in place of the one that was proposed."""
+        corrected = replace(
+            review, id=uuid7(now, self._rng), at=now, rating=rating, due=_due(turn, rating)
+        )
+        self._log.replace(review.id, corrected)
+        return corrected
+
+    def act(self, card: str, name: str, said: str, *, now: datetime) -> Act:
+        """Raises ValueError, with a sentence, where what was said for it is not understood."""
+        today = study_date(now, self._rollover_hour)
+        act = Act(
+            id=uuid7(now, self._rng),
+            card=card,
+            at=now,
+            study_date=today,
+            name=name,
+            value=ACTS[name].read(said, today),
+        )
+        self._log.act(act)
+        return act
+
+    def take_back(self, logged: Review | Act, *, now: datetime) -> None:
+        if isinstance(logged, Act):
+            self._log.undo_act(logged, uuid7(now, self._rng), now)
+        else:
+            self._log.retract(logged.id, now)
+
+    def intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
+        """When a card would come back by its rating; nothing where its memory does not move."""
+        if LOGGED_AS[turn.slot.kind] not in MOVES_MEMORY:
+            return {}
+        return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
+
+    def possible_acts(self, card: str, standing: Standing, now: datetime) -> dict[str, ActKind]:
+        """What can be decided about a card that stands so, by name."""
+        memory = self._log.memories().get(card)
+        return possible_acts(standing, memory, study_date(now, self._rollover_hour))
+
+
+def _due(turn: Turn, rating: Rating) -> date | None:
+    """When the learner was told that the card comes back."""
+    interval = turn.intervals.get(rating)
+    return interval.due if interval else None
