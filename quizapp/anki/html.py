@@ -37,6 +37,14 @@ def link_html(link: str) -> str:
     return f'<p><a href="{html.escape(link)}">{_escaped(link)}</a></p>'
 
 
+def source_html(source: str) -> str:
+    """Where a card comes from; a link that can be followed where it is one."""
+    said = f"source: {_escaped(source)}"
+    is_link = source.startswith(("http://", "https://"))
+    linked = f'<a href="{html.escape(source)}">{said}</a>' if is_link else said
+    return f"<p><small>{linked}</small></p>"
+
+
 def folded_html(title: str, html: str) -> str:
     """HTML that is shown on a click."""
     return f"<details><summary>{title}</summary>{html}</details>"

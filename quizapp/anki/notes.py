@@ -16,6 +16,7 @@ from quizapp.anki.html import (
     list_html,
     plain_html,
     prose_html,
+    source_html,
 )
 from quizapp.asks.show import show
 from quizapp.deck.blocks import joined
@@ -117,6 +118,7 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     if card.proof:
         back.append(folded_html(proof_in_words(card), code_html(card.proof.text)))
     back += map(link_html, card.see)
+    back += [source_html(card.source)] if card.source else []
     drawn = ",".join(f"{name}={value}" for name, value in run.draw.items())
     tags = tuple("-".join(tag.split()) for tag in (card.topic, *card.tags))
     name = next(iter(card.was), card.id)  # so that a note follows a card that is renamed

@@ -62,7 +62,9 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
     async def make() -> tuple[DraftReport, str, int]:
         async with warm_runner() as (runner, hello):
             surveys = await _surveys(every, runner, hello)
-            proposed = [(one.notes.path, card) for one in surveys for card in propose(one)]
+            proposed = [
+                (_told(one.notes.path, every), card) for one in surveys for card in propose(one)
+            ]
             proposed.sort(key=lambda one: -one[1].score)
 
             def write(cards: Sequence[Entry]) -> str:
@@ -86,6 +88,12 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
 
         return author_deck(deck)
     return 0
+
+
+def _told(path: str, every: Sequence[Notes]) -> str:
+    """The file's name, as where a card comes from; the whole path where two have that name."""
+    name = Path(path).name
+    return path if sum(Path(one.path).name == name for one in every) > 1 else name
 
 
 async def _surveys(every: Sequence[Notes], runner: Runner, hello: Hello) -> list[Survey]:

@@ -13,7 +13,7 @@ from quizapp.commands.parts_text import (
 )
 from quizapp.commands.trial import why
 from quizapp.deck.model import Language, RecallCard
-from quizapp.grading.phrases import labelled, printed, proof_in_words, traceback_of
+from quizapp.grading.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.acts.table import OFFERED
 from quizapp.memory.review import Rating
@@ -105,6 +105,7 @@ def closing_text(turn: Turn, language: Language) -> str:
         parts.append(card.explain.in_language(language).strip())
     if proof := proof_in_words(card):
         parts.append(f"{proof}.")
+    parts += source_in_words(card)
     return "".join(f"\n{part}\n" for part in parts if part).removesuffix("\n")
 
 

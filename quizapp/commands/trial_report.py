@@ -16,6 +16,7 @@ from quizapp.grading.phrases import (
     labelled,
     printed,
     proof_in_words,
+    source_in_words,
     traceback_of,
 )
 from quizapp.grading.verdict import Verdict
@@ -61,6 +62,7 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield trial.told.explain.en.rstrip()
     if proof := proof_in_words(trial.card):
         yield f"{proof}."
+    yield from source_in_words(trial.card)
 
 
 def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:

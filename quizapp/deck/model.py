@@ -145,6 +145,8 @@ class CardBase:
     """Full ids of the cards to be learnt first."""
     tags: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+    source: str = ""
+    """Where it comes from: a line of some notes, or a link."""
     was: tuple[str, ...] = ()
     """Full former ids."""
     content_hash: str = ""

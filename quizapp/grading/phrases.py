@@ -48,6 +48,12 @@ def proof_in_words(card: Card) -> str:
     return f"{counted(count, 'assertion')} {verb} behind this"
 
 
+def source_in_words(card: Card) -> Iterator[str]:
+    """Where a card comes from, if it says so."""
+    if card.source:
+        yield f"source: {visible(card.source)}"
+
+
 def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:
     """What the code printed that was not asked for, and how it warned, each with its title."""
     asks = run.card.asks if isinstance(run.card, PredictCard) else ()

@@ -32,6 +32,7 @@ MORE = """\
     explain: Twice the *first*.
     see: https://docs.pytorch.org/docs/stable/tensors.html
     tags: [two words]
+    source: notes.md:41
   - id: on-a-gpu
     prompt: Where is it?
     code: x = 1
@@ -44,6 +45,7 @@ MORE = """\
   - id: why
     prompt: Why `x < y`?
     back: So & so.
+    source: https://example.org/?a=1&b=2
 """
 
 
@@ -77,6 +79,7 @@ def test_the_truth_is_torchs(made: tuple[list[Note], list[LeftOut]]) -> None:
     )
     assert "[1., 2.]" not in text(doubled.front)
     assert '<a href="https://docs.pytorch.org/docs/stable/tensors.html">' in doubled.back
+    assert text(doubled.back).endswith("source: notes.md:41")
     assert doubled.tags == ("kinds", "two-words")
 
 
@@ -101,8 +104,9 @@ def test_every_kind_has_its_question_in_front_and_its_answer_behind(
     assert text(note(made, "in-order").front) != text(note(made, "in-order").back)
     assert (text(note(made, "why").front), text(note(made, "why").back)) == (
         "Why x < y ?",
-        "So & so.",
+        "So & so. source: https://example.org/?a=1&b=2",
     )
+    assert 'href="https://example.org/?a=1&amp;b=2"' in note(made, "why").back
 
 
 def test_what_a_learner_of_the_app_can_look_up_is_folded_in(

@@ -20,6 +20,7 @@ cards:
       - {text: "{= x.sum().item()}", holds: true}
       - {text: "{= x.sum().item() + 1}", holds: false, say: "It is {= x.sum():.1f}."}
     explain: There are {= len(x)}.
+    source: notes.md:7
   - id: back
     prompt: How large is float16?
     back: Up to {= torch.finfo(torch.float16).max}.
@@ -32,6 +33,7 @@ cards:
     solution: 1 + 2
     wrong: ["2"]
     explain: The sum is {= y}.
+    source: notes.md:41
 """
 
 
@@ -47,6 +49,7 @@ def test_words_are_told_line_by_line(quiz: Quiz) -> None:
         "The sum is `3`.",
         "Up to `65504.0`.",
         "1 assertion stands behind this.",
+        "source: notes.md:41",
     ):
         assert words in told
 
@@ -58,6 +61,6 @@ def test_a_tried_card_tells_its_words(quiz: Quiz) -> None:
     assert [option["text"] for option in shown["outcome"]["options"]] == ["`3.0`", "`4.0`"]
     as_text = quiz("try", f"{path}::pick", "--choose", "2").stdout
     assert "It is `3.0`." in as_text
-    assert "There are `3`." in as_text
+    assert "There are `3`.\n\nsource: notes.md:7" in as_text
     listed = json.loads(quiz("list", "--topic", "own", "--json").stdout)
     assert "What is the sum of `n` ones?" in [card["prompt"] for card in listed]

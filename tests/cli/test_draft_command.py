@@ -182,7 +182,7 @@ def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
     told = quiz("draft", str(notes), "-o", str(deck))
     assert told.returncode == 0, told.stderr
     text = deck.read_text()
-    assert f"# source: {notes}:35\n" in text
+    assert "    source: basics.md:35\n" in text
     assert "title: Tensor cheat sheet" in text
     checked = json.loads(quiz("check", "--json", str(deck)).stdout)
     assert checked["problems"] == []

@@ -65,6 +65,7 @@ def build_card(form: AnyForm, node: Entries, topic: str, setup: Code | None) -> 
         "after": tuple(dict.fromkeys(full_id(topic, card) for card in form.after)),
         "tags": tuple(form.tags),
         "see": tuple(form.see),
+        "source": form.source or "",
         "was": tuple(full_id(topic, card) for card in form.was),
     }
     if isinstance(form, RecallForm):

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 
-WORDS = {"title", "about", "author", "prompt", "explain", "hint", "say", "back", "text", "en", "zh"}
+WORDS = {"title", "about", "author", "prompt", "explain", "hint", "say", "back", "text"}
+WORDS |= {"en", "zh", "source"}
 CODE = {"setup", "code", "starter", "solution", "tests", "order", "proof"}
 
 CUT = (

@@ -110,6 +110,12 @@ def _link(text: str) -> str:
     return text
 
 
+def _from_where(text: str) -> str:
+    if "\n" in text:
+        raise wrong("is one place in a line, such as notes.md:41, or a link")
+    return _link(text) if text.startswith(("http:", "https:")) else text
+
+
 def _requirement(text: str) -> str:
     if not REQUIREMENT.fullmatch(text):
         raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
@@ -167,5 +173,6 @@ Name = Annotated[str, AfterValidator(_identifier)]
 Tags = Annotated[list[Words], BeforeValidator(_listed)]
 CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(_listed)]
 Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(_listed)]
+Origin = Annotated[Words, AfterValidator(_from_where)]
 DemandedDevice = Annotated[Literal["cuda"], BeforeValidator(_demanded_device)]
 Needs = Annotated[list[Annotated[Words, AfterValidator(_requirement)]], BeforeValidator(_listed)]

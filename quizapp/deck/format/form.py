@@ -18,6 +18,7 @@ from quizapp.deck.format.fields import (
     Expression,
     Links,
     Needs,
+    Origin,
     Slug,
     Tags,
     Words,
@@ -53,6 +54,7 @@ class CardForm(Form):
     after: CardIds = []
     tags: Tags = []
     see: Links = []
+    source: Origin | None = None
     was: CardIds = []
 
     @field_validator("proof")

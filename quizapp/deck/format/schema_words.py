@@ -35,6 +35,7 @@ WORDS = {
     "after": "Ids of cards to be learnt before this one.",
     "tags": "Words to search by.",
     "see": "Links to the official documentation.",
+    "source": "Where the card comes from, such as notes.md:41, or a link; shown after the answer.",
     "was": "Former ids, so that history follows a card that was renamed.",
     # Cards that run code
     "code": "Python that the learner reads, and that runs.",

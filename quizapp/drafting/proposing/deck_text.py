@@ -92,7 +92,6 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
     vary = one.vary if card.has_vary else None
     prompt = without_holes(_prompt(one, language))
     lines = [
-        f"  # source: {_clean(card.source)}",
         f"  - id: {card.id}",
         f"    prompt: {_scalar(prompt)}",
     ]
@@ -116,6 +115,7 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
             ]
     if one.explain is not None:
         lines.append(f"    explain: {_scalar(without_holes(_clean(one.explain[language])))}")
+    lines.append(f"    source: {_scalar(_clean(card.source))}")
     return lines
 
 

@@ -9,7 +9,7 @@ from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
-from quizapp.grading.phrases import ask_in_words, printed, proof_in_words
+from quizapp.grading.phrases import ask_in_words, printed, proof_in_words, source_in_words
 from quizapp.grading.verdict import Verdict
 from quizapp.tui.prose import prose
 from runner.protocol.wire import Outcome
@@ -45,8 +45,8 @@ def why_text(
             parts.append(Content.assemble(_label(title), "\n", text))
     if proof := proof_in_words(card):
         parts.append(Content.styled(f"{proof}; P opens them", "$text 60%"))
-    if card.see:
-        parts.append(Content.styled("\n".join(f"see {link}" for link in card.see), "$text 60%"))
+    if places := [*(f"see {link}" for link in card.see), *source_in_words(card)]:
+        parts.append(Content.styled("\n".join(places), "$text 60%"))
     return Content("\n\n").join(parts)
 
 
