@@ -27,7 +27,7 @@ from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
 DECKS = sorted(path.stem for path in find_decks([SHIPPED_DECKS]))
-FEWEST_CARDS = 25
+FEWEST_CARDS = 12
 FEWEST_IDEAS = 40
 MOST_DRAWS = 64
 """All draws of a shipped card are checked each time, none by sample."""
