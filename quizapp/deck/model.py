@@ -277,6 +277,10 @@ class Deck:
     path: str
     setup: Code | None
     cards: tuple[Card, ...]
+    after: tuple[str, ...] = ()
+    """The topics that it comes after: it opens once their first things are learnt."""
+    aliases: tuple[str, ...] = ()
+    """Other names by which the topic may be asked for."""
     about: Text | None = None
     """What it is about, in a sentence or two."""
     author: str = ""

@@ -41,7 +41,7 @@ def _blank(character: str) -> str:
     return "  " if unicodedata.east_asian_width(character) in "WF" else " "
 
 
-ClaimField = Literal["topic", "after", "was", "idea", "ideas"]
+ClaimField = Literal["topic", "aliases", "after", "was", "idea", "ideas"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Claim:
 
     field: ClaimField
     target: str
-    """The topic, the full id of the card, or the idea that is spoken of, or named in `ideas`."""
+    """The topic, the full id of the card, or the idea that is spoken of; a name that is given."""
     place: Problem
     """Where it says so, with no message yet."""
 

@@ -10,8 +10,9 @@ from itertools import groupby
 from pathlib import Path
 
 from quizapp.deck.files import find_decks, ideas_beside, read_deck, unreadable
-from quizapp.deck.format.prerequisites import settle_after
+from quizapp.deck.format.prerequisites import settle_after, settle_topics
 from quizapp.deck.model import Card, Deck, Text, Trust, topic_of
+from quizapp.deck.path import in_order
 from quizapp.deck.problem import Claim, Loaded, Problem
 from quizapp.library.cache import DeckCache
 from quizapp.text.spelling import did_you_mean
@@ -48,7 +49,7 @@ class Library:
     """The sound cards of all decks, and everything wrong with the others."""
 
     decks: tuple[Deck, ...]
-    """In the order of their folders, and by file name within each; a topic once."""
+    """In the order in which they are taught, else by folder and file name; a topic once."""
     problems: tuple[Problem, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     """For the path of each deck whose topic was taken, that of the deck that has it."""
@@ -58,6 +59,21 @@ class Library:
     @property
     def topics(self) -> tuple[str, ...]:
         return tuple(deck.topic for deck in self.decks)
+
+    @cached_property
+    def after(self) -> Mapping[str, tuple[str, ...]]:
+        """For each topic those that it comes after."""
+        return {deck.topic: deck.after for deck in self.decks}
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """The topic for each other name of one."""
+        return {
+            alias: deck.topic
+            for deck in reversed(self.decks)
+            for alias in deck.aliases
+            if alias not in self._by_topic
+        }
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:
@@ -88,7 +104,7 @@ class Library:
             if deck.path in troubled and not self.cards.keys() >= {card.id for card in deck.cards}
         }
         others = (deck for deck in self.decks if deck.topic not in kept)
-        return replace(self, decks=(*kept.values(), *others))
+        return replace(self, decks=_taught([*kept.values(), *others]))
 
     @cached_property
     def _by_topic(self) -> Mapping[str, Deck]:
@@ -123,7 +139,7 @@ def _joined(loaded: Sequence[Loaded]) -> Library:
     decks, claims, taken = _one_a_topic(loaded)
     problems += taken
     decks, unsettled = _settle_after(decks, claims, problems)
-    disputed = _disputed_names(decks, claims)
+    disputed = [*_disputed_names(decks, claims), *_disputed_aliases(decks, claims)]
     by_topic = {deck.topic: deck.path for deck in decks}
     used = set(by_topic.values())
     left_out = {
@@ -133,7 +149,18 @@ def _joined(loaded: Sequence[Loaded]) -> Library:
     }
     unnamed = _unnamed_ideas(claims, ideas)
     wrong = (*problems, *unsettled, *disputed, *unnamed, *_disputed_ideas(loaded, used))
-    return Library(tuple(decks), wrong, left_out, ideas)
+    return Library(_taught(decks), wrong, left_out, ideas)
+
+
+def _taught(decks: Sequence[Deck]) -> tuple[Deck, ...]:
+    """The decks in the order in which they are taught."""
+    by_topic = {deck.topic: deck for deck in decks}
+    rather = {
+        deck.topic: {topic_of(other) for card in deck.cards for other in card.after}
+        for deck in decks
+    }
+    after = {deck.topic: deck.after for deck in decks}
+    return tuple(by_topic[topic] for topic in in_order(after, rather))
 
 
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
@@ -179,19 +206,25 @@ def _one_a_topic(loaded: Iterable[Loaded]) -> tuple[list[Deck], list[Claim], lis
 
 
 def _settle_after(
-    decks: Sequence[Deck], claims: Iterable[Claim], problems: Iterable[Problem]
+    decks: Sequence[Deck], claims: Sequence[Claim], problems: Iterable[Problem]
 ) -> tuple[list[Deck], list[Problem]]:
-    """The decks with each card's `after` judged by all of them."""
+    """The decks with the `after` of each and of its cards judged by all of them."""
     told = {problem.card for problem in problems}
     usable = {deck.topic for deck in decks}
     troubled = {Path(problem.path).stem for problem in problems} - usable
 
-    def excused(card_id: str) -> bool:
-        return card_id in told or topic_of(card_id) in troubled
+    def excused(name: str) -> bool:
+        """Of a card by its full id, or of a topic."""
+        return name in told or topic_of(name) in troubled
 
-    cards, unsettled = settle_after([c for deck in decks for c in deck.cards], claims, excused)
+    topics, of_decks = settle_topics(decks, claims, excused)
+    everything = [card for deck in decks for card in deck.cards]
+    cards, of_cards = settle_after(everything, claims, excused, topics)
     by_topic = {topic: tuple(group) for topic, group in groupby(cards, key=lambda c: c.topic)}
-    return [replace(deck, cards=by_topic[deck.topic]) for deck in decks], unsettled
+    settled = [
+        replace(deck, cards=by_topic[deck.topic], after=topics[deck.topic]) for deck in decks
+    ]
+    return settled, [*of_decks, *of_cards]
 
 
 def _ideas(loaded: Iterable[Loaded]) -> dict[str, Text]:
@@ -229,6 +262,22 @@ def _disputed_ideas(loaded: Iterable[Loaded], used: Collection[str]) -> list[Pro
         for other in [next((other for other, said in claims if said != text), None)]
         if other is not None
     ]
+
+
+def _disputed_aliases(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Problem]:
+    """Other names of a topic that are topics, or belong to another one by an earlier claim."""
+    topics = {deck.path: deck.topic for deck in decks}
+    owners = {topic: topic for topic in topics.values()}
+    problems = []
+    for claim in claims:
+        if claim.field == "aliases":
+            own = topics[claim.place.path]
+            owner = owners.setdefault(claim.target, own)
+            if owner == claim.target:
+                problems.append(claim.wrong(f"'{claim.target}' is a topic itself"))
+            elif owner != own:
+                problems.append(claim.wrong(f"'{claim.target}' stands for '{owner}' already"))
+    return problems
 
 
 def _disputed_names(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Problem]:

@@ -9,12 +9,12 @@ import pytest
 from quizapp.library.library import Library, load_library, shipped_decks
 
 
-def write(folder: Path, topic: str, *cards: str, name: str = "") -> Path:
+def write(folder: Path, topic: str, *cards: str, name: str = "", head: str = "") -> Path:
     """A deck of recall cards, each given as its id and further fields."""
     folder.mkdir(exist_ok=True)
     path = folder / f"{name or topic}.yaml"
     lines = [f"  - {{prompt: Why?, back: So., id: {card}}}\n" for card in cards]
-    path.write_text(f"topic: {topic}\ncards:\n{''.join(lines)}")
+    path.write_text(f"topic: {topic}\n{head}\ncards:\n{''.join(lines)}".replace("\n\n", "\n"))
     return path
 
 
@@ -139,6 +139,62 @@ def test_a_card_that_a_deck_with_another_broken_one_lacks_is_complained_about(
     write(tmp_path, "views", "base", "broken, level: 9")
     told = problems(load_library([tmp_path], None))
     assert told[-1].startswith("autograd.yaml:3:49: after: there is no card 'views/gone'")
+
+
+def test_decks_come_after_those_that_they_name_and_then_by_their_cards(tmp_path: Path) -> None:
+    write(tmp_path, "autograd", "a", head="after: [views]")
+    write(tmp_path, "basics", "a, after: [views/a]", "b, after: [zoo/a]")
+    write(tmp_path, "views", "a, after: [zoo/a]", head="after: zoo")
+    write(tmp_path, "zoo", "a, after: [autograd/a]", "b")
+    library = load_library([tmp_path], None)
+    assert library.topics == ("zoo", "views", "autograd", "basics")
+    assert library.after["autograd"] == ("views",)
+    assert [problem.message for problem in library.problems] == [
+        "after: runs in a circle: autograd/a → autograd → views/a → zoo/a → autograd/a"
+    ]
+
+
+def test_after_a_topic_that_no_deck_has(tmp_path: Path) -> None:
+    write(tmp_path, "autograd", "a", head="after: [views, view, gone, broken]")
+    write(tmp_path, "views", "a", head="after: views")
+    write(tmp_path, "broken", "A a")
+    library = load_library([tmp_path], None)
+    assert problems(library)[1:] == [
+        "autograd.yaml:2:16: after: there is no topic 'view' (did you mean 'views'?)",
+        "autograd.yaml:2:22: after: there is no topic 'gone'",
+        "views.yaml:2:8: after: runs in a circle: views → views",
+    ]
+    assert library.after == {"views": (), "autograd": ("views",)}
+
+
+def test_a_circle_of_decks(tmp_path: Path) -> None:
+    write(tmp_path, "a", "x", head="after: [b]")
+    write(tmp_path, "b", "x", head="after: [c]")
+    write(tmp_path, "c", "x", head="after: [a]")
+    library = load_library([tmp_path], None)
+    assert problems(library) == ["c.yaml:2:9: after: runs in a circle: a → b → c → a"]
+    assert library.topics == ("c", "b", "a")
+
+
+def test_a_card_that_opens_a_topic_does_not_wait_for_it(tmp_path: Path) -> None:
+    write(tmp_path, "a", "x, level: 1, after: [b/y]", "later, after: [b/y]")
+    write(tmp_path, "b", "y", head="after: a")
+    library = load_library([tmp_path], None)
+    assert problems(library) == ["a.yaml:3:56: after: runs in a circle: a/x → b/y → b → a/x"]
+    assert library.cards["a/x"].after == ()
+    assert library.cards["a/later"].after == ("b/y",)
+
+
+def test_other_names_of_topics(tmp_path: Path) -> None:
+    write(tmp_path, "optim", "x", head="aliases: [optimizers, training, optim]")
+    write(tmp_path, "training", "x", head="aliases: optimizers")
+    library = load_library([tmp_path], None)
+    assert problems(library) == [
+        "optim.yaml:2:23: aliases: 'training' is a topic itself",
+        "optim.yaml:2:33: aliases: 'optim' is a topic itself",
+        "training.yaml:2:10: aliases: 'optimizers' stands for 'optim' already",
+    ]
+    assert library.aliases == {"optimizers": "optim"}
 
 
 def test_a_former_id_is_followed_unless_it_is_that_of_a_card_there_is(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.click(PickList, 3, row=2)
             assert someone.app.screen.query_one(PickList).highlighted == 2
             await someone.click(PickList, 3, row=2)
-            await someone.sees("more today: Autograd")
+            await someone.sees("more today: Dtypes")
             await someone.press("escape", "home", "enter")
             await someone.sees("more today: All topics", "nothing was missed today")
             await someone.press("m", "a")  # there is nothing of the kind

@@ -21,6 +21,7 @@ from quizapp.deck.format.fields import (
     Origin,
     Slug,
     Tags,
+    Topics,
     Words,
     wrong,
 )
@@ -147,6 +148,8 @@ class HeadForm(VersionedForm):
 
     topic: Slug
     title: PlainText | None = None
+    after: Topics = []
+    aliases: Topics = []
     about: PlainText | None = None
     author: Words | None = None
     license: Words | None = None

@@ -1,48 +1,108 @@
-"""Which cards come after which: what they name must exist, and never run in a circle."""
+"""Which cards and topics come after which: what they name must exist, and never run in a circle."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from types import MappingProxyType
 
-from quizapp.deck.model import Card
+from quizapp.deck.model import Card, Deck, topic_of
+from quizapp.deck.path import first_things
 from quizapp.deck.problem import Claim, Problem
 from quizapp.text.spelling import did_you_mean
+
+Excused = Callable[[str], bool]
+"""Says of what is named and not there whether its own problems have been told."""
 
 MOST_SUGGESTIONS = 20
 """Complaints that name a card which may have been meant: the search for one is slow."""
 
 
 def settle_after(
-    cards: Sequence[Card], claims: Iterable[Claim], excused: Callable[[str], bool]
+    cards: Sequence[Card],
+    claims: Iterable[Claim],
+    excused: Excused,
+    topics: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> tuple[list[Card], list[Problem]]:
     """The cards, none of them waiting for one that cannot come, and what was wrong.
 
-    Only what the claims say is judged. A card that is not among these but is excused, since
-    its own problems have been told, is no longer waited for and not complained about.
+    Only what the claims say is judged. A card that is not among these but is excused is no
+    longer waited for and not complained about. `topics` says after which others each topic
+    comes, and so its cards after the first things of these.
     """
-    by_id = {card.id: card for card in cards}
-    after = {card.id: dict.fromkeys(card.after) for card in cards}
-    problems: list[Problem] = []
-    places: dict[tuple[str, str], Claim] = {}
-    for claim in claims:
-        if claim.field != "after" or claim.card not in after:
-            continue
-        assert claim.card is not None
-        if claim.target not in after[claim.card]:
-            continue
-        places[claim.card, claim.target] = claim
-        if claim.target not in by_id:
-            del after[claim.card][claim.target]
-            if not excused(claim.target):
-                others = [id for id in by_id if id != claim.card]
-                near = others if len(problems) < MOST_SUGGESTIONS else ()
-                problems.append(claim.wrong(_no_such_card(claim.target, near)))
-    for circle in list(circles({card: tuple(targets) for card, targets in after.items()})):
-        *_, last, first = circle
+    named = ((claim.card, claim) for claim in claims if claim.card is not None)
+    given = {card.id: card.after for card in cards}
+    after, places, problems = _settled(given, named, excused, "card")
+    gates = _gates(cards, topics)
+    while gates:
+        waited = {
+            id: (*targets, topic_of(id)) if topic_of(id) in gates else tuple(targets)
+            for id, targets in after.items()
+        }
+        circle = next(circles(waited | gates), None)
+        if circle is None:
+            break
+        last, first = [step for step in pairwise(circle) if step in places][-1]
         del after[last][first]
         problems.append(places[last, first].wrong(_runs_in_a_circle(circle)))
     return [_waiting_for(card, tuple(after[card.id])) for card in cards], problems
+
+
+def settle_topics(
+    decks: Sequence[Deck], claims: Iterable[Claim], excused: Excused
+) -> tuple[dict[str, tuple[str, ...]], list[Problem]]:
+    """After which others each topic comes, and what was wrong: see `settle_after`."""
+    topics = {deck.path: deck.topic for deck in decks}
+    named = ((topics[claim.place.path], claim) for claim in claims if claim.card is None)
+    given = {deck.topic: deck.after for deck in decks}
+    after, _, problems = _settled(given, named, excused, "topic")
+    return {topic: tuple(targets) for topic, targets in after.items()}, problems
+
+
+def _gates(
+    cards: Iterable[Card], topics: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    """For each topic that comes after others, the cards that open it."""
+    if not any(topics.values()):
+        return {}
+    by_topic = defaultdict[str, list[Card]](list)
+    for card in cards:
+        by_topic[card.topic].append(card)
+    return {
+        topic: tuple(card.id for other in others for card in first_things(by_topic[other]))
+        for topic, others in topics.items()
+        if others
+    }
+
+
+def _settled(
+    given: Mapping[str, Sequence[str]],
+    named: Iterable[tuple[str, Claim]],
+    excused: Excused,
+    what: str,
+) -> tuple[dict[str, dict[str, None]], dict[tuple[str, str], Claim], list[Problem]]:
+    """What each really comes after, where that was claimed, and what was wrong."""
+    after = {one: dict.fromkeys(targets) for one, targets in given.items()}
+    problems: list[Problem] = []
+    places: dict[tuple[str, str], Claim] = {}
+    for one, claim in named:
+        if claim.field != "after" or one not in after or claim.target not in after[one]:
+            continue
+        places[one, claim.target] = claim
+        if claim.target not in given:
+            del after[one][claim.target]
+            if not excused(claim.target):
+                others = [other for other in given if other != one]
+                near = others if len(problems) < MOST_SUGGESTIONS else ()
+                meant = did_you_mean(claim.target, near)
+                problems.append(claim.wrong(f"there is no {what} '{claim.target}'{meant}"))
+    for circle in list(circles({one: tuple(targets) for one, targets in after.items()})):
+        *_, last, first = circle
+        del after[last][first]
+        problems.append(places[last, first].wrong(_runs_in_a_circle(circle)))
+    return after, places, problems
 
 
 def _waiting_for(card: Card, after: tuple[str, ...]) -> Card:
@@ -69,10 +129,6 @@ def circles(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
                 yield (*cards[cards.index(target) :], target)
             elif target in after and target not in done:
                 trail[target] = iter(after[target])
-
-
-def _no_such_card(card_id: str, known: Iterable[str]) -> str:
-    return f"there is no card '{card_id}'{did_you_mean(card_id, known)}"
 
 
 def _runs_in_a_circle(circle: Sequence[str]) -> str:

@@ -123,6 +123,11 @@ class DeckReader:
     ) -> Deck | None:
         head = self._head(root, some_lost=bool(lost))
         self._name_ideas(root, head.ideas if head else {})
+        if head is not None:
+            if head.after:  # else it is not there, or was not sound
+                self._claim("after", root, head.after)
+            if head.aliases:
+                self._claim("aliases", root, head.aliases)
         for slip, card_id in lost:
             full = self._full_id(card_id)
             self._say(slip, full)
@@ -146,6 +151,8 @@ class DeckReader:
             path=self._file.path,
             setup=self._setup,
             cards=tuple(cards),
+            after=tuple(dict.fromkeys(head.after)),
+            aliases=tuple(dict.fromkeys(head.aliases)),
             about=build_text(head.about) if head.about else None,
             author=head.author or "",
             license=head.license or "",
@@ -232,13 +239,16 @@ class DeckReader:
         self._claim_ideas(node, card.id)
         return card
 
-    def _claim(self, field: ClaimField, node: Entries, targets: list[str], card: str) -> None:
-        """Note where a card names others."""
+    def _claim(
+        self, field: ClaimField, node: Entries, targets: list[str], card: str | None = None
+    ) -> None:
+        """Note where a card names others, or the deck itself topics."""
         named = node.values.get(field)
         nodes = named.items if isinstance(named, Items) else [named] if named else []
         for item, target in zip(nodes, targets, strict=True):
             place = self._file.problem(*item.start, "", card=card)
-            self._claims.append(Claim(field, full_id(self._topic, target), place))
+            full = target if card is None else full_id(self._topic, target)
+            self._claims.append(Claim(field, full, place))
 
     def _claim_ideas(self, node: Entries, card: str) -> None:
         """Note where parts of a card name ideas."""

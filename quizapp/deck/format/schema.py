@@ -24,7 +24,7 @@ Json = dict[str, Any]
 CARDS: tuple[type[BaseModel], ...] = (PredictForm, ChoiceForm, WriteForm, OrderForm, RecallForm)
 TEXT_OR_MORE = ("TextForm", "WrongForm")
 BY_KIND = {"AskForm", "MistakeForm", "ExpectForm"}
-ONE_OR_SEVERAL = {"ask", "expect", "after", "tags", "see", "was", "needs", "wrong"}
+ONE_OR_SEVERAL = {"ask", "expect", "after", "aliases", "tags", "see", "was", "needs", "wrong"}
 TEXT = ["string", "number", "boolean"]  # YAML reads 2 or true where the deck means a text
 SAID_BETTER: dict[str, Json] = {
     "id": {"type": "string", "pattern": f"^{SLUG.pattern}$"},

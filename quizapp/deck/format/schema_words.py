@@ -18,6 +18,8 @@ WORDS = {
     "format": "The version of this format: 1.",
     "topic": "The deck's id, in lower-case letters, digits and hyphens. Else the file's name.",
     "HeadForm.title": "The deck's name for people.",
+    "HeadForm.after": "Topics whose first things are to be learnt before this deck's cards come.",
+    "aliases": "Other names of the topic, for `quiz --topic`.",
     "about": "What the deck is about, in a sentence or two.",
     "author": "Who wrote the deck.",
     "license": "Under which license others may use it, such as CC-BY-4.0.",
