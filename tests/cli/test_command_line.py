@@ -51,7 +51,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["--limit", "5"], "for today's review it is 'quiz review --limit 5'"),
         (["--limit", "5", "--topic", "autograd"], "the app needs a terminal"),
         (["review", "--plain", "--limit", "0"], "0 is not in the range x>=1"),
-        (["review", "--plain", "--topic", "x"], "unknown topic 'x'; there are tensor-ops, dtypes, "),
+        (["review", "--plain", "--topic", "x"], "unknown topic 'x'; there are tensor-ops, "),
         (["check", "no-such-deck.yaml"], "'no-such-deck.yaml' does not exist"),
         (["check", "--card", "no-such-card"], "no deck has a card 'no-such-card'"),
         (["try"], "name one card, or give --stdin"),
