@@ -21,15 +21,18 @@ SHEETS = {
     "modules.md": ([21, 70, 91], [50], 37),
     "dtypes_script.txt": ([14, 73, 88], [], 49),
     "plain.txt": ([9, 32], [], 13),
-    "one_liners.md": ([7, 54, 97, 101, 112], [], 73),
-    "qiudao.md": ([13, 37, 67, 105, 109, 112], [], 58),
+    "one_liners.md": ([7, 54, 97, 101, 112], [], 75),
+    "qiudao.md": ([13, 37, 67, 105, 109, 112], [], 61),
     "terse.md": ([39, 50, 58], [23], 65),
     "mokuai.txt": ([21, 67], [22, 75], 30),
     "tricky.md": ([], [46], 51),
+    "in_words.md": ([17, 20, 28, 44, 50, 53, 76, 94], [], 53),
+    "jiangyi.md": ([21, 34, 61, 92], [], 46),
+    "from_numpy.md": ([23, 30, 42, 68, 91], [], 47),
     "sessions.md": ([9, 20, 45], [24, 64, 65, 72, 73], 29),
 }
 
-SOME = ("zhangliang.md", "plain.txt", "tricky.md")
+SOME = ("zhangliang.md", "plain.txt", "tricky.md", "in_words.md")
 
 
 def claims_of(quiz: Quiz, *paths: Path) -> Any:

@@ -38,6 +38,16 @@ def summary(text: str) -> list[tuple[str, str, str | None]]:
         ("最后一列：tensor([ 3.,  7., 11.])", "value"),
         ("提升为 torch.float32", "dtype"),
         ("broadcast: (3,1) + (1,4) -> (3,4)", "value"),
+        ("转置后形状变为 (4, 3)", "shape"),
+        ("// (2, 12)", "value"),
+        ("a copy, not tensor([1])", "shares"),
+        ("no copy: it is that already", "shares"),
+        ("结果是一个视图", "shares"),
+        ("与 x 共享内存", "shares"),
+        ("requires grad because the weights do", "requires_grad"),
+        ("非叶子节点", "is_leaf"),
+        ("the result is an integer tensor", "family"),
+        ("works by broadcasting", "fine"),
     ],
 )
 def test_a_result_is_read(text: str, aspect: str) -> None:
@@ -52,10 +62,11 @@ def test_a_result_is_read(text: str, aspect: str) -> None:
         "1e-3 is a good default",
         "error function",
         "True or False",
-        "shares memory",
+        "copy the weights",
+        "view as rows",
+        "broadcast: (6, 3) - (3,)",
         "6 elements",
         "keepdim default: False",
-        "a copy, not tensor([1])",
         "same as torch.tensor([1, 2])",
         "use torch.float32 for speed",
         "2 个",
@@ -76,6 +87,7 @@ def test_a_remark_that_only_looks_like_one_is_not(text: str) -> None:
 def test_what_it_speaks_of_is_told_apart() -> None:
     assert summary("x.grad = tensor([2., 4.])") == [("value", "tensor([2., 4.])", "x.grad")]
     assert summary("x's dtype is float64") == [("dtype", "dtype is float64", "x")]
+    assert [one.partner for one in read_stated("a view of x")] == ["x"]
     assert summary("y: (2, 3), float64") == [("value", "(2, 3)", "y"), ("dtype", "float64", "y")]
 
 

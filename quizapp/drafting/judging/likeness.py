@@ -12,6 +12,7 @@ from quizapp.drafting.stating.written import Ellipsed, Rounded, Written, Written
 from quizapp.values.truth import Data, Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
 NOISE = {"float16": 2e-3, "bfloat16": 1.6e-2, "float64": 1e-9, "complex128": 1e-9}
+TINY = 1e-6
 USUAL_NOISE = 2e-5  # relative, of the dtypes that have some seven digits
 
 
@@ -227,6 +228,8 @@ def like_number(
         return YES
     if isinstance(value, complex) or isinstance(truth, complex):
         return YES if error <= 1e-3 * abs(truth) else NO
+    if not value and abs(truth) < TINY:
+        return UNSURE  # what rounding leaves is other on another machine
     unit = written.unit if isinstance(written, Rounded) else 1.0
     if isinstance(written, Rounded) and (written.digits >= 3 or written.decimals >= 3):
         if error <= unit * 0.5 + noise:

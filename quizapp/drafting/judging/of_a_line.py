@@ -94,13 +94,18 @@ def _all_about_the_line(
             return [one or failed for one in special]
         nothing = Found(likeness=UNSURE, torch="", why="the line gives nothing, or is not run")
         return [one or nothing for one in special]
+    plain = [one for one, of_run in zip(stated, special, strict=True) if of_run is None]
+    found = iter(_all_about_the_things(plain, claim, seen))
+    return [one or next(found) for one in special]
+
+
+def _all_about_the_things(stated: Sequence[Stated], claim: Claim, seen: Seen) -> list[Found]:
     if len(stated) == len(seen.things) > 1 and len({one.aspect for one in stated}) == 1:
         # Of a line in a loop, each time another result.
         pairs = zip(stated, seen.things, strict=True)
         return [_on_parts([one], thing, seen, claim)[0] for one, thing in pairs]
     per_run = [_on_parts(stated, thing, seen, claim) for thing in seen.things]
-    merged = [_of_all_runs([found[i] for found in per_run]) for i in range(len(stated))]
-    return [special[i] or merged[i] for i in range(len(stated))]
+    return [_of_all_runs([found[i] for found in per_run]) for i in range(len(stated))]
 
 
 def _of_the_run(stated: Stated, claim: Claim, seen: Seen, run: Run) -> Found | None:

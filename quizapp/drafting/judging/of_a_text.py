@@ -21,6 +21,8 @@ from quizapp.drafting.stating.comments import Claim
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import ANY_ERROR, Stated
 
+_ELSEWHERE = re.compile(r"\b(?:cuda|mps|xpu)\b")
+
 
 def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:
     assert claim.text is not None
@@ -47,6 +49,8 @@ def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:
     ):
         shown = "\n".join(filter(None, [shown, last_thing.text]))
     found = like_text(text, shown)
+    if _ELSEWHERE.search(text) and not _ELSEWHERE.search(shown):
+        return Found(likeness=UNSURE, torch=shown, why="it needs a GPU")
     if found is YES:
         return Found(likeness=YES, torch=shown)
     earlier = [*run.before.get(claim.place.number, ()), shown + "\n"]

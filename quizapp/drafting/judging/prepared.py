@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from quizapp.drafting.code.statements import Statement, parse, statements_of
 from quizapp.drafting.reading.notes import Block
 from quizapp.drafting.stating.comments import Claim, Place, claims_in_comments, places_of
+from quizapp.drafting.stating.hedges import is_hedged
+from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import Stated
 
 
@@ -63,7 +65,17 @@ def _stored_claims(block: Block, tree: ast.Module, places: Sequence[Place]) -> I
             ending = outer
         if not ending:
             continue
-        if stored.kind == "raised":
+        if stored.kind == "said":
+            told = read_stated(stored.text)
+            if told:
+                yield Claim(
+                    line=stored.line,
+                    says=stored.text,
+                    place=ending[-1],
+                    stated=told,
+                    is_hedged=is_hedged(stored.text),
+                )
+        elif stored.kind == "raised":
             said = Stated(aspect="raises", says=stored.text, what=stored.text)
             yield Claim(
                 line=stored.line,

@@ -109,6 +109,8 @@ def _expression(text: str) -> str | None:
 
 def _stated_of(saying: Saying) -> tuple[Stated, ...]:
     stated = read_stated(saying.says)
+    if saying.field == "plain":
+        return stated
     if saying.field in ("", "raises"):
         if len(stated) == 1 and isinstance(stated[0].what, str) and stated[0].aspect == "value":
             quoted = stated[0].what[:1] in "'\""

@@ -36,13 +36,18 @@ def on_thing(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
             return _dtype(stated, thing)
         case "device":
             return _device(stated, thing)
+        case "shares":
+            return _shares(stated, thing)
+        case "family":
+            return _family(stated, thing)
     return _fact(stated, thing)
 
 
 def _value(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
     truth, what = thing.value, stated.what
     torch = thing.text or text_of(truth)
-    if isinstance(truth, Tensor | Opaque) and not stated.is_plain and _may_be_shape(what):
+    is_seen = isinstance(truth, Tensor | Opaque) or thing.type == "Size"
+    if is_seen and not stated.is_plain and _may_be_shape(what):
         return _shape_or_values(stated, thing, seen)
     if isinstance(truth, Opaque) and thing.facts is not None:
         # A tensor that is too large to be sent: what torch prints of it is what can be compared.
@@ -128,6 +133,8 @@ def _sizes_of(thing: Thing) -> Sizes | None:
     match thing.value:
         case _ if thing.facts is not None:
             return thing.facts.shape
+        case _ if re.fullmatch(r"(?:u?int|float|complex)\d+|bool_?", thing.type):
+            return ()  # a scalar, of NumPy's or of Python's
         case Tensor(shape=shape):
             return shape
         case Listing(items=items) if thing.type in ("Size", "tuple", "list", ""):
@@ -212,6 +219,29 @@ def _dtype(stated: Stated, thing: Thing) -> Found:
                 why=f"'{family}' may mean several dtypes",
             )
     return Found(likeness=YES if got == stated.what else NO, torch=got)
+
+
+def _family(stated: Stated, thing: Thing) -> Found:
+    got = thing.facts.dtype if thing.facts else thing.text.removeprefix("torch.")
+    family = re.match(r"int|uint|float|bfloat|bool|complex", got)
+    if family is None:
+        return Found(likeness=UNSURE, torch=thing.text, why="the result has no dtype")
+    names = {"uint": "int", "bfloat": "float"}
+    same = names.get(family[0], family[0]) == stated.what
+    return Found(likeness=YES if same else NO, torch=got)
+
+
+def _shares(stated: Stated, thing: Thing) -> Found:
+    """A view, or a copy, of what the line reads."""
+    if isinstance(thing.value, Plain) and isinstance(thing.value.value, bool):
+        return Found(likeness=UNSURE, torch=thing.text, why="the line itself says yes or no")
+    named = [name for name in thing.shared if name == stated.partner]
+    others = named or list(thing.shared)
+    if not others:
+        return Found(likeness=UNSURE, torch="", why="it is open with what it would share memory")
+    sharing = sorted(name for name in others if thing.shared[name])
+    torch = f"shares memory with {sharing[0]}" if sharing else "memory of its own"
+    return Found(likeness=YES if bool(sharing) is stated.what else NO, torch=torch)
 
 
 def _device(stated: Stated, thing: Thing) -> Found:

@@ -206,7 +206,7 @@ def _of_tensor(
     base = base_name(made)
     may_be_view = isinstance(made, ast.Call | ast.Subscript | ast.Attribute) and not changes
     if base in inputs and may_be_view and _VIEWING.search(text):
-        is_view = base in thing.shares
+        is_view = thing.shared.get(base, False)
         yield Candidate(
             kind="bool",
             expression=f"shares({base}, {expression})",

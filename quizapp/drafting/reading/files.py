@@ -251,9 +251,9 @@ class _Notebook:
                         yield Stored(text, self._find(text), None, "shown")
                 case "error":
                     name = str(output.get("ename", ""))
-                    yield Stored(name, self._find(name), None, "raised")
+                    yield Stored(name, self._find(name, before='"ename": '), None, "raised")
 
-    def _find(self, text: str) -> int:
+    def _find(self, text: str, before: str = "") -> int:
         """The line of the file that has the first line of a cell's source or output.
 
         The cell's beginning where there is none: all may stand in a single line.
@@ -266,7 +266,7 @@ class _Notebook:
             for escaped in (True, False)
         }
         for number in range(self._from, len(self._lines)):
-            if self._lines[number].strip().rstrip(",") in written:
+            if self._lines[number].strip().removeprefix(before).rstrip(",") in written:
                 self._to = max(self._to, number)
                 return max(1, number + 1 - blank)
         return self._from + 1

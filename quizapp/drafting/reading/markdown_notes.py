@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,6 +13,7 @@ from markdown_it.token import Token
 from quizapp.drafting.reading.blocks import block_of, looks_like_code
 from quizapp.drafting.reading.notes import Block, Notes, Saying, Stored, Trouble
 from quizapp.drafting.stating.hedges import is_hedged
+from quizapp.drafting.stating.read_stated import read_stated
 
 PYTHON = {
     "python",
@@ -39,7 +41,8 @@ OUTPUT = {
 }
 _VERB = re.compile(
     r"""\s*(?:,|，)?\s*(?:(?:this|it|which|now|会|将|则|也|就|都|always|then)\s*)*
-    (?:gives?(?:\s+back)?|returns?|yields?|evaluates\s+to|prints?|produces?|equals?|results?\s+in|outputs?
+    (?:(?:is\s+(?:computed|evaluated|run)\s*,?\s*)?(?:the\s+)?(?:result|output)\s+(?:is|has)
+    |stays|remains|keeps|仍然?是|仍为|保持|gives?(?:\s+back)?|returns?|yields?|evaluates\s+to|prints?|produces?|equals?|results?\s+in|outputs?
     |is|are|becomes|has\s+(?:the\s+)?(?P<has>shape|dtype|strides?)|(?:'s|has)?\s*(?P<of>shape|dtype|strides?)\s+(?:is|of)
     |raises?(?:\s+an?)?|throws?(?:\s+an?)?|fails\s+with(?:\s+an?)?
     |→|->|=>|⇒|==?|:|：
@@ -74,6 +77,12 @@ _RESULTS = (
             re.IGNORECASE,
         ),
     ),
+)
+
+
+_OF_THE_RESULT = re.compile(
+    r"(?:the\s+(?:result|output)|result|结果|输出)[^.!?。！？\n]*(?:\.\d[^.!?。！？\n]*)*",
+    re.IGNORECASE,
 )
 
 
@@ -172,8 +181,11 @@ class _Reader:
         return bool(self.blocks) and is_header and 0 <= line - self._last_block_ends_at <= 5
 
     def _output(self, text: str, line: int) -> None:
+        self._keep(Stored(text.rstrip("\n"), line, None, "printed"))
+
+    def _keep(self, stored: Stored) -> None:
+        """Keep what stands below the last block with it."""
         block = self.blocks[-1]
-        stored = Stored(text.rstrip("\n"), line, None, "printed")
         self.blocks[-1] = Block(
             text=block.text,
             line=block.line,
@@ -196,6 +208,9 @@ class _Reader:
     def _paragraph(self, inline: Token) -> None:
         self._remark = inline.content
         self._remark_at = self._line(inline)
+        below = 0 <= self._line(inline) - self._last_block_ends_at <= 2
+        if below and self.blocks and (said := _OF_THE_RESULT.match(inline.content)):
+            self._keep(Stored(said[0].replace("`", ""), self._line(inline), None, "said"))
         self.sayings += _sayings(inline, self._line(inline), len(self.blocks))
 
     def _table(self, tokens: Sequence[Token]) -> None:
@@ -249,6 +264,7 @@ def _field_of(head: str) -> str | None:
 def _column_of_code(head: Sequence[str], rows: Sequence[Sequence[Token]]) -> int | None:
     """The column that holds expressions: by its heading, else the first of nothing but code."""
     candidates = [i for i, words in enumerate(head) if _EXPRESSIONS.search(words)]
+    candidates += [i for i, words in enumerate(head) if re.search(r"torch", words, re.IGNORECASE)]
     for column in [*candidates, 0]:
         cells = [row[column] for row in rows if column < len(row)]
         if cells and sum(_only_code(cell) is not None for cell in cells) * 2 > len(cells):
@@ -258,9 +274,18 @@ def _column_of_code(head: Sequence[str], rows: Sequence[Sequence[Token]]) -> int
 
 def _only_code(cell: Token) -> str | None:
     parts = [one for one in cell.children or [] if one.content.strip()]
-    if len(parts) == 1 and parts[0].type == "code_inline":
+    if len(parts) == 1 and (parts[0].type == "code_inline" or _is_call(parts[0].content)):
         return str(parts[0].content).strip()
     return None
+
+
+def _is_call(text: str) -> bool:
+    """Whether a cell that is not marked as code is code beyond doubt."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError):
+        return False
+    return any(isinstance(node, ast.Call | ast.Attribute) for node in ast.walk(tree))
 
 
 def _sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
@@ -284,16 +309,41 @@ def _sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         else:
             merged.append((kind, content, at))
     whole = "".join(content for _, content, _ in merged)
-    for i, ((kind, source, _), (between_kind, words, _)) in enumerate(pairwise(merged)):
-        if kind != "code_inline" or between_kind != "text" or i + 2 >= len(merged):
-            continue
-        says_kind, says, at = merged[i + 2]
-        verb = _VERB.fullmatch(words)
-        if says_kind != "code_inline" or verb is None:
+    for i, ((kind, source, begun), (between_kind, words, _)) in enumerate(pairwise(merged)):
+        if kind != "code_inline" or between_kind != "text":
             continue
         before = _words(merged[:i])
+        if said := _in_plain_words(words):
+            near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(words)[0]
+            yield Saying(
+                expression=source,
+                says=said,
+                line=begun,
+                after=after,
+                field="plain",
+                is_hedged=is_hedged(near) or len(whole) > 2_000,
+            )
+            continue
+        if i + 2 >= len(merged):
+            continue
+        says_kind, says, at = merged[i + 2]
+        if says_kind != "code_inline":
+            continue
         after_it = _words(merged[i + 3 :])
         near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(after_it)[0]
+        shared = _sharing(words, _SENTENCE_END.split(after_it)[0])
+        if shared is not None:
+            yield Saying(
+                expression=f"shares({source}, {says})",
+                says=str(shared),
+                line=at,
+                after=after,
+                is_hedged=is_hedged(near + words) or len(whole) > 2_000,
+            )
+            continue
+        verb = _VERB.fullmatch(words)
+        if verb is None:
+            continue
         negated = re.search(r"\b(?:not|never|no longer|don't|doesn't|isn't)\b|不|没有|并非", near)
         named = verb["has"] or verb["of"] or verb["zh"] or ""
         yield Saying(
@@ -304,6 +354,65 @@ def _sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
             field=_FIELD.get(named.lower(), named.lower()),
             is_hedged=bool(negated) or is_hedged(near) or len(whole) > 2_000,
         )
+
+
+_CLAUSE = re.compile(r"[^,，;；。!！?？\n(（]*?(?=[,，;；。!！?？\n(（]|\.(?:\s|\Z)|\Z)")
+_PLAIN = {
+    "dtype",
+    "shape",
+    "requires_grad",
+    "is_leaf",
+    "shares",
+    "family",
+    "raises",
+    "strides",
+    "device",
+}
+
+
+def _in_plain_words(words: str) -> str:
+    """What is said of code right behind it, not as code: `… is float64`, `… is a copy`."""
+    verb = _VERB.match(words)
+    if verb is None or not verb[0].strip():
+        return ""
+    clause = _CLAUSE.match(words, verb.end())
+    says = clause[0].strip() if clause else ""
+    named = verb["has"] or verb["of"] or verb["zh"] or ""
+    stated = read_stated(f"{named} {says}")
+    whole = len(stated) == 1 and not stated[0].tail.strip()
+    return f"{named} {says}".strip() if whole and stated[0].aspect in _PLAIN else ""
+
+
+_NOT_SHARING = re.compile(
+    r"\s*(?:(?:does|do)\s+not\s+share\s+(?:memory|storage)\s+with|is\s+(?:a\s+)?(?:new\s+)?copy\s+of)\s*",
+    re.IGNORECASE,
+)
+_SHARING = re.compile(
+    r"\s*(?:shares?\s+(?:its\s+|the\s+same\s+)?(?:memory|storage)\s+with|is\s+a\s+view\s+(?:of|on|into))\s*",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(r"\s*(?:and|的?(?:结果|返回值)?(?:与|和|跟|是))\s*", re.IGNORECASE)
+
+
+def _sharing(between: str, behind: str) -> bool | None:
+    """Whether two pieces of code are said to share memory, or not to; None where neither is."""
+    if _NOT_SHARING.fullmatch(between):
+        return False
+    if _SHARING.fullmatch(between):
+        return True
+    if not _TOGETHER.fullmatch(between):
+        return None
+    if re.match(
+        r"\s*(?:do\s+not|don't)\s+share\s+(?:memory|storage)|\s*不共享(?:内存|存储)|\s*的(?:副本|拷贝)",
+        behind,
+    ):
+        return False
+    if re.match(
+        r"\s*share\s+(?:the\s+same\s+)?(?:memory|storage)|\s*共享(?:内存|存储)|\s*的(?:一个)?视图",
+        behind,
+    ):
+        return True
+    return None
 
 
 _SENTENCE_END = re.compile(r"[.;!?](?=\s|$)|[。；！？]")

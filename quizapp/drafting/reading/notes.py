@@ -9,13 +9,13 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Stored:
-    """A result as it was written down below code: what it printed, gave or raised."""
+    """A result as it stands below code: what it printed, gave or raised, or a sentence."""
 
     text: str
     line: int
     after: int | None = None
     """The last line of the statement that it belongs to; None for the block as a whole."""
-    kind: Literal["shown", "printed", "raised"] = "shown"
+    kind: Literal["shown", "printed", "raised", "said"] = "shown"
 
 
 @dataclass(frozen=True, kw_only=True)

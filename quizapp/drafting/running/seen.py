@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Truth, read_truth
@@ -40,7 +40,8 @@ class Thing:
     type: str
     text: str
     facts: Facts | None = None
-    shares: tuple[str, ...] = ()
+    shared: Mapping[str, bool] = field(default_factory=dict)
+    """Of the tensors and arrays that the statement read, whether it lies in their memory."""
     inputs: Mapping[str, Facts]
     raised: Error | None = None
 
@@ -120,7 +121,7 @@ def _thing(told: Mapping[str, Truth]) -> Thing:
         type=_text(told.get("type")),
         text=_text(told.get("text")),
         facts=_facts(told.get("facts")),
-        shares=tuple(_text(one) for one in _items(told.get("shares"))),
+        shared={name: _plain(one) is True for name, one in _fields(told.get("shared")).items()},
         inputs={
             _text(name): facts
             for name, one in (inputs.items if isinstance(inputs, Mapped) else ())

@@ -19,7 +19,9 @@ _HEADER = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = re.compile(
-    r"\s*(?:-+>|=+>|→|⇒|>>>|Out\s*\[\d*\]:|输出|结果|prints?\b|outputs?\b)", re.IGNORECASE
+    r"\s*(?:-+>|=+>|→|⇒|>>>|Out\s*\[\d*\]:|输出|结果|prints?\b|outputs?\b"
+    r"|(?:the\s+)?results?\b)",
+    re.IGNORECASE,
 )
 
 

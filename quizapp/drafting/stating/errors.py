@@ -24,7 +24,7 @@ _ERROR = re.compile(
 )
 _FINE = re.compile(
     r"""(?:✓|✅|✔️?|no\s+error|no\s+exception|ok(?:ay)?|works|fine|不会?报错|没有?报错|没问题|可以|正常|合法|无错误)
-     (?=\s*(?:\Z|[!:;,.(。\-—–]))""",
+     (?=\s*(?:\Z|[!:;,.(。\-—–]|(?:by|because|since|as|too|now|again|thanks)\b|因为|由于))""",
     re.VERBOSE | re.IGNORECASE,
 )
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from quizapp.drafting.stating.aspects import ASPECT, read_aspect
 from quizapp.drafting.stating.errors import read_error
+from quizapp.drafting.stating.facts import read_fact
 from quizapp.drafting.stating.hedges import is_hedged
 from quizapp.drafting.stating.leads import ARROW, LEAD, last_arrow, without_lead
 from quizapp.drafting.stating.results import (
@@ -40,12 +41,14 @@ _POSSESSIVE = re.compile(
 
 def read_stated(text: str) -> tuple[Stated, ...]:
     """All results that the text states, in its order; none where there is a doubt."""
-    text = normalise(text).strip().strip("`").strip()
+    text = _SIGNS.sub("", normalise(text).strip().strip("`")).strip()
     if not text or len(text) > 40_000:
         return ()
     return _read(text) or _further_on(text)
 
 
+_SIGNS = re.compile(r"\A(?://|!+|\*+)\s*")
+"""What some begin a remark with, as if it were one of another language."""
 _PART = re.compile(r"[,;:。(]\s*|\s+-+\s+|\s+—+\s+")
 
 
@@ -61,7 +64,19 @@ def _further_on(text: str) -> tuple[Stated, ...]:
                 return (one,)
         elif (one := read_dtype(rest)) and one.is_plain and not one.tail.strip(" )."):
             return (one,)
-    return _at_the_end(text)
+    return _after_chinese(text) or _at_the_end(text)
+
+
+_TURNED = re.compile(r"(?:得到|结果|之?后|输出)的?(?=(?:形状|尺寸|维度|大小|数据类型|类型|步长))")
+
+
+def _after_chinese(text: str) -> tuple[Stated, ...]:
+    """What a Chinese clause comes to, as no sign sets it apart: `转置后形状变为 (4, 3)`."""
+    if match := _TURNED.search(text):
+        one = read_aspect(text[match.end() :])
+        if one is not None and one.is_plain and not _has_names(one.what):
+            return (one,)
+    return ()
 
 
 _WRITTEN_OUT = re.compile(
@@ -221,6 +236,7 @@ def _sequence(text: str, roughly: bool) -> tuple[Stated, ...] | None:
 def _one(text: str, *, is_first: bool) -> Stated | None:
     for reader in (
         read_aspect,
+        read_fact,
         read_error,
         read_object,
         read_sizes,

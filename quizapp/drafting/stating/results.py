@@ -90,7 +90,7 @@ def read_object(text: str) -> Stated | None:
         return Stated(
             aspect="shape" if is_size else "value", says=source, what=what, tail=tail, is_plain=True
         )
-    if re.match(r"\s*(?:[@*+x×]|vs\b|or\b)\s*[\[(\w]", tail):
+    if re.match(r"\s*(?:(?:[@*+x×]|vs\b|or\b)\s*[\[(\w]|-\s*[\[(])", tail):
         return None  # a formula
     if tail[:1] and (tail[0].isalnum() or tail[0] in "_[") and tail[0].isascii():
         return None

@@ -22,6 +22,8 @@ Aspect = Literal[
     "raises",
     "warns",
     "fine",
+    "shares",
+    "family",
 ]
 
 
@@ -40,6 +42,8 @@ class Stated:
     aspect: Aspect
     says: str
     what: Written = None
+    partner: str | None = None
+    """The name of another tensor that it is said of as well, as in `a view of x`."""
     about: str | None = None
     is_plain: bool = True
     is_about: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from quizapp.drafting.witness.surroundings import TooLong
@@ -21,12 +21,13 @@ def is_tensor(thing: Any) -> bool:
     )
 
 
-def snapshot(thing: Any, names: Mapping[str, Any]) -> Json:
+def snapshot(thing: Any) -> Json:
     """A copy that later statements do not alter, with what else can be said of it."""
     seen: Json = {"thing": _copy(thing), "type": type(thing).__name__, "text": _text(thing)}
     if is_tensor(thing):
         seen["facts"] = facts_of(thing)
-        seen["shares"] = _sharing(thing, names)
+    if memory := memory_of(thing):
+        seen["memory"] = list(memory)
     return seen
 
 
@@ -45,18 +46,16 @@ def facts_of(tensor: Any) -> Json:
     }
 
 
-def _sharing(tensor: Any, names: Mapping[str, Any]) -> list[str]:
-    """The names of other tensors in the same memory."""
-    mine = _attempt(lambda: tensor.untyped_storage().data_ptr())
-    if not mine:
-        return []
-    found = []
-    for name, other in list(names.items())[:500]:
-        if other is not tensor and is_tensor(other):
-            theirs = _attempt(lambda other=other: other.untyped_storage().data_ptr())  # type: ignore[misc]
-            if theirs == mine:
-                found.append(name)
-    return found[:10]
+def memory_of(thing: Any) -> tuple[int, int] | None:
+    """Where in memory the elements of a tensor or an array lie: from, up to."""
+    if is_tensor(thing):
+        storage = _attempt(lambda: thing.untyped_storage())
+        start = _attempt(lambda: storage.data_ptr())
+        length = _attempt(lambda: storage.nbytes())
+    else:
+        start = _attempt(lambda: thing.__array_interface__["data"][0])
+        length = _attempt(lambda: thing.nbytes)
+    return (start, start + length) if start and length else None
 
 
 def _copy(thing: Any, depth: int = 0) -> Any:

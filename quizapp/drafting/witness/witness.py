@@ -18,6 +18,7 @@ from quizapp.drafting.witness.snapshots import (
     error_of,
     facts_of,
     is_tensor,
+    memory_of,
     snapshot,
 )
 from quizapp.drafting.witness.surroundings import chance_now, other_seeds, patience, quiet
@@ -94,7 +95,9 @@ class Witness:
 
     def _statement(self, node: ast.stmt) -> None:
         number = self.numbers.get((node.lineno, node.col_offset), -1)
-        inputs = self._inputs(node)
+        held = self._held(node)
+        inputs = {name: facts_of(thing) for name, thing in held.items() if is_tensor(thing)}
+        memories = {name: memory_of(thing) for name, thing in held.items()}
         body = Instrument(self.numbers, self.questions).body([node])
         printed = io.StringIO()
         with warnings.catch_warnings(record=True) as warned:
@@ -109,11 +112,13 @@ class Witness:
             self.warned.append((number, one.category.__name__, str(one.message)[:LONGEST]))
         for record in self.records.get(number, [])[-1:]:
             record["inputs"] = inputs
+            record["shared"] = _overlapping(record.get("memory"), memories)
 
-    def _inputs(self, node: ast.stmt) -> Json:
-        read = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        held = {name: self.names[name] for name in sorted(read) if name in self.names}
-        return {name: facts_of(thing) for name, thing in held.items() if is_tensor(thing)}
+    def _held(self, node: ast.stmt) -> dict[str, Any]:
+        """What the names that a statement reads stand for."""
+        names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
+        read = {one.id for one in names if isinstance(one.ctx, ast.Load)}
+        return {name: self.names[name] for name in sorted(read) if name in self.names}
 
     def _failed(self, number: int, node: ast.stmt, error: BaseException) -> None:
         told = error_of(error)
@@ -136,7 +141,7 @@ class Witness:
         if len(runs) < MOST_RUNS and not self._is_noting:
             self._is_noting = True
             try:
-                runs.append(snapshot(thing, {**self.names, **local}))
+                runs.append(snapshot(thing))
             except Exception:  # a strange object must not fail the notes' own code
                 runs.append({"text": "", "type": type(thing).__name__})
             finally:
@@ -163,13 +168,26 @@ class Witness:
         seen = self.answers.setdefault((number, text), [])
         if len(seen) < MOST_RUNS:
             try:
-                seen.append(snapshot(answer(), {}))
+                seen.append(snapshot(answer()))
             except Exception as error:
                 seen.append({"raised": error_of(error)})
 
     def caught(self, number: int, error: BaseException) -> None:
         """A statement within another raised."""
         self.raised.setdefault(number, error_of(error))
+
+
+def _overlapping(
+    mine: Sequence[int] | None, memories: Mapping[str, tuple[int, int] | None]
+) -> dict[str, bool]:
+    """Of each of some things with elements, whether they lie in one's own memory."""
+    if not mine:
+        return {}
+    return {
+        name: mine[0] < theirs[1] and theirs[0] < mine[1]
+        for name, theirs in memories.items()
+        if theirs is not None
+    }
 
 
 def _execute(body: list[ast.stmt], names: dict[str, Any], path: str) -> None:
