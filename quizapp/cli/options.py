@@ -9,8 +9,22 @@ import click
 
 from quizapp.commands.say import Form
 
+
+def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    """The names of topics that begin so, for the shell to complete."""
+    from quizapp.commands.decks import usual_library
+
+    library = usual_library()
+    return [name for name in (*library.topics, *library.aliases) if name.startswith(typed)]
+
+
 TOPIC = click.option(
-    "--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; may be repeated."
+    "--topic",
+    "topics",
+    multiple=True,
+    metavar="TOPIC",
+    help="Only this topic, by any of its names; may be repeated.",
+    shell_complete=_topics,
 )
 IDEA = click.option(
     "--idea",

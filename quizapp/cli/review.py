@@ -56,6 +56,23 @@ def ideas(as_json: bool) -> None:
     list_ideas(as_json=as_json)
 
 
+@click.command()
+@JSON
+def path(as_json: bool) -> None:
+    """The course: the topics in order, what is learnt, and what waits for what.
+
+    A line is a topic, further in than those that it comes after: its cards seen of all, how much
+    of it you would recall today, and which first things are to be learnt before it opens. It
+    also opens by a drill: `quiz --topic NAME`.
+
+    With --json, prints a list of {"topic", "title", "after": [TOPIC], "aliases": [NAME], "cards",
+    "seen", "learnt", "mastery": from 0 to 1, "open", "waits_for": {TOPIC: CARDS}}.
+    """
+    from quizapp.commands.path import show_path
+
+    show_path(as_json=as_json)
+
+
 @click.command("list")
 @TOPIC
 @click.option("--due", is_flag=True, help="Only the cards due today.")

@@ -29,10 +29,7 @@ def open_app(first: Sitting | None = None) -> int:
         review_plainly(first or Sitting())
         return 0
     with Study.open(say_held) as study:
-        for topic in first.topics if first else ():
-            study.require(topic)
-        for idea in first.ideas if first else ():
-            study.require_idea(idea)
+        first = first and study.understood(first)
         require_terminal()
         from quizapp.tui.app import QuizApp
 

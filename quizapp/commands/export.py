@@ -14,7 +14,6 @@ from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
 from quizapp.machine.settings import load_settings, places
-from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
 
@@ -25,11 +24,8 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     if not file.parent.is_dir():
         raise UserError(f"there is no folder {file.parent}")
     library = usual_library()
-    known = [deck.topic for deck in library.decks]
-    for topic in topics:
-        if topic not in known:
-            raise UserError(f"there is no topic '{topic}'{did_you_mean(topic, known)}")
-    decks = [deck for deck in library.decks if not topics or deck.topic in topics]
+    wanted = set(map(library.topic, topics)) or library.topics
+    decks = [deck for deck in library.decks if deck.topic in wanted]
     notes, left_out = asyncio.run(_run([(deck, card) for deck in decks for card in deck.cards]))
     for one in left_out:
         say(f"left out {one.card}: {one.reason}", err=True)

@@ -74,8 +74,7 @@ class AboutDeck:
 def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
     """Print the cards, of some topics or of all; with `due_only`, those that home counts as due."""
     with Study.open(say_held) as study:
-        for topic in topics:
-            study.require(topic)
+        topics = tuple(map(study.library.topic, topics))
         today = study.study_date(now())
         rows = list(_rows(study, topics, today))
         if due_only:
@@ -100,8 +99,7 @@ def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> Non
 def list_decks(*, topics: tuple[str, ...], as_json: bool) -> None:
     """Print the decks, of some topics or of all: what they are about, and who made them."""
     with Study.open(say_held) as study:
-        for topic in topics:
-            study.require(topic)
+        topics = tuple(map(study.library.topic, topics))
         decks = list(_decks(study, topics or study.library.topics))
     if as_json:
         say_json([asdict(deck) for deck in decks])

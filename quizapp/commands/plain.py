@@ -63,6 +63,7 @@ class Elsewhere(Exception):
 def review_plainly(wanted: Sitting) -> None:
     """What is wanted, on stdin and stdout."""
     with Study.open(say_held) as study:
+        wanted = study.understood(wanted)
         session = study.sitting(wanted, now(), random.Random())
         waits = study.hangs_on_the_machine(wanted, now())
         if session.turn is None and not waits:

@@ -14,6 +14,7 @@ from quizapp.deck.format.prerequisites import settle_after, settle_topics
 from quizapp.deck.model import Card, Deck, Text, Trust, topic_of
 from quizapp.deck.path import in_order
 from quizapp.deck.problem import Claim, Loaded, Problem
+from quizapp.errors import UserError
 from quizapp.library.cache import DeckCache
 from quizapp.text.spelling import did_you_mean
 
@@ -42,6 +43,10 @@ def is_shipped(path: Path) -> bool:
 def by_place(path: Path, data: bytes) -> Trust:
     """Trusts the shipped decks alone."""
     return "shipped" if is_shipped(path) else "unknown"
+
+
+class UnknownTopic(UserError):
+    """No deck has that topic, or that other name; the message names those there are."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,17 @@ class Library:
             for former, card in claims
             if counts[former] == 1 and former not in self.cards
         }
+
+    def topic(self, name: str) -> str:
+        """The topic of that name, or that it stands for.
+
+        Raises UnknownTopic, which names the topics there are.
+        """
+        if name in self._by_topic or name in self.aliases:
+            return self.aliases.get(name, name)
+        meant = did_you_mean(name, [*self.topics, *self.aliases])
+        known = f"there are {', '.join(self.topics)}" if self.topics else "there are no decks"
+        raise UnknownTopic(f"unknown topic '{name}'{meant}; {known}")
 
     def deck_of(self, card_id: str) -> Deck:
         """The deck of a card. Raises KeyError where there is no such card."""

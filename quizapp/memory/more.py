@@ -7,19 +7,36 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from quizapp.deck.model import Card
-from quizapp.memory.queue import Plan, QueueItem, apart, by_urgency, in_any_order, introducible
+from quizapp.memory.path import After, of_few_topics
+from quizapp.memory.queue import (
+    NO_PATH,
+    Plan,
+    QueueItem,
+    apart,
+    by_urgency,
+    in_any_order,
+    introducible,
+)
 from quizapp.memory.schedule import Memory
 
 
 def more_new(
     cards: Iterable[Card],
     memories: Mapping[str, Memory],
-    topics: Collection[str],
+    topics: Collection[str] | None,
     most: int | None,
+    after: After = NO_PATH,
+    begun: Collection[str] = (),
 ) -> Plan:
-    """The cards to be introduced next, whatever the daily limit says. `cards` are all there are."""
+    """The cards to be introduced next, whatever the daily limit says. `cards` are all there are.
+
+    Of all topics they are of two, those `begun` today as long as they have any.
+    """
     cards = tuple(cards)
-    new = introducible((card for card in cards if card.topic in topics), cards, memories)
+    asked = (card for card in cards if topics is None or card.topic in topics)
+    new = introducible(asked, cards, memories, after=after, named=topics)
+    if topics is None:
+        new = of_few_topics(new, after, begun) or of_few_topics(new, after, ())
     return Plan(tuple(QueueItem(card.id, "new") for card in apart(new[:most])))
 
 

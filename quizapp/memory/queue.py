@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count, islice
+from types import MappingProxyType
 from typing import Literal
 
 from quizapp.deck.model import Card
+from quizapp.memory.path import After, of_few_topics, waits
 from quizapp.memory.review import DayCounts
-from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
+from quizapp.memory.schedule import Memory, retrievability
 
 QueueKind = Literal["review", "new", "practice", "relearn", "ahead"]
 """`relearn` is a card missed earlier today, `ahead` one that is reviewed before it is due."""
 
 LINK_GAP = 5
 """Cards of which one is to be learnt after the other keep so far apart, where they can."""
+
+NO_PATH: After = MappingProxyType({})
 
 LOOK_AHEAD = 8
 """A card gives way to at most so many, so that the order is roughly kept."""
@@ -45,24 +49,6 @@ class Plan:
     items: tuple[QueueItem, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TopicCounts:
-    """Where a topic stands on a study date."""
-
-    topic: str
-    cards: int
-    due: int
-    """Cards due, and those missed today and not right since."""
-    new: int
-    """Cards ready to be introduced, no more than the daily limit leaves for all topics."""
-    learnt: int
-    mastery: float
-    """How much of the topic would be recalled today, from 0 to 1: the share of its cards that
-    are learnt, times their mean retrievability."""
-    next_due: date | None
-    """The first due date after today."""
-
-
 def plan(
     cards: Iterable[Card],
     memories: Mapping[str, Memory],
@@ -75,6 +61,7 @@ def plan(
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
     sooner: Collection[str] = (),
+    after: After = NO_PATH,
 ) -> Plan:
     """Today's sitting: what is due, and new cards spread among it.
 
@@ -83,9 +70,10 @@ def plan(
     interleaved; those in `first`, such as the confident errors of late, come before all others,
     and those in `sooner`, which can refute what the learner believes, before what is left.
     Of two linked cards that are due, the less urgent one goes to the end, which the daily limit
-    may cut off. New cards go by level; a card is not introduced before all that it comes `after`
-    are learnt, nor in one sitting with these. `cards` are all there are, so that
-    prerequisites are known; `topics` narrows what is asked.
+    may cut off. New cards are of two topics a day, see `of_few_topics`, and of each go by level;
+    none is introduced before all that it comes `after` are learnt, nor in one sitting with these,
+    nor before its topic is open. `cards` are all there are, so that prerequisites are known;
+    `topics`, asked for by name, narrow what is asked: these are open, and wait for no others.
     """
     cards = tuple(cards)
     asked = [card for card in cards if topics is None or card.topic in topics]
@@ -94,7 +82,10 @@ def plan(
     due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng, sooner))
     due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
     links = _Links((*relearnt, *due))
-    new = [card for card in introducible(asked, cards, memories, sooner) if not links.lead_to(card)]
+    ready = introducible(asked, cards, memories, sooner, after=after, named=topics)
+    new = [card for card in ready if not links.lead_to(card)]
+    if topics is None:
+        new = of_few_topics(new, after, done_today.begun)
     new = new[: max(0, limits.new_per_day - done_today.new)]
     begin = [card for card in due if card.id in first]
     others = [card for card in due if card.id not in first]
@@ -112,7 +103,7 @@ def plan(
 
 def drill(
     cards: Iterable[Card],
-    topics: Collection[str],
+    topics: Collection[str] | None,
     memories: Mapping[str, Memory],
     today: date,
     done_today: DayCounts,
@@ -122,8 +113,9 @@ def drill(
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
     sooner: Collection[str] = (),
+    after: After = NO_PATH,
 ) -> Plan:
-    """A sitting on some topics: due and new cards as `plan` has them, then practice.
+    """A sitting on some topics, or on all: due and new cards as `plan` has them, then practice.
 
     Practice goes through the cards seen before that are not due, retrievability lowest first.
     """
@@ -134,67 +126,19 @@ def drill(
         first=first,
         unfinished=unfinished,
         sooner=sooner,
+        after=after,
     ).items
     planned = {item.card_id for item in usual}
     rest = [
         card
         for card in cards
-        if card.topic in topics
+        if (topics is None or card.topic in topics)
         and card.id in memories
         and memories[card.id].due > today
         and card.id not in planned
     ]
     practice = apart(by_urgency(rest, memories, today, (), rng))
     return Plan((*usual, *(QueueItem(card.id, "practice") for card in practice)))
-
-
-def topic_counts(
-    cards: Iterable[Card],
-    memories: Mapping[str, Memory],
-    today: date,
-    done_today: DayCounts,
-    limits: Limits,
-    scheduling: Scheduling = DEFAULT_SCHEDULING,
-    unfinished: Collection[str] = (),
-) -> tuple[TopicCounts, ...]:
-    """Where each topic stands, in the order in which the cards name them."""
-    cards = tuple(cards)
-    by_topic: dict[str, list[Card]] = {}
-    for card in cards:
-        by_topic.setdefault(card.topic, []).append(card)
-    new_left = max(0, limits.new_per_day - done_today.new)
-    ready = Counter(card.topic for card in introducible(cards, cards, memories))
-    counts = []
-    for topic, of_topic in by_topic.items():
-        known = [memories[card.id] for card in of_topic if card.id in memories]
-        learnt = [memory for memory in known if memory.learnt]
-        recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
-        counts.append(
-            TopicCounts(
-                topic=topic,
-                cards=len(of_topic),
-                due=len(due_cards(of_topic, memories, today, unfinished)),
-                new=min(new_left, ready[topic]),
-                learnt=len(learnt),
-                mastery=recalled / len(of_topic),
-                next_due=min((m.due for m in known if m.due > today), default=None),
-            )
-        )
-    return tuple(counts)
-
-
-def in_all(topics: Sequence[TopicCounts], new: int) -> TopicCounts:
-    """Where all topics together stand, of which `new` cards are introduced today."""
-    cards = sum(counts.cards for counts in topics)
-    return TopicCounts(
-        topic="",
-        cards=cards,
-        due=sum(counts.due for counts in topics),
-        new=new,
-        learnt=sum(counts.learnt for counts in topics),
-        mastery=sum(counts.mastery * counts.cards for counts in topics) / max(cards, 1),
-        next_due=min((c.next_due for c in topics if c.next_due is not None), default=None),
-    )
 
 
 def due_cards(
@@ -218,20 +162,27 @@ def introducible(
     cards: Iterable[Card],
     memories: Mapping[str, Memory],
     sooner: Collection[str] = (),
+    *,
+    after: After = NO_PATH,
+    named: Collection[str] | None = None,
 ) -> list[Card]:
     """New cards whose prerequisites are learnt: by level, and within a level each topic in turn.
 
-    Of a level, those in `sooner` come first.
+    Of a level, those in `sooner` come first. Topics that were `named` are open, and what cards
+    of other topics teach is taken for granted.
 
     A prerequisite that is not among `cards` cannot be learnt, so it keeps none waiting.
     """
-    known = {card.id for card in cards}
+    cards = tuple(cards)
+    heeded = {card.id for card in cards if named is None or card.topic in named}
+    shut = waits(cards, after, memories) if named is None else ()
     ready = [
         card
         for card in asked
         if card.id not in memories
+        and card.topic not in shut
         and all(
-            other in memories and memories[other].learnt for other in card.after if other in known
+            other in memories and memories[other].learnt for other in card.after if other in heeded
         )
     ]
     places = defaultdict[tuple[int, str], Iterator[int]](count)

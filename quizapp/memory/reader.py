@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 
+from quizapp.deck.model import topic_of
 from quizapp.memory import backup
 from quizapp.memory.acts.act import Act, Standing
 from quizapp.memory.acts.table import ACTS, standing_after
@@ -54,15 +55,20 @@ class LogReader:
         """How many cards were introduced and reviewed on a study date; practice is neither."""
         day = study_date.isoformat()
         with self._database.guarded() as db:
-            [(cards, introduced)] = db.execute(
-                "SELECT count(*), count(*) FILTER (WHERE NOT EXISTS ("
+            cards = db.execute(
+                "SELECT card, EXISTS ("
                 "  SELECT 1 FROM standing AS earlier WHERE earlier.card = today.card"
-                f" AND earlier.study_date < ? AND earlier.{MOVING}))"
+                f" AND earlier.study_date < ? AND earlier.{MOVING})"
                 f" FROM (SELECT DISTINCT card FROM standing WHERE study_date = ? AND {MOVING})"
                 " AS today",
                 [day, day],
-            )
-        return DayCounts(new=introduced, reviews=cards - introduced)
+            ).fetchall()
+        introduced = [str(card) for card, is_known in cards if not is_known]
+        return DayCounts(
+            new=len(introduced),
+            reviews=len(cards) - len(introduced),
+            begun=frozenset(map(topic_of, introduced)),
+        )
 
     def answers_by_day(self) -> dict[date, int]:
         """How many answers were given on each study date, practice included."""

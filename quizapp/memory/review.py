@@ -65,3 +65,5 @@ class DayCounts:
 
     new: int = 0
     reviews: int = 0
+    begun: frozenset[str] = frozenset()
+    """The topics of the cards introduced."""

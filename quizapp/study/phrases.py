@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.model import Language, Text
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
+from quizapp.memory.topics import TopicCounts
 from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Overview
@@ -39,6 +41,13 @@ def today_in_words(overview: Overview) -> str:
         return "There is nothing to review."
     when = day_in_words(overview.in_all.next_due, overview.study_date)
     return f"All done for today. The next cards are due {when}."
+
+
+def waits_in_words(counts: TopicCounts, title_of: Callable[[str], str]) -> str:
+    """`after Shapes and views: 4 cards to go, and Dtypes: 2`."""
+    (first, cards), *others = counts.waits_for.items()
+    more = "".join(f", and {title_of(topic)}: {left}" for topic, left in others)
+    return f"after {title_of(first)}: {counted(cards, 'card')} to go{more}"
 
 
 def more_in_words(kind: MoreKind, cards: int) -> str:

@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from types import TracebackType
@@ -24,16 +24,14 @@ from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import (
     Limits,
     Plan,
-    TopicCounts,
     drill,
     due_cards,
-    in_all,
     plan,
-    topic_counts,
 )
 from quizapp.memory.schedule import Scheduling
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
+from quizapp.memory.topics import TopicCounts, in_all, topic_counts
 from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
@@ -52,10 +50,6 @@ UNTOLD_SECONDS = 0.3
 """How long the log may keep one waiting without a word."""
 
 CONFIDENT_ERRORS_MATTER = timedelta(days=7)
-
-
-class UnknownTopic(UserError):
-    """No deck has that topic; the message names the ones there are."""
 
 
 class UnknownIdea(UserError):
@@ -150,6 +144,7 @@ class Study:
             self._limits,
             self.log.scheduling,
             self.once_more(today),
+            self.library.after,
         )
         asked_before = count["relearn"] + count["review"]
         return Overview(
@@ -178,7 +173,7 @@ class Study:
         return {card for card, righted in self.log.missed_on(today).items() if not righted}
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
-        """A session of what is wanted. Raises UnknownTopic.
+        """A session of what is wanted. Raises UnknownTopic, UnknownIdea.
 
         Before the runner has spoken, it holds only cards that can be asked on any machine; once
         it has, `plan_again` brings the others.
@@ -186,10 +181,7 @@ class Study:
         # Grading comes with it, which the home screen can do without.
         from quizapp.study.session import Session
 
-        for topic in wanted.topics:
-            self.require(topic)
-        for idea in wanted.ideas:
-            self.require_idea(idea)
+        wanted = self.understood(wanted)
         items = self._plan(wanted, now, rng).items
         if self.hello is None:
             items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
@@ -251,14 +243,15 @@ class Study:
         today = self.study_date(now)
         cards, memories = self._cards(today), self.log.memories()
         topics = wanted.topics or self.library.topics
+        named = wanted.topics if {*wanted.topics} != {*self.library.topics} else ()
+        done, limits, after = self.log.counts_on(today), self._limits, self.library.after
         match wanted.kind:
             case "new":
-                return more_new(cards, memories, topics, wanted.most)
+                return more_new(cards, memories, named or None, wanted.most, after, done.begun)
             case "ahead":
                 return ahead(cards, memories, today, topics, wanted.most, rng)
             case "again":
                 return again(cards, self.log.missed_on(today), topics, rng)
-        done, limits = self.log.counts_on(today), self._limits
         first, unfinished = self._confident_errors(today), self.once_more(today)
         sooner = self._refuting(cards)
         if wanted.ideas:
@@ -268,16 +261,18 @@ class Study:
             return Plan(tuple(item for item in whole.items if item.card_id in meant))
         if wanted.kind == "drill" and wanted.topics:
             return drill(
-                *(cards, topics, memories, today, done, limits, rng),
+                *(cards, named or None, memories, today, done, limits, rng),
                 first=first,
                 unfinished=unfinished,
                 sooner=sooner,
+                after=after,
             )
         whole = plan(
             *(cards, memories, today, done, limits, rng),
             first=first,
             unfinished=unfinished,
             sooner=sooner,
+            after=after,
         )
         # Of today's cards those of the topics, not as many as the day's limits allow of these.
         return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
@@ -331,19 +326,18 @@ class Study:
         [deck] = [deck for deck in self.library.decks if deck.topic == topic]
         return deck.title.in_language(self.settings.language)
 
+    def understood(self, wanted: Sitting) -> Sitting:
+        """What is wanted, topics by their own names. Raises UnknownTopic, UnknownIdea."""
+        for idea in wanted.ideas:
+            self.require_idea(idea)
+        return replace(wanted, topics=tuple(map(self.library.topic, wanted.topics)))
+
     def require_idea(self, idea: str) -> None:
         """Raises UnknownIdea, with the name that may be meant."""
         ideas = self.library.ideas
         if idea not in ideas:
             meant = did_you_mean(idea, ideas, most=3) if ideas else "; no deck names any"
             raise UnknownIdea(f"no idea is named '{idea}'{meant}")
-
-    def require(self, topic: str) -> None:
-        """Raises UnknownTopic, which names the topics there are."""
-        topics = self.library.topics
-        if topic not in topics:
-            known = f"there are {', '.join(topics)}" if topics else "there are no decks"
-            raise UnknownTopic(f"unknown topic '{topic}'{did_you_mean(topic, topics)}; {known}")
 
 
 def open_log(

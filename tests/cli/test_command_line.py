@@ -67,7 +67,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["update", "shared"], "no 'shared' has been added; nothing has been"),
         (["remove", "shared"], "no 'shared' has been added; nothing has been"),
         (["export", "ops.txt"], "ops.txt does not end in .apkg, which is what can be written"),
-        (["export", "ops.apkg", "--topic", "opps"], "there is no topic 'opps'"),
+        (["export", "ops.apkg", "--topic", "opps"], "unknown topic 'opps'"),
         (["import", str(ANKI), "--topic", "No Slug"], "a topic is made of lower-case letters"),
         (["import", "README.md"], "README.md does not end in .apkg, which is what can be read"),
         (["trust", "nowhere.yaml"], "there is no deck or folder nowhere.yaml"),

@@ -235,8 +235,9 @@ def test_counts_of_a_day(log: ReviewLog, make_review: MakeReview) -> None:
     log.append(undone)
     log.retract(undone.id, LATER)
     log.append(make_review(2, card="a/later"))
-    assert log.counts_on(DAY) == DayCounts(new=1, reviews=0)
-    assert log.counts_on(DAY + timedelta(1)) == DayCounts(new=1, reviews=1)
+    a = frozenset("a")
+    assert log.counts_on(DAY) == DayCounts(new=1, reviews=0, begun=a)
+    assert log.counts_on(DAY + timedelta(1)) == DayCounts(new=1, reviews=1, begun=a)
     assert log.counts_on(DAY + timedelta(9)) == DayCounts()
     days = (DAY, DAY + timedelta(1), DAY + timedelta(2))
     assert log.answers_by_day() == dict(zip(days, (1, 4, 1), strict=True)), "practice included"

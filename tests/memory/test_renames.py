@@ -43,7 +43,7 @@ def test_history_follows_the_card(path: Path, make_review: MakeReview) -> None:
 def test_a_renamed_card_is_not_new(path: Path, make_review: MakeReview) -> None:
     _, log = log_of(path, make_review)
     with log:
-        assert log.counts_on(FIRST + timedelta(6)) == DayCounts(new=1, reviews=1)
+        assert log.counts_on(FIRST + timedelta(6)) == DayCounts(1, 1, frozenset({"ops"}))
 
 
 def test_what_is_answered_now_adds_to_it_and_can_be_taken_back(

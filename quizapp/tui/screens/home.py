@@ -16,8 +16,8 @@ from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from quizapp.memory.queue import TopicCounts
-from quizapp.study.phrases import today_in_words
+from quizapp.memory.topics import TopicCounts
+from quizapp.study.phrases import today_in_words, waits_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
 from quizapp.text.words import counted, day_in_words
@@ -280,6 +280,8 @@ class HomeScreen(Screen[None]):
         return [row.truncate(room, ellipsis=True) for row in table]
 
     def _row(self, name: Content, counts: TopicCounts, new: int, today: date, bar: int) -> Content:
+        if counts.waits_for:
+            return name + f"   {waits_in_words(counts, self._study.title_of)}"
         if not counts.due and not new and counts.next_due is not None:
             figures = f"  next {day_in_words(counts.next_due, today)}".ljust(FIGURES)
         else:

@@ -1,0 +1,90 @@
+"""Where each topic stands. Pure: the day is passed in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from quizapp.deck.model import Card
+from quizapp.memory.path import After, waits
+from quizapp.memory.queue import NO_PATH, Limits, due_cards, introducible
+from quizapp.memory.review import DayCounts
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicCounts:
+    """Where a topic stands on a study date."""
+
+    topic: str
+    cards: int
+    due: int
+    """Cards due, and those missed today and not right since."""
+    new: int
+    """Cards ready to be introduced, no more than the daily limit leaves for all topics."""
+    seen: int
+    """Cards that were answered, or taken as known."""
+    learnt: int
+    mastery: float
+    """How much of the topic would be recalled today, from 0 to 1: the share of its cards that
+    are learnt, times their mean retrievability."""
+    next_due: date | None
+    """The first due date after today."""
+    waits_for: Mapping[str, int] = field(default_factory=dict)
+    """Topics before it, and how many of their first things are to be learnt before it opens."""
+
+
+def topic_counts(
+    cards: Iterable[Card],
+    memories: Mapping[str, Memory],
+    today: date,
+    done_today: DayCounts,
+    limits: Limits,
+    scheduling: Scheduling = DEFAULT_SCHEDULING,
+    unfinished: Collection[str] = (),
+    after: After = NO_PATH,
+) -> tuple[TopicCounts, ...]:
+    """Where each topic stands, in the order in which the cards name them."""
+    cards = tuple(cards)
+    by_topic: dict[str, list[Card]] = {}
+    for card in cards:
+        by_topic.setdefault(card.topic, []).append(card)
+    new_left = max(0, limits.new_per_day - done_today.new)
+    ready = Counter(card.topic for card in introducible(cards, cards, memories, after=after))
+    waiting = waits(cards, after, memories)
+    counts = []
+    for topic, of_topic in by_topic.items():
+        known = [memories[card.id] for card in of_topic if card.id in memories]
+        learnt = [memory for memory in known if memory.learnt]
+        recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
+        counts.append(
+            TopicCounts(
+                topic=topic,
+                cards=len(of_topic),
+                due=len(due_cards(of_topic, memories, today, unfinished)),
+                new=min(new_left, ready[topic]),
+                seen=len(known),
+                learnt=len(learnt),
+                mastery=recalled / len(of_topic),
+                next_due=min((m.due for m in known if m.due > today), default=None),
+                waits_for=waiting.get(topic, {}),
+            )
+        )
+    return tuple(counts)
+
+
+def in_all(topics: Sequence[TopicCounts], new: int) -> TopicCounts:
+    """Where all topics together stand, of which `new` cards are introduced today."""
+    cards = sum(counts.cards for counts in topics)
+    return TopicCounts(
+        topic="",
+        cards=cards,
+        due=sum(counts.due for counts in topics),
+        new=new,
+        seen=sum(counts.seen for counts in topics),
+        learnt=sum(counts.learnt for counts in topics),
+        mastery=sum(counts.mastery * counts.cards for counts in topics) / max(cards, 1),
+        next_due=min((c.next_due for c in topics if c.next_due is not None), default=None),
+    )

@@ -1,0 +1,44 @@
+"""The course as a tree, and topics by their other names."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Quiz
+
+CARDS = (
+    "cards: [{id: one, prompt: Why?, back: So., level: 1}, {id: two, prompt: Why?, back: So.}]\n"
+)
+
+
+def test_the_path_tells_what_is_learnt_and_what_waits(quiz: Quiz) -> None:
+    (quiz.decks / "basics.yaml").write_text(f"topic: basics\n{CARDS}")
+    (quiz.decks / "beyond.yaml").write_text(f"after: basics\naliases: [further]\n{CARDS}")
+    (quiz.decks / "last.yaml").write_text(f"after: [beyond, basics]\n{CARDS}")
+    lines = quiz("path").stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("basics"))
+    assert [" ".join(line.split()) for line in lines[at:]] == [
+        "basics 0/2 0%",
+        "beyond 0/2 0% after basics: 1 card to go",
+        "last 0/2 0% after beyond: 1 card to go, and basics: 1",
+    ]
+    assert lines[at + 1].startswith("  beyond") and lines[at + 2].startswith("    last")
+    drill = quiz("review", "--plain", "--topic", "further", input="\n3\n")
+    assert "Card 1 of 2, beyond, new" in drill.stdout
+    paths = {of["topic"]: of for of in json.loads(quiz("path", "--json").stdout)}
+    assert paths["beyond"]["aliases"] == ["further"] and paths["beyond"]["seen"] == 1
+    assert (paths["beyond"]["open"], paths["beyond"]["waits_for"]) == (True, {})
+    assert (paths["last"]["open"], paths["last"]["waits_for"]) == (False, {"basics": 1})
+
+
+def test_other_names_are_completed_and_may_be_meant(
+    quiz: Quiz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (quiz.decks / "beyond.yaml").write_text(f"aliases: [further]\n{CARDS}")
+    assert "(did you mean 'further'?)" in quiz("list", "--topic", "furher").stderr
+    monkeypatch.setenv("_QUIZ_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", "quiz --topic fu")
+    monkeypatch.setenv("COMP_CWORD", "2")
+    assert quiz().stdout == "plain,further\n"
