@@ -3,22 +3,60 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from quizapp.text.marks import marked, paragraphs
+from quizapp.text.markdown import (
+    PYTHON,
+    Alignment,
+    Block,
+    CodeBlock,
+    Heading,
+    Items,
+    Mark,
+    Paragraph,
+    Quote,
+    Rule,
+    Run,
+    Runs,
+    Table,
+    blocks,
+    paragraphs,
+)
+
+TAGS: tuple[Mark, ...] = ("code", "em", "strong")
+"""From the inside out."""
 
 
 def prose_html(text: str) -> str:
-    """A text of a deck, in paragraphs."""
-    return "".join(f"<p>{_marked_html(line)}</p>" for line in paragraphs(text))
+    """A text of a deck, in blocks."""
+    return "".join(map(_block_html, blocks(text)))
 
 
 def inline_html(text: str) -> str:
-    """A text of a deck that is no paragraph of its own."""
-    return _marked_html(" ".join(text.split()))
+    """A text of a deck that has room for a line."""
+    return " ".join(_runs_html(each.runs) for each in paragraphs(text))
+
+
+def beside_html(before: str, text: str) -> str:
+    """A text of a deck behind HTML: on its line where it is a paragraph, else below it."""
+    match blocks(text):
+        case [Paragraph(runs)]:
+            return f"{before} — {_runs_html(runs)}"
+    return before + prose_html(text)
+
+
+def words_html(text: str) -> str:
+    """A text of ours, or of the learner's code, as it is."""
+    return _escaped(text)
+
+
+def verbatim_html(text: str) -> str:
+    """Code within a line."""
+    return f"<code>{_escaped(text)}</code>"
 
 
 def code_html(code: str) -> str:
@@ -60,11 +98,51 @@ def list_html(items: list[str]) -> str:
     return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
-def _marked_html(line: str) -> str:
+def _block_html(block: Block) -> str:
+    match block:
+        case Paragraph(runs):
+            return f"<p>{_runs_html(runs)}</p>"
+        case Heading(runs):
+            return f"<h4>{_runs_html(runs)}</h4>"
+        case CodeBlock(code, language):
+            return code_html(code) if language in PYTHON else plain_html(code)
+        case Items(first, items, loose):
+            tag, start = ("ul", "") if first is None else ("ol", f' start="{first}"')
+            inner = "".join(f"<li>{_item_html(item, loose)}</li>" for item in items)
+            return f"<{tag}{start}>{inner}</{tag}>"
+        case Quote(inner):
+            return f"<blockquote>{''.join(map(_block_html, inner))}</blockquote>"
+        case Table(head, rows, sides):
+            told = [_row_html("th", head, sides), *(_row_html("td", row, sides) for row in rows)]
+            return f"<table>{''.join(told)}</table>"
+        case Rule():
+            return "<hr>"
+
+
+def _item_html(item: Sequence[Block], loose: bool) -> str:
     return "".join(
-        f"<{mark}>{_escaped(piece)}</{mark}>" if mark else _escaped(piece)
-        for piece, mark in marked(line)
+        _runs_html(block.runs) if isinstance(block, Paragraph) and not loose else _block_html(block)
+        for block in item
     )
+
+
+def _row_html(tag: str, cells: Sequence[Runs], sides: Sequence[Alignment]) -> str:
+    drawn = (
+        f'<{tag} align="{side}">{_runs_html(runs)}</{tag}>'
+        for runs, side in zip(cells, sides, strict=True)
+    )
+    return f"<tr>{''.join(drawn)}</tr>"
+
+
+def _runs_html(runs: Runs) -> str:
+    return "".join(_run_html(run) for run in runs if "address" not in run.marks)
+
+
+def _run_html(run: Run) -> str:
+    shown = _escaped(run.text).replace("\n", "<br>")
+    for mark in TAGS:
+        shown = f"<{mark}>{shown}</{mark}>" if mark in run.marks else shown
+    return f'<a href="{html.escape(run.link)}">{shown}</a>' if run.link else shown
 
 
 def _escaped(text: str) -> str:

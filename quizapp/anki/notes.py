@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from quizapp.anki.html import (
+    beside_html,
     code_html,
     folded_html,
     inert,
@@ -17,6 +18,8 @@ from quizapp.anki.html import (
     plain_html,
     prose_html,
     source_html,
+    verbatim_html,
+    words_html,
 )
 from quizapp.asks.show import show
 from quizapp.deck.blocks import joined
@@ -132,17 +135,16 @@ def _remarks(run: Exercise, truth: Outcome | None, language: Language) -> list[s
         case PredictCard():
             assert truth is not None
             made = [
-                (f"`{show(mistake.kind, fact)}`", mistake.say)
+                (verbatim_html(show(mistake.kind, fact)), mistake.say)
                 for mistake, fact, here in mistakes_seen(card, truth.facts)
                 if isinstance(fact, Fact) and here == Fact("bool", True)
             ]
         case ChoiceCard():
-            made = [(option.text.in_language(language), option.say) for option in card.options]
-    told = [
-        f"{inline_html(wrong)} — {inline_html(say.in_language(language))}"
-        for wrong, say in made
-        if say is not None
-    ]
+            made = [
+                (inline_html(option.text.in_language(language)), option.say)
+                for option in card.options
+            ]
+    told = [beside_html(wrong, say.in_language(language)) for wrong, say in made if say is not None]
     return [list_html(told)] if told else []
 
 
@@ -153,7 +155,7 @@ def _asked_and_told(run: Exercise, truth: Outcome | None, language: Language) ->
             assert truth is not None
             facts = zip(card.asks, truth.facts, strict=False)
             return (
-                list_html([inline_html(ask_in_words(ask)) for ask in card.asks]),
+                list_html([words_html(ask_in_words(ask)) for ask in card.asks]),
                 "".join(plain_html(labelled(ask, told(card, ask, fact))) for ask, fact in facts),
             )
         case ChoiceCard():

@@ -12,6 +12,7 @@ from quizapp.checking.sites import DeckSites
 from quizapp.deck.model import Card, Deck, PredictCard, RunCard, WriteCard
 from quizapp.deck.problem import Problem
 from quizapp.grading.phrases import ask_in_words
+from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Raised
 
 Facts = tuple[Fact | Raised, ...]
@@ -54,7 +55,7 @@ def _unexplained(card: Card, truths: Truths) -> Iterator[Finding]:
 
 
 def _says_nothing(card: Card, truths: Truths) -> Iterator[Finding]:
-    prompt = card.prompt.en
+    prompt = plain_text(card.prompt.en)
     if "`" not in prompt and len(prompt.split()) < FEWEST_WORDS and isinstance(card, PredictCard):
         yield Finding(Site("prompt"), "the prompt says nothing that the asks do not say")
 

@@ -11,7 +11,8 @@ from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
-from quizapp.deck.model import Card, Draw, PredictCard
+from quizapp.deck.model import Card, Draw, PredictCard, Text
+from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
 
 SHORTEST = 3
@@ -21,8 +22,7 @@ SHORTEST = 3
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
     found = []
-    prompt = f"{card.prompt.en}\n{card.prompt.zh or ''}"
-    hint = f"{card.hint.en}\n{card.hint.zh or ''}" if card.hint else ""
+    prompt, hint = (_plain(getattr(card, field)) for field in BEFORE)
     comments = "\n".join(_comments(card.code.text))
     for ask, fact in zip(card.asks, outcome.facts, strict=False):
         if not KINDS[ask.kind].is_telling or not isinstance(fact, Fact):
@@ -55,6 +55,10 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
         for hole, written in (holes_of(text) if text else ())
         if (told := drawn_word(hole, draw)) in shown
     ]
+
+
+def _plain(text: Text | None) -> str:
+    return f"{plain_text(text.en)}\n{plain_text(text.zh or '')}" if text else ""
 
 
 def _stands_in(answer: str, text: str) -> bool:

@@ -12,6 +12,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card, ChoiceCard
 from quizapp.deck.seen import words_seen
 from quizapp.text.holes import Hole
+from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Outcome, Raised
 
 LONGEST = 200
@@ -31,10 +32,12 @@ def word_findings(run: Exercise, seen: Outcome) -> Iterator[Finding]:
     if sound and isinstance(told, ChoiceCard):
         first: dict[str, int] = {}
         for number, option in enumerate(told.options):
-            other = first.setdefault(" ".join(option.text.en.split()), number)
+            other = first.setdefault(plain_line(option.text.en), number)
             if other != number:
                 site = Site("choices", number)
-                yield Finding(site, f"reads the same as option {other + 1}", option.text.en)
+                yield Finding(
+                    site, f"reads the same as option {other + 1}", plain_line(option.text.en)
+                )
 
 
 def word_changes(card: Card, first: Outcome, again: Outcome, what: str = UNSTEADY) -> list[Finding]:

@@ -14,6 +14,7 @@ from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
 from quizapp.machine.settings import load_settings, places
+from quizapp.text.plain import plain_line
 from quizapp.text.words import counted
 
 
@@ -30,7 +31,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     for one in left_out:
         say(f"left out {one.card}: {one.reason}", err=True)
     language = load_settings(places().config_file).language
-    titles = {deck.topic: deck.title.in_language(language) for deck in decks}
+    titles = {deck.topic: plain_line(deck.title.in_language(language)) for deck in decks}
     try:
         write_package(file, notes, titles)
     except OSError as error:

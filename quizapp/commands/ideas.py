@@ -6,6 +6,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.study.phrases import belief_in_words
 from quizapp.study.study import Study
+from quizapp.text.plain import plain_line
 from quizapp.text.words import counted
 
 
@@ -15,7 +16,7 @@ def list_ideas(*, as_json: bool) -> None:
         today, language = study.study_date(now()), study.settings.language
         known = sorted(study.log.beliefs().items(), key=lambda one: (not one[1].is_held, one[0]))
         texts = {
-            name: " ".join(text.in_language(language).split())
+            name: plain_line(text.in_language(language))
             for name, text in study.library.ideas.items()
         }
     if as_json:

@@ -16,6 +16,7 @@ from quizapp.machine.isolation import layers_here
 from quizapp.memory.acts.act import FRESH
 from quizapp.memory.schedule import Memory
 from quizapp.study.study import Study
+from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.words import counted, day_in_words
 
 DUE = 12
@@ -112,7 +113,7 @@ def _decks(study: Study, topics: Collection[str]) -> Iterator[AboutDeck]:
     for deck in study.library.decks:
         if deck.topic in topics:
             language = study.settings.language
-            about = " ".join(deck.about.in_language(language).split()) if deck.about else ""
+            about = plain_line(deck.about.in_language(language)) if deck.about else ""
             yield AboutDeck(
                 topic=deck.topic,
                 title=study.title_of(deck.topic),
@@ -158,7 +159,7 @@ def _rows(study: Study, topics: tuple[str, ...], today: date) -> Iterator[Row]:
             once_more=card.id in once_more and standing.is_asked(today),
             reviews=memory.reps if memory else 0,
             lapses=memory.lapses if memory else 0,
-            prompt=as_written(card.prompt).in_language(study.settings.language).strip(),
+            prompt=plain_text(as_written(card.prompt).in_language(study.settings.language)),
             trust=study.library.deck_of(card.id).trust,
             standing=standing.words(today),
             note=standing.note,

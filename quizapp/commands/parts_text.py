@@ -8,14 +8,15 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, Language, OrderCard, WriteCard
 from quizapp.grading.handed_in import code_of
 from quizapp.grading.verdict import OptionVerdict
+from quizapp.text.plain import behind, plain_line, plain_text
 
 
 def given_text(exercise: Exercise, language: Language) -> str:
     """What the learner is given beside the code, numbered as it is shown; empty for nothing."""
     match exercise.card:
         case ChoiceCard(options=options):
-            texts = [options[index].text.in_language(language) for index in exercise.shuffled]
-            return numbered(texts)
+            texts = (options[index].text.in_language(language) for index in exercise.shuffled)
+            return numbered(map(plain_line, texts))
         case OrderCard(lines=lines):
             return numbered(lines[index] for index in exercise.shuffled)
         case WriteCard(starter=starter) if starter is not None:
@@ -55,4 +56,4 @@ def option_in_words(option: OptionVerdict, language: Language) -> str:
     sentence = f"{truth}." if option.unknown else f"{truth}, {but} {picked}."
     if option.right or option.option.say is None:
         return sentence
-    return f"{sentence} {option.option.say.in_language(language).strip()}"
+    return behind(sentence, plain_text(option.option.say.in_language(language)))

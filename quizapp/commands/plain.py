@@ -38,6 +38,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
+from quizapp.text.plain import behind, plain_text
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -323,7 +324,7 @@ class PlainSitting:
         else:
             if not self._turn.revealed:
                 self._session.take_hint()
-            say(f"Hint: {hint.in_language(self._language)}")
+            say(behind("Hint:", plain_text(hint.in_language(self._language))))
 
     def _act(self, words: str) -> bool:
         """Whether the words are an act, such as `bury` or `due 3`; it is done then if it can be.

@@ -22,6 +22,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
 from quizapp.study.summary import Summary
 from quizapp.study.turn import Turn
+from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, day_in_words, time_in_words
 from runner.protocol.wire import Outcome
@@ -52,7 +53,7 @@ def exercise_text(turn: Turn, session: Session, language: Language) -> str:
     parts = [
         f"\nCard {session.position} of {session.total}, {card.topic}{f', {kind}' if kind else ''}",
         turn.exercise.shown_code.rstrip(),
-        card.prompt.in_language(language).strip(),
+        plain_text(card.prompt.in_language(language)),
         given_text(turn.exercise, language),
     ]
     return "\n\n".join(filter(None, parts))
@@ -100,9 +101,9 @@ def closing_text(turn: Turn, language: Language) -> str:
     if turn.verdict is not None and turn.verdict.tests is not None:
         parts.append(solution_text(turn.exercise, turn.verdict.tests.answer))
     if isinstance(card, RecallCard):
-        parts.append(card.back.in_language(language).strip())
+        parts.append(plain_text(card.back.in_language(language)))
     if card.explain is not None:
-        parts.append(card.explain.in_language(language).strip())
+        parts.append(plain_text(card.explain.in_language(language)))
     if proof := proof_in_words(card):
         parts.append(f"{proof}.")
     parts += source_in_words(card)
@@ -115,7 +116,7 @@ def _option_parts(
     """The options as they were shown."""
     for number, index in enumerate(shuffled, 1):
         graded = options[index]
-        text = number_before(number, graded.option.text.in_language(language))
+        text = number_before(number, plain_line(graded.option.text.in_language(language)))
         yield f"{text}: {_word(graded).lower()}\n{option_in_words(graded, language)}"
 
 

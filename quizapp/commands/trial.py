@@ -17,6 +17,7 @@ from quizapp.grading.handed_in import code_of, read_code
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
+from quizapp.text.plain import behind, plain_text
 from quizapp.text.spelling import did_you_mean
 from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
@@ -85,8 +86,8 @@ def attempt_is_right(card: Card, attempt: AttemptVerdict) -> bool | None:
 
 def why(ask: AskVerdict, language: Language = "en") -> str:
     """Why an answer is not right, with the deck's word on a known mistake."""
-    mistake = ask.mistake.in_language(language) if ask.mistake else ""
-    return " ".join(filter(None, [ask.why, mistake]))
+    mistake = plain_text(ask.mistake.in_language(language)) if ask.mistake else ""
+    return behind(ask.why, mistake)
 
 
 def plan_trial(request: Request) -> Planned:

@@ -9,6 +9,7 @@ from typing import Any
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.model import ChoiceCard, PredictCard
 from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
+from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 
@@ -44,7 +45,7 @@ def _truths(trial: Trial, outcome: Outcome) -> dict[str, Any]:
             ]
         case ChoiceCard() as card:
             options = [
-                {"number": number, "text": option.text.en} | _holds(fact)
+                {"number": number, "text": plain_line(option.text.en)} | _holds(fact)
                 for number, (option, fact) in enumerate(
                     zip(card.options, outcome.facts, strict=False), 1
                 )
@@ -104,7 +105,7 @@ def _options(options: tuple[OptionVerdict, ...]) -> Iterator[dict[str, Any]]:
     for number, graded in enumerate(options, 1):
         yield {
             "number": number,
-            "text": graded.option.text.en,
+            "text": plain_line(graded.option.text.en),
             "picked": graded.picked,
             "holds": graded.holds,
             "right": graded.right,

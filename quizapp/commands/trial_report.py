@@ -23,6 +23,7 @@ from quizapp.grading.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
@@ -44,7 +45,7 @@ def trial_as_text(trial: Trial) -> str:
 
 def _paragraphs(trial: Trial) -> Iterator[str]:
     yield trial.exercise.shown_code.rstrip()
-    yield trial.told.prompt.en.strip()
+    yield plain_text(trial.told.prompt.en)
     match trial.end:
         case Fault(message=message):
             yield f"no verdict: {message}"
@@ -59,7 +60,7 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
-        yield trial.told.explain.en.rstrip()
+        yield plain_text(trial.told.explain.en)
     if proof := proof_in_words(trial.card):
         yield f"{proof}."
     yield from source_in_words(trial.card)
@@ -72,7 +73,7 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
                 yield labelled(ask, hanging(told(card, ask, fact)))
         case ChoiceCard(options=options) if trial.verdict is None:
             for number, (option, fact) in enumerate(zip(options, outcome.facts, strict=False), 1):
-                yield f"{number_before(number, option.text.en)}: {_truth(fact)}"
+                yield f"{number_before(number, plain_line(option.text.en))}: {_truth(fact)}"
     if outcome.stdout:
         yield "printed:"
         yield visible(outcome.stdout.rstrip("\n"))
@@ -95,7 +96,7 @@ def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
         lines += [f"  {reason}"] if (reason := why(ask)) else []
         yield "\n".join(lines)
     for number, option in enumerate(verdict.options, 1):
-        text = number_before(number, option.option.text.en)
+        text = number_before(number, plain_line(option.option.text.en))
         yield f"{SIGNS[option.right]}: {text}\n  {option_in_words(option, 'en')}"
     if (attempt := verdict.tests) is not None:
         passed = attempt_is_right(trial.card, attempt)

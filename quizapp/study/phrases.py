@@ -14,6 +14,7 @@ from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Overview
 from quizapp.study.turn import Turn
+from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, day_in_words, days_in_words
 
 SLOT_WORDS = {
@@ -69,7 +70,7 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
 
 def idea_in_words(idea: Text, belief: Belief, language: Language) -> str:
     """A wrong model that an answer shows, and how often it was shown."""
-    said = " ".join(as_written(idea).in_language(language).split())
+    said = plain_line(as_written(idea).in_language(language))
     return f"The idea behind it: {said} {_how_often(belief)}."
 
 

@@ -33,6 +33,7 @@ from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
 from quizapp.memory.topics import TopicCounts, in_all, topic_counts
 from quizapp.study.sitting import MoreKind, Sitting
+from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -324,7 +325,7 @@ class Study:
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language."""
         [deck] = [deck for deck in self.library.decks if deck.topic == topic]
-        return deck.title.in_language(self.settings.language)
+        return plain_line(deck.title.in_language(self.settings.language))
 
     def understood(self, wanted: Sitting) -> Sitting:
         """What is wanted, topics by their own names. Raises UnknownTopic, UnknownIdea."""

@@ -1,12 +1,13 @@
 """Holes in texts, `{= EXPRESSION}` or `{= EXPRESSION:FORM}`: what stands there is computed.
 
-A `{=` that is meant as it is stands as `{{=`.
+A `{=` that is meant as it is stands as `{{=`. A word that was put into a hole has marks around it,
+and stands in signs that mean nothing, so that no part of it is read as Markdown.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _OPEN = "{="
@@ -15,6 +16,12 @@ _OPENS = re.compile(r"\{?\{=")
 _STRING = re.compile(r"""(['"])(?:\\.|(?!\1)[^\\\n])*\1""")
 _FORM = re.compile(r"(?:[^{}\n]?[<>=^])?[-+ ]?#?0?\d{0,2}[,_]?(?:\.\d{1,2})?[a-zA-Z%]?")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+_PLANE = 0x100000  # of private use, which no deck may hold
+WORD_MARKS = _BEGIN, _END = "\U00100080\U00100081"
+_HIDDEN = {sign: _PLANE + sign for sign in [ord("\n"), *range(ord(" "), 0x7F)]}
+_SHOWN = {hidden: sign for sign, hidden in _HIDDEN.items()}
+_WORD = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 
 
 @dataclass(frozen=True)
@@ -55,26 +62,28 @@ def without_holes(text: str) -> str:
 
 
 def filled(text: str, word: Callable[[Hole], str]) -> str:
-    """The text with a word in each hole, as code unless code stands around it."""
+    """The text with a word in each hole, in marks."""
     if _OPEN not in text:
         return text
     parts: list[str] = []
     at = 0
-    ticks = 0
     for hole in holes(text):
-        before = text[at : hole.start]
-        ticks += before.count("`")
-        parts += [before.replace(_PLAIN, _OPEN), _as_code(word(hole), within=ticks % 2 == 1)]
+        hidden = word(hole).translate(_HIDDEN)
+        parts += [text[at : hole.start].replace(_PLAIN, _OPEN), f"{_BEGIN}{hidden}{_END}"]
         at = hole.end
     return "".join([*parts, text[at:].replace(_PLAIN, _OPEN)])
 
 
-def _as_code(word: str, *, within: bool) -> str:
-    if within:
-        return word
-    longest = max(map(len, re.findall("`+", word)), default=0)
-    fence, blank = "`" * (longest + 1), " " if longest else ""
-    return f"{fence}{blank}{word}{blank}{fence}"
+def words_apart(text: str) -> Iterator[tuple[str, bool]]:
+    """The pieces of a text that was filled, and whether each is a word of a hole."""
+    for index, piece in enumerate(_WORD.split(text)):
+        if piece:
+            yield piece.translate(_SHOWN), index % 2 == 1
+
+
+def without_marks(text: str) -> str:
+    """A text that was filled, its words like any other."""
+    return "".join(piece for piece, _ in words_apart(text))
 
 
 def _hole(text: str, start: int) -> Hole:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.deck.format.fields import Holds, Slug, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
-from quizapp.deck.format.form_parts import Form, TextForm, listed
+from quizapp.deck.format.form_parts import Form, LineForm, TextForm, listed
 
 MAX_OPTIONS = 8
 
@@ -17,7 +17,7 @@ MAX_OPTIONS = 8
 class OptionForm(Form):
     """`holds` is true, false, or an expression that decides."""
 
-    text: TextForm
+    text: LineForm
     holds: Holds
     say: TextForm | None = None
     idea: Slug | None = None

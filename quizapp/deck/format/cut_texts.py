@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+from quizapp.deck.format.yaml_nodes import Node, Place, Scalar, Slip, scalars
 
 WORDS = {"title", "about", "author", "prompt", "explain", "hint", "say", "back", "text"}
 WORDS |= {"en", "zh", "source"}
@@ -22,16 +22,10 @@ _REMARK = re.compile(r"[ \t]{2,}#( |$)")
 
 def cut_texts(node: Node, lines: Sequence[str], key: str = "") -> Iterator[Slip]:
     """Each comment that was not meant as one, in the value of a key and below it."""
-    if isinstance(node, Entries):
-        for name, value in node.values.items():
-            yield from cut_texts(value, lines, name)
-    elif isinstance(node, Items):
-        for item in node.items:
-            yield from cut_texts(item, lines, key)
-    elif not node.style:
-        rest = lines[node.end.line - 1][node.end.column - 1 :]
-        if (found := _HASH.match(rest)) and _is_cut(node, rest, key):
-            yield Slip(Place(node.end.line, node.end.column + found.end() - 1), CUT)
+    for name, scalar in scalars(node, key):
+        rest = lines[scalar.end.line - 1][scalar.end.column - 1 :]
+        if not scalar.style and (found := _HASH.match(rest)) and _is_cut(scalar, rest, name):
+            yield Slip(Place(scalar.end.line, scalar.end.column + found.end() - 1), CUT)
 
 
 def _is_cut(node: Scalar, rest: str, key: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from quizapp.deck.format.flat_text import first_block
+from quizapp.deck.format.markdown_slips import block_in, slip_in
 from quizapp.deck.format.yaml_nodes import FoldedText
 from quizapp.deck.needs import OUR_NEEDS
 from quizapp.deck.python_source import NotPython, check_python
@@ -57,14 +57,6 @@ def python(
     return text
 
 
-def _in_paragraphs(text: str) -> str:
-    if block := first_block(text):
-        message = f"holds {block.name}, which is not shown as one; a text is made of paragraphs"
-        place = {"text": text, "line": block.line, "column": 1, "at": ()}
-        raise PydanticCustomError("placed", "{message}", {"message": message, **place})
-    return text
-
-
 def _with_holes(text: str) -> str:
     """A text whose holes are whole, and hold Python."""
     try:
@@ -75,6 +67,18 @@ def _with_holes(text: str) -> str:
     except NotPython as error:
         message = f"`{text[hole.start : hole.end]}`: not Python: {error.message}"
         raise _in_text(message, text, hole.start) from error
+    return text
+
+
+def _markdown(text: str) -> str:
+    if found := slip_in(text):
+        raise _in_text(found.message, text, found.at)
+    return text
+
+
+def _in_a_line(text: str) -> str:
+    if found := block_in(text):
+        raise _in_text(found.message, text, found.at)
     return text
 
 
@@ -163,7 +167,9 @@ def python_or_text(text: str, *at: str | int, where: str = "") -> str:
 
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Prose = Annotated[Words, AfterValidator(_in_paragraphs), AfterValidator(_with_holes)]
+Computed = Annotated[Words, AfterValidator(_with_holes)]
+Prose = Annotated[Computed, AfterValidator(_markdown)]
+Line = Annotated[Computed, AfterValidator(_in_a_line), AfterValidator(_markdown)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]

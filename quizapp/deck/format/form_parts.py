@@ -20,7 +20,7 @@ from pydantic import (
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, combinations, value_in
-from quizapp.deck.format.fields import Expression, Name, Prose, Slug, Value, Words, wrong
+from quizapp.deck.format.fields import Expression, Line, Name, Prose, Slug, Value, Words, wrong
 from quizapp.text.holes import holes
 
 MAX_DRAWS = 4096
@@ -53,14 +53,21 @@ class TextForm(Form):
         raise wrong("must be a text, or {en: …, zh: …}")
 
 
-def as_written(text: TextForm) -> TextForm:
+class LineForm(TextForm):
+    """Words for which there is room for a line."""
+
+    en: Line
+    zh: Line | None = None
+
+
+def as_written(text: LineForm) -> LineForm:
     """A text for which no code runs."""
     if holes(f"{text.en}\n{text.zh or ''}"):
         raise wrong("no code runs for this, so that nothing in it is computed")
     return text
 
 
-PlainText = Annotated[TextForm, AfterValidator(as_written)]
+PlainText = Annotated[LineForm, AfterValidator(as_written)]
 Ideas = dict[Slug, PlainText]
 
 T = TypeVar("T")

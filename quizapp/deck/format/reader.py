@@ -15,6 +15,7 @@ from quizapp.deck.format.cut_texts import cut_texts
 from quizapp.deck.format.fields import SLUG
 from quizapp.deck.format.form import HeadForm, IdeasForm, RecallForm
 from quizapp.deck.format.form_parts import Form, TextForm
+from quizapp.deck.format.markdown_slips import joined_blocks
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.prerequisites import settle_after
 from quizapp.deck.format.salvage import salvage
@@ -188,7 +189,8 @@ class DeckReader:
         self._claims.append(Claim("topic", self._topic, place))
         for key in ("title", "about", "author", "setup"):
             if key in root.values:
-                for slip in cut_texts(root.values[key], self._file.lines, key):
+                value, lines = root.values[key], self._file.lines
+                for slip in (*cut_texts(value, lines, key), *joined_blocks(value, lines, key)):
                     self._say(slip)
         try:
             return HeadForm.model_validate(data)
@@ -207,7 +209,8 @@ class DeckReader:
         data = node.plain_data
         card_id = self._full_id(data.get("id"))
         before = len(self._problems)
-        cuts = list(cut_texts(node, self._file.lines))
+        lines = self._file.lines
+        cuts = [*cut_texts(node, lines), *joined_blocks(node, lines)]
         for slip in (*slips, *cuts):
             self._say(slip, card_id)
         if card_id in self._declared:

@@ -22,7 +22,7 @@ from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 Json = dict[str, Any]
 
 CARDS: tuple[type[BaseModel], ...] = (PredictForm, ChoiceForm, WriteForm, OrderForm, RecallForm)
-TEXT_OR_MORE = ("TextForm", "WrongForm")
+TEXT_OR_MORE = ("TextForm", "LineForm", "WrongForm")
 BY_KIND = {"AskForm", "MistakeForm", "ExpectForm"}
 ONE_OR_SEVERAL = {"ask", "expect", "after", "aliases", "tags", "see", "was", "needs", "wrong"}
 TEXT = ["string", "number", "boolean"]  # YAML reads 2 or true where the deck means a text
@@ -42,7 +42,7 @@ SAID_BETTER: dict[str, Json] = {
         },
     },
     "draw": {"type": "object"},
-    "HeadForm.ideas": {"type": "object", "additionalProperties": {"$ref": "#/$defs/TextForm"}},
+    "HeadForm.ideas": {"type": "object", "additionalProperties": {"$ref": "#/$defs/LineForm"}},
     "format": {"enum": [FORMAT, str(FORMAT)]},
     "see": {"type": "array", "items": {"type": "string", "pattern": r"^https?://\S+$"}},
     **{f"AskForm.{kind}": {"const": ask.only} for kind, ask in KINDS.items() if ask.only},

@@ -17,7 +17,7 @@ WORDS = {
     # The deck
     "format": "The version of this format: 1.",
     "topic": "The deck's id, in lower-case letters, digits and hyphens. Else the file's name.",
-    "HeadForm.title": "The deck's name for people.",
+    "HeadForm.title": "The deck's name for people, in a line.",
     "HeadForm.after": "Topics whose first things are to be learnt before this deck's cards come.",
     "aliases": "Other names of the topic, for `quiz --topic`.",
     "about": "What the deck is about, in a sentence or two.",
@@ -29,8 +29,8 @@ WORDS = {
     "cards": "The cards, in any order: `level` and `after` say which come first.",
     # Every card
     "id": "Stable, and unique in the deck: the learner's history hangs on it.",
-    "prompt": "The question, in one sentence; `code` in backticks.",
-    "explain": "Why it is so; shown after the answer.",
+    "prompt": "The question, in one sentence. Texts are Markdown: `code` in backticks.",
+    "explain": "Why it is so; shown after the answer. Lists, tables and code go under `|`.",
     "hint": "Shown on request; the card then rates at most Hard.",
     "proof": 'Assertions of what the texts claim; `raises(Error, "code")` is given to them.',
     "level": "1 first things, 2 working knowledge, 3 traps and internals. New cards come so.",
@@ -62,7 +62,7 @@ WORDS = {
     "choices": "The options; shown in another order each time.",
     "choose": "`one` where exactly one holds, `many` where any number may.",
     "ChoiceForm.expect": "The numbers, from 1, of the options that you take to hold.",
-    "text": "What the option says.",
+    "text": "What the option says, in a line of Markdown.",
     "holds": "true, false, or an expression whose truth decides.",
     # Writing and ordering
     "tests": "Python that runs after the learner's code: assertions with messages to the learner.",

@@ -23,11 +23,12 @@ _PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 CONTROL_CHARACTER = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    r"\ud800-\udfff\ufeff\U000e0000-\U000e007f]"
+    r"\ud800-\udfff\ufeff\U000e0000-\U000e007f\U00100000-\U0010ffff]"
 )
 """What no deck needs: terminals or editors may stumble over it, or show other code than runs.
 
-That is controls, and signs that turn the direction of writing or that nobody sees.
+That is controls, signs that turn the direction of writing or that nobody sees, and the last
+plane of private use, in which words are put into texts.
 """
 
 
@@ -93,6 +94,18 @@ class Entries:
 
 
 Node = Scalar | Items | Entries
+
+
+def scalars(node: Node, key: str = "") -> Iterator[tuple[str, Scalar]]:
+    """Each scalar in a node that is the value of a key, or in the list that is, with that key."""
+    if isinstance(node, Entries):
+        for name, value in node.values.items():
+            yield from scalars(value, name)
+    elif isinstance(node, Items):
+        for item in node.items:
+            yield from scalars(item, key)
+    else:
+        yield key, node
 
 
 class Slip(NamedTuple):

@@ -12,13 +12,13 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
 from textual.style import Style
-from textual.widgets import Static
 
 from quizapp.deck.exercise import Exercise
 from quizapp.inside.places import Place
 from quizapp.inside.spans import Span
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.tui.prose import LayOut, Prose
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.trace_view import TraceView
 from runner.protocol.wire import Outcome
@@ -44,25 +44,26 @@ class AnswerPages(VerticalScroll, can_focus=False):
         self.page: Page = "why"
 
     def compose(self) -> ComposeResult:
-        yield Static(id="why", markup=False)
+        yield Prose(id="why")
         yield self._trace
         yield self._graph
 
-    def show_back(self, back: Content) -> None:
+    def show_back(self, back: LayOut) -> None:
         """Show the back of a card that has no inside."""
-        self.query_one("#why", Static).update(back)
+        self.query_one("#why", Prose).show(back)
         self.open("why")
         self.border_title = "back"
 
-    def show_why(self, why: Content) -> None:
+    def show_why(self, why: LayOut) -> None:
         """Show why the answer is right or wrong; trace and graph are yet to come."""
         self.explain(why)
         self.open("why")
         self.say(Span("The code is run once more, to be watched."))
 
-    def explain(self, why: Content) -> None:
+    def explain(self, why: LayOut) -> None:
         """Say something else on the page that says why."""
-        self.query_one("#why", Static).update(why or "The card says nothing more about it.")
+        nothing = Content("The card says nothing more about it.")
+        self.query_one("#why", Prose).show(lambda width: why(width) or nothing)
 
     def say(self, words: Span) -> None:
         """Say why there is neither trace nor graph, or not yet."""

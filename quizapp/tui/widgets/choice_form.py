@@ -14,7 +14,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import ChoiceCard, Language
 from quizapp.grading.unknown import UNKNOWN, says_unknown
 from quizapp.grading.verdict import OptionVerdict, Verdict
-from quizapp.tui.prose import prose
+from quizapp.tui.prose import prose_line
 from quizapp.tui.widgets.answer_form import (
     COMMANDS,
     GIVEN_UP,
@@ -127,7 +127,7 @@ class ChoiceForm(AnswerForm):
 
     def _texts(self, card: ChoiceCard) -> list[Content]:
         options = (card.options[number] for number in self._shuffled)
-        return [prose(option.text.in_language(self._language)) for option in options]
+        return [prose_line(option.text.in_language(self._language)) for option in options]
 
     def tell(self, exercise: Exercise) -> None:
         assert isinstance(exercise.card, ChoiceCard)

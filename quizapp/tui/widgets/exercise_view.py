@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
@@ -17,7 +18,7 @@ from quizapp.grading.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.study.turn import Slot, Turn
 from quizapp.text.visible import visible
-from quizapp.tui.prose import prose
+from quizapp.tui.prose import LABEL, LayOut, Prose, prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
 from quizapp.tui.widgets.code_view import CodeView
@@ -61,8 +62,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
             with VerticalScroll(id="code-pane", can_focus=False):
                 yield CodeView(id="code")
             with VerticalScroll(id="question", can_focus=False):
-                yield Static(id="prompt", markup=False)
-                yield Static(id="aside", markup=False)
+                yield Prose(id="prompt")
+                yield Prose(id="aside")
                 yield Static(id="status", markup=False)
                 yield self.form
         yield self.pages
@@ -86,7 +87,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self._setup = self.shows_solution = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
-            self._static("prompt").update(self._words(card.prompt))
+            self.query_one("#prompt", Prose).show(partial(prose, self._words(card.prompt)))
             await self.form.remove()
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
@@ -129,18 +130,25 @@ class ExerciseView(VerticalScroll, can_focus=False):
     def show_aside(self, turn: Turn, note: str = "") -> None:
         """Show the hint, if it was taken, the mark of a guess, and a note of the learner's."""
         parts = []
-        if turn.hint:
-            hint = self._words(turn.exercise.card.hint)
-            parts.append(Content.assemble(("hint  ", "bold $text-accent"), hint))
         if turn.guess:
             parts.append(Content.styled("marked as a guess", "italic $text 70%"))
         if note:
-            parts.append(Content.assemble(("your note  ", "bold $text-accent"), visible(note)))
-        self._put("aside", Content("\n").join(parts))
+            parts.append(Content.assemble(("your note  ", LABEL), visible(note)))
+        hint = turn.exercise.card.hint if turn.hint else None
+
+        def lay_out(width: int) -> Content:
+            told = [prose(self._words(hint), width, label="hint")] if hint else []
+            return Content("\n").join([*told, *parts])
+
+        aside = self.query_one("#aside", Prose)
+        aside.show(lay_out)
+        aside.display = bool(hint or parts)
 
     def say(self, status: Content) -> None:
         """Say what is going on, above the fields."""
-        self._put("status", status)
+        place = self.query_one("#status", Static)
+        place.update(status)
+        place.display = bool(status)
 
     def tell(self, turn: Turn) -> None:
         """Say what was waiting for the code to be run: in the options, or in the explanation."""
@@ -200,11 +208,9 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._show_code()
         self._mark_code()
 
-    def _why(self, exercise: Exercise, verdict: Verdict | None) -> Content:
-        return why_text(
-            *(exercise, verdict, self._language, self._seen, self._ideas),
-            solution=self.shows_solution,
-        )
+    def _why(self, exercise: Exercise, verdict: Verdict | None) -> LayOut:
+        said = (exercise, verdict, self._language, self._seen, self._ideas)
+        return partial(why_text, *said, self.shows_solution)
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""
@@ -284,13 +290,5 @@ class ExerciseView(VerticalScroll, can_focus=False):
             pane = self.query_one("#question")
         pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
 
-    def _words(self, text: Text | None) -> Content:
-        return prose(text.in_language(self._language)) if text else Content()
-
-    def _put(self, id: str, content: Content) -> None:
-        """Show this, or nothing at all where it is empty."""
-        self._static(id).update(content)
-        self._static(id).display = bool(content)
-
-    def _static(self, id: str) -> Static:
-        return self.query_one(f"#{id}", Static)
+    def _words(self, text: Text) -> str:
+        return text.in_language(self._language)

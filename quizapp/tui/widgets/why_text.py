@@ -8,10 +8,10 @@ from textual.content import Content
 from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Language, OrderCard, RecallCard, Text, WriteCard
+from quizapp.deck.model import Language, OrderCard, RecallCard, WriteCard
 from quizapp.grading.phrases import ask_in_words, printed, proof_in_words, source_in_words
 from quizapp.grading.verdict import Verdict
-from quizapp.tui.prose import prose
+from quizapp.tui.prose import LABEL, prose
 from runner.protocol.wire import Outcome
 
 
@@ -21,23 +21,23 @@ def why_text(
     language: Language,
     seen: Outcome | None,
     ideas: Sequence[str],
-    *,
     solution: bool,
+    width: int,
 ) -> Content:
     """The deck's words on an answer, the explanation, and where asked for the solution.
 
     What the code that was seen has printed stands below them. `ideas` are what the answer shows
-    of a learner's wrong models, in words.
+    of a learner's wrong models, in words. All is laid out for a width, as by `prose`.
     """
     card = exercise.card
     parts = []
     if isinstance(card, RecallCard):
-        parts.append(_words(card.back, language))
+        parts.append(prose(card.back.in_language(language), width))
     if verdict is not None:
-        parts += _of_the_answer(exercise, verdict, language)
+        parts += _of_the_answer(exercise, verdict, language, width)
     parts += [Content.styled(idea, "$text 60%") for idea in ideas]
     if card.explain is not None:
-        parts.append(_words(card.explain, language))
+        parts.append(prose(card.explain.in_language(language), width))
     if solution:
         parts.append(Content.assemble(_label("solution"), "\n", _solution(exercise)))
     if seen is not None:
@@ -50,16 +50,19 @@ def why_text(
     return Content("\n\n").join(parts)
 
 
-def _of_the_answer(exercise: Exercise, verdict: Verdict, language: Language) -> Iterator[Content]:
+def _of_the_answer(
+    exercise: Exercise, verdict: Verdict, language: Language, width: int
+) -> Iterator[Content]:
     for graded in verdict.asks:
         if graded.mistake is not None:
             about = ask_in_words(graded.ask) if len(verdict.asks) > 1 else "your answer"
-            yield Content.assemble(_label(f"{about}  "), _words(graded.mistake, language))
+            yield prose(graded.mistake.in_language(language), width, label=about)
     if verdict.options:
         for shown, number in enumerate(exercise.shuffled, 1):
             option = verdict.options[number]
             if not option.right and option.option.say is not None:
-                yield Content.assemble(_label(f"{shown}  "), _words(option.option.say, language))
+                said = option.option.say.in_language(language)
+                yield prose(said, width, label=f"{shown}")
 
 
 def _solution(exercise: Exercise) -> Content:
@@ -74,8 +77,4 @@ def _solution(exercise: Exercise) -> Content:
 
 
 def _label(text: str) -> Content:
-    return Content.styled(text, "bold $text-accent")
-
-
-def _words(text: Text, language: Language) -> Content:
-    return prose(text.in_language(language))
+    return Content.styled(text, LABEL)

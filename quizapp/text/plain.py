@@ -1,0 +1,93 @@
+"""Deck texts as lines of text, for screen readers and pipes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from quizapp.text.markdown import (
+    Block,
+    CodeBlock,
+    Heading,
+    Items,
+    Paragraph,
+    Quote,
+    Rule,
+    Run,
+    Table,
+    blocks,
+    paragraphs,
+)
+
+INDENT = "    "
+
+
+def plain_text(text: str) -> str:
+    """The text in lines: code in backticks or indented, rows of tables with their headings."""
+    return _stacked(blocks(text))
+
+
+def plain_line(text: str) -> str:
+    """A text that has room for a line."""
+    return " ".join(" ".join(plain_runs(each.runs) for each in paragraphs(text)).split())
+
+
+def behind(words: str, text: str) -> str:
+    """Words of ours and a plain text: on one line where that has but one."""
+    between = "\n\n" if "\n" in text else " "
+    return between.join(filter(None, [words, text]))
+
+
+def plain_runs(runs: Iterable[Run]) -> str:
+    """Runs as text: code in backticks, lines as they are in the source."""
+    return "".join(
+        "\n" if run.soft else in_backticks(run.text) if "code" in run.marks else run.text
+        for run in runs
+    )
+
+
+def in_backticks(code: str) -> str:
+    """Code as Markdown has it."""
+    longest = max(map(len, re.findall("`+", code)), default=0)
+    fence, blank = "`" * (longest + 1), " " if longest else ""
+    return f"{fence}{blank}{code}{blank}{fence}"
+
+
+def _stacked(parts: Sequence[Block], *, between: str = "\n\n") -> str:
+    return between.join(map(_block, parts))
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(runs) | Heading(runs):
+            return plain_runs(runs)
+        case CodeBlock(code):
+            return _indented(code, INDENT, INDENT)
+        case Items(first, items, loose):
+            between = "\n\n" if loose else "\n"
+            marks = ("- " if first is None else f"{first + i}. " for i in range(len(items)))
+            told = (_stacked(item, between=between) for item in items)
+            return between.join(
+                _indented(text, mark, " " * len(mark))
+                for mark, text in zip(marks, told, strict=True)
+            )
+        case Quote(inner):
+            return _indented(_stacked(inner), "> ", "> ")
+        case Table(head, rows):
+            names = [*map(plain_runs, head)]
+            return "\n".join(_row(names, map(plain_runs, row)) for row in rows) or _row([], names)
+        case Rule():
+            return "---"
+
+
+def _row(names: Iterable[str], cells: Iterable[str]) -> str:
+    """`dtype: float16; bits: 16`."""
+    named = zip_longest(names, cells, fillvalue="")
+    return "; ".join(f"{name}: {cell}" if name else cell for name, cell in named if cell)
+
+
+def _indented(text: str, first: str, further: str) -> str:
+    """The lines of a text behind what begins the first, and each further one."""
+    begin, *others = text.split("\n")
+    return "\n".join([first + begin, *((further + line).rstrip() for line in others)])
