@@ -6,7 +6,6 @@ import pytest
 
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.format.load import load_text
-from quizapp.grading.gradable import why_not_gradable
 from runner.protocol.wire import Fact, Outcome, Raised
 from tests.deck.kinds import kinds
 
@@ -28,22 +27,22 @@ def outcome(*facts: Fact | Raised, raised: Raised | None = None) -> Outcome:
 @pytest.mark.parametrize("hangs", [True, False])
 def test_whether_code_hangs_is_a_truth_either_way(hangs: bool) -> None:
     facts = (Fact("hangs", hangs), Fact("output", "begun\n"))
-    assert why_not_gradable(asking("{hangs: code, output: stdout}"), outcome(*facts)) is None
+    assert asking("{hangs: code, output: stdout}").card.why_not_gradable(outcome(*facts)) is None
 
 
 def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
     seen = outcome(Fact("hangs", False), raised=NO_ON_RANK_1)
     reason = "fails here: rank 1 raised ValueError: no (ops.yaml, line 7)"
-    assert why_not_gradable(asking("{hangs: code}"), seen) == reason
+    assert asking("{hangs: code}").card.why_not_gradable(seen) == reason
 
 
 def test_a_choice_is_a_truth_where_neither_code_nor_options_raise() -> None:
     one_of_two = exercise(kinds(), kinds().cards[1], {})
     yes, no = Fact("bool", True), Fact("bool", False)
-    assert why_not_gradable(one_of_two, outcome(yes, no)) is None
+    assert one_of_two.card.why_not_gradable(outcome(yes, no)) is None
     reason = "fails here: ValueError: no (ops.yaml, line 7)"
     for failed in (outcome(yes, NO), outcome(yes, no, raised=NO)):
-        assert why_not_gradable(one_of_two, failed) == reason
+        assert one_of_two.card.why_not_gradable(failed) == reason
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def test_a_value_is_a_truth_where_all_of_it_has_come(
     value: dict[str, object], is_truth: bool
 ) -> None:
     reason = "asks for y, which has too many elements to compare"
-    told = why_not_gradable(asking("{value: y}"), outcome(Fact("value", value)))
+    told = asking("{value: y}").card.why_not_gradable(outcome(Fact("value", value)))
     assert told == (None if is_truth else reason)
 
 
@@ -75,4 +74,4 @@ def test_what_raises_is_told_with_the_rank_where_there_are_several(
 ) -> None:
     seen = outcome(Raised("NameError", (), "y"), raised=raised)
     reason = f"fails here: {told} (ops.yaml, line 7)"
-    assert why_not_gradable(asking("{value: y}"), seen) == reason
+    assert asking("{value: y}").card.why_not_gradable(seen) == reason

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.model import Ask
-from quizapp.grading.phrases import labelled, traceback_of
+from quizapp.deck.parts import Ask
+from quizapp.deck.phrases import labelled, traceback_of
 from runner.protocol.wire import Raised
 
 

@@ -14,15 +14,12 @@ from quizapp.checking.claims import unproven
 from quizapp.checking.plan import plan_check
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks
-from quizapp.deck.model import (
-    ChoiceCard,
-    OrderCard,
-    PredictCard,
-    RecallCard,
-    RunCard,
-    WriteCard,
-    ideas_of,
-)
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import RunCard
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
@@ -124,7 +121,7 @@ def test_ideas_are_met_again_and_again(library: Library) -> None:
     """So that to refute one in one place is seen to help in another."""
     met = {idea: set[str]() for idea in library.ideas}
     for card in library.cards.values():
-        for idea in ideas_of(card):
+        for idea in card.ideas:
             met[idea].add(card.id)
     assert min(map(len, met.values())) >= 2
     assert sum(len(cards) >= 3 for cards in met.values()) >= FEWEST_IDEAS

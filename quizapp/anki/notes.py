@@ -21,29 +21,14 @@ from quizapp.anki.html import (
     verbatim_html,
     words_html,
 )
-from quizapp.asks.show import show
-from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
-from quizapp.deck.gap import fill
-from quizapp.deck.model import (
-    Card,
-    ChoiceCard,
-    Code,
-    Deck,
-    Draw,
-    Language,
-    OrderCard,
-    PredictCard,
-    RecallCard,
-    Text,
-    WriteCard,
-)
-from quizapp.deck.seen import mistakes_seen
-from quizapp.grading.grade import grade, told
-from quizapp.grading.phrases import ask_in_words, labelled, proof_in_words
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.parts import Draw, Language
+from quizapp.deck.phrases import proof_in_words
+from quizapp.deck.question import Piece
 from quizapp.running.truth import truth_of
 from runner.client import Runner
-from runner.protocol.wire import Fact, Fault, Hello, Outcome
+from runner.protocol.wire import Fault, Hello, Outcome
 
 MOST_DRAWS = 5
 """Notes that one card becomes."""
@@ -111,11 +96,11 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
         front.append(folded_html("setup", code_html(run.setup.text)))
     if run.shown_code:
         front.append(code_html(run.shown_code))
-    asked, answer = _asked_and_told(run, truth, language)
-    front.append(asked)
+    mixed = shuffled(run, random.Random(card.id)).shuffled  # alike in every export
+    front.append(_html(card.asked(mixed, language)))
     if card.hint:
         front.append(folded_html("hint", prose_html(card.hint.in_language(language))))
-    back = [answer, *_remarks(run, truth, language)]
+    back = [_html(card.told(truth, language)), *_remarks(run, truth, language)]
     if card.explain:
         back.append(prose_html(card.explain.in_language(language)))
     if card.proof:
@@ -130,47 +115,28 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
 
 def _remarks(run: Exercise, truth: Outcome | None, language: Language) -> list[str]:
     """What the deck says to those who answer by a known mistake."""
-    made: list[tuple[str, Text | None]] = []
-    match card := run.card:
-        case PredictCard():
-            assert truth is not None
-            made = [
-                (verbatim_html(show(mistake.kind, fact)), mistake.say)
-                for mistake, fact, here in mistakes_seen(card, truth.facts)
-                if isinstance(fact, Fact) and here == Fact("bool", True)
-            ]
-        case ChoiceCard():
-            made = [
-                (inline_html(option.text.in_language(language)), option.say)
-                for option in card.options
-            ]
-    told = [beside_html(wrong, say.in_language(language)) for wrong, say in made if say is not None]
+    told = [
+        beside_html(_piece_html(wrong), say.in_language(language))
+        for wrong, say in run.card.remarks(truth, language)
+    ]
     return [list_html(told)] if told else []
 
 
-def _asked_and_told(run: Exercise, truth: Outcome | None, language: Language) -> tuple[str, str]:
-    """What stands below the code in front, and the answer behind."""
-    match card := run.card:
-        case PredictCard():
-            assert truth is not None
-            facts = zip(card.asks, truth.facts, strict=False)
-            return (
-                list_html([words_html(ask_in_words(ask)) for ask in card.asks]),
-                "".join(plain_html(labelled(ask, told(card, ask, fact))) for ask, fact in facts),
-            )
-        case ChoiceCard():
-            assert truth is not None
-            texts = [inline_html(option.text.in_language(language)) for option in card.options]
-            graded = zip(texts, grade(card, ["1"], truth).options, strict=True)
-            holding = [text for text, option in graded if option.holds]
-            return list_html(texts), list_html(holding or ["None of them."])
-        case WriteCard(starter=None):
-            return "", code_html(fill(card.code.text, card.solution.text))
-        case WriteCard(starter=Code() as starter):
-            return code_html(starter.text), code_html(card.solution.text)
-        case OrderCard():
-            mixed = shuffled(run, random.Random(card.id)).shuffled  # alike in every export
-            return code_html(run.in_order(mixed)), code_html(joined(card.lines))
-        case RecallCard():
-            return "", prose_html(card.back.in_language(language))
-    raise TypeError(f"{card.id} is of no known kind")
+def _html(pieces: Sequence[Piece]) -> str:
+    return "".join(map(_piece_html, pieces))
+
+
+def _piece_html(piece: Piece) -> str:
+    match piece.form:
+        case "list":
+            return list_html(list(map(inline_html, piece.texts)))
+        case "words":
+            return list_html(list(map(words_html, piece.texts)))
+    told = {
+        "prose": prose_html,
+        "line": inline_html,
+        "verbatim": verbatim_html,
+        "code": code_html,
+        "plain": plain_html,
+    }[piece.form]
+    return "".join(map(told, piece.texts))

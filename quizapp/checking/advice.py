@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import DeckSites
-from quizapp.deck.model import Card, Deck, PredictCard, RunCard, WriteCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.problem import Problem
-from quizapp.grading.phrases import ask_in_words
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Raised
 

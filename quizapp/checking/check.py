@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from quizapp.checking.examine import Examined, examine
+from quizapp.checking.examine import examine
+from quizapp.checking.examined import Examined
 from quizapp.checking.expectations import expected_texts
 from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan
@@ -14,8 +15,8 @@ from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
 from quizapp.checking.truths import Truths, draw_key
 from quizapp.deck.exercise import exercise
-from quizapp.deck.model import Draw
 from quizapp.deck.needs import unmet
+from quizapp.deck.parts import Draw
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.library.trust import refusal
 from runner.client import Runner

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from quizapp.checking.findings import Site
 from quizapp.checking.sites import DeckSites
 from quizapp.checking.words import site_of
-from quizapp.deck.computed import texts
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
 
@@ -40,7 +39,7 @@ def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
 
 def _claims(card: Card) -> Iterator[tuple[Site, str, str]]:
     """The place of each general sentence, the sentence, and the word that makes it general."""
-    for spot, text in texts(card):
+    for spot, text in card.texts():
         if spot.field not in TELLING and spot.part != "say":
             continue
         for written, general in ((text.en, _ENGLISH), (text.zh or "", _CHINESE)):

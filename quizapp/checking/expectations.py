@@ -15,7 +15,8 @@ from dataclasses import replace
 from quizapp.checking.plan import Plan
 from quizapp.checking.truths import draw_key
 from quizapp.deck.exercise import exercise
-from quizapp.deck.model import Draw, Expect, PredictCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Draw, Expect
 from runner.client import Runner
 from runner.protocol.wire import Fact, Look, Outcome
 

@@ -11,7 +11,9 @@ from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
-from quizapp.deck.model import Card, Draw, PredictCard, Text
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Draw, Text
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
 

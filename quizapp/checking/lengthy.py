@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quizapp.asks.table import KINDS
-from quizapp.deck.model import Ask
+from quizapp.deck.parts import Ask
 from runner.protocol.wire import Fact
 
 LONGEST = 160

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from quizapp.deck.computed import word_looks
 from quizapp.deck.exercise import draws
-from quizapp.deck.model import Card, Deck, Draw, PredictCard, RunCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.parts import Draw
 
 MOST_DRAWS = 64
 """Draws of a card that are run; of more, a sample."""

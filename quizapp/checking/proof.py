@@ -6,7 +6,8 @@ from quizapp.asks.show import show_raised
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Code, RunCard
+from quizapp.deck.model import RunCard
+from quizapp.deck.parts import Code
 from runner.client import Runner
 from runner.protocol.wire import Fault, Raised
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites
 from quizapp.checking.truths import Truths, differences, draw_key, known_as
-from quizapp.deck.model import Card, Draw
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.text.words import counted
 from runner.protocol.wire import Raised

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quizapp.checking.findings import Site
-from quizapp.deck.computed import Spot
 from quizapp.deck.format.complaints import place_of
 from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.spots import node_of
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place
-from quizapp.deck.model import Ask, Card, Mistake, PredictCard, match_kinds
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Ask, Mistake, Spot, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from quizapp.asks.show import show
 from quizapp.asks.table import KINDS
-from quizapp.checking.findings import ALL_DIGITS, equals
-from quizapp.deck.model import Card, ChoiceCard, Draw, PredictCard
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Draw
 from quizapp.errors import UserError
 from runner.protocol.wire import Fact, Raised
 
@@ -77,7 +78,9 @@ def known_as(card: Card, before: Truths) -> Mapping[str, list[Any]]:
 
 def differences(card: Card, before: list[Any], facts: tuple[Fact | Raised, ...]) -> list[str]:
     """What has changed, part by part, of what was recorded of one draw of a card."""
-    parts = _parts(card)
+    if not isinstance(card, TruthCard):
+        return []
+    parts = card.parts
     found = []
     for place, old in enumerate(before):
         of = old.get("of") if isinstance(old, dict) else None
@@ -94,34 +97,25 @@ def differences(card: Card, before: list[Any], facts: tuple[Fact | Raised, ...])
     return found
 
 
-def _parts(card: Card) -> list[str]:
-    """What each fact is of: expressions, or the texts of options."""
-    if isinstance(card, ChoiceCard):
-        return [option.text.en for option in card.options]
-    return [ask.expression for ask in card.asks] if isinstance(card, PredictCard) else []
+def _parts(card: Card) -> tuple[str, ...]:
+    """What each fact is of."""
+    return card.parts if isinstance(card, TruthCard) else ()
 
 
-def _named(card: Card, place: int, of: str | None) -> str:
-    noun = "option" if isinstance(card, ChoiceCard) else "ask"
-    return f"{noun} {place + 1}" if of is None else f"the {noun} '{of}'"
+def _named(card: TruthCard, place: int, of: str | None) -> str:
+    return f"{card.noun} {place + 1}" if of is None else f"the {card.noun} '{of}'"
 
 
-def _difference(card: Card, number: int, old: Any, fact: Fact | Raised) -> str | None:
-    if isinstance(card, ChoiceCard):
-        holds = isinstance(fact, Fact) and fact.data is True
-        same = old.get("bool") is holds
-        return None if same else f"option {number + 1} {'holds' if holds else 'does not hold'} now"
-    if not isinstance(card, PredictCard) or isinstance(fact, Raised):
+def _difference(card: TruthCard, number: int, old: Any, fact: Fact | Raised) -> str | None:
+    if isinstance(fact, Raised):
         return None
-    ask = card.asks[number]
     try:
-        was = Fact(KINDS[ask.kind].look(ask.expression).kind, old[ask.kind])
-        if equals(ask, was, fact, card.digits):
+        was = card.recorded(number, old)
+        if was is None or card.same(number, was, fact):
             return None
-        shown = [show(ask.kind, seen, digits=ALL_DIGITS) for seen in (was, fact)]
+        return card.change_told(number, was, fact)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None  # edited by hand
-    return f"{ask.kind} of {ask.expression} was {shown[0]} and is {shown[1]}"
 
 
 def _is_sound(cards: Mapping[Any, Any]) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from quizapp.asks.show import show, show_raised
+from quizapp.asks.show import show_raised
 from quizapp.checking.check import OnTorch
-from quizapp.checking.findings import ALL_DIGITS, equals
 from quizapp.checking.lengthy import shortened
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import in_draws
 from quizapp.checking.truths import draw_key
-from quizapp.deck.model import Card, ChoiceCard, Draw, PredictCard
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.parts import Draw
 from runner.protocol.wire import Fact, Raised
 
 LONGEST = 40
@@ -65,47 +65,32 @@ def seen_on(
 
 
 def _other_truths(plan: Plan, found: Sequence[OnTorch]) -> Iterator[Difference]:
-    by_version = [on.checked.truths.get(plan.card.id, {}) for on in found]
-    for number, name in enumerate(_names(plan.card)):
+    card = plan.card
+    if not isinstance(card, TruthCard):
+        return
+    by_version = [on.checked.truths.get(card.id, {}) for on in found]
+    for number in range(len(card.parts)):
         differing: list[tuple[Draw, list[Fact | Raised | None]]] = []
         for draw in plan.draws:
             truths = [truths.get(draw_key(draw), ()) for truths in by_version]
             facts = [truth[number] if number < len(truth) else None for truth in truths]
             known = [fact for fact in facts if fact is not None]
-            if any(not _same(plan.card, number, known[0], other) for other in known[1:]):
+            if any(not _same(card, number, known[0], other) for other in known[1:]):
                 differing.append((draw, facts))
         if differing:
             (draw, facts), *more = differing
-            shown = tuple(_shown(plan.card, number, fact) for fact in facts)
-            yield Difference(plan.card.id, f"{name}{in_draws(draw, len(more))}", shown)
+            shown = tuple(_shown(card, number, fact) for fact in facts)
+            yield Difference(card.id, f"{card.name_of(number)}{in_draws(draw, len(more))}", shown)
 
 
-def _names(card: Card) -> list[str]:
-    """What each fact of a card's truth is of."""
-    match card:
-        case PredictCard():
-            return [f"{ask.kind} of {ask.expression}" for ask in card.asks]
-        case ChoiceCard():
-            return [f"option {number}" for number, _ in enumerate(card.options, 1)]
-    return []
-
-
-def _same(card: Card, number: int, one: Fact | Raised, other: Fact | Raised) -> bool:
+def _same(card: TruthCard, number: int, one: Fact | Raised, other: Fact | Raised) -> bool:
     if isinstance(one, Fact) and isinstance(other, Fact):
-        if isinstance(card, PredictCard) and one != other:
-            return equals(card.asks[number], one, other, card.digits)
-        return one == other
+        return one == other or card.same(number, one, other)
     return isinstance(one, Raised) and isinstance(other, Raised) and one.type == other.type
 
 
-def _shown(card: Card, number: int, fact: Fact | Raised | None) -> str:
-    match fact:
-        case None:
-            return ""
-        case Raised():
-            text = show_raised(fact)
-        case Fact() if isinstance(card, PredictCard):
-            text = show(card.asks[number].kind, fact, digits=ALL_DIGITS)
-        case Fact():
-            text = "holds" if fact.data is True else "does not hold"
+def _shown(card: TruthCard, number: int, fact: Fact | Raised | None) -> str:
+    if fact is None:
+        return ""
+    text = show_raised(fact) if isinstance(fact, Raised) else card.show(number, fact)
     return shortened(text.strip().replace("\n", "\\n"), LONGEST)

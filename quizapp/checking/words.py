@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast, get_args
 
 from quizapp.asks.show import show_raised
-from quizapp.checking.findings import UNSTEADY, Field, Finding, Site
-from quizapp.deck.computed import BEFORE, Spot, holes_of, look_of, texts, word_of
+from quizapp.checking.findings import UNSTEADY, Finding, Site
+from quizapp.deck.computed import BEFORE, holes_of, look_of, word_of, words_seen
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Card, ChoiceCard
-from quizapp.deck.seen import words_seen
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Spot
 from quizapp.text.holes import Hole
 from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -53,15 +53,14 @@ def word_changes(card: Card, first: Outcome, again: Outcome, what: str = UNSTEAD
 
 def words_after(card: Card) -> Iterator[tuple[Spot, Hole, str]]:
     """Each hole that is filled once the code has run, with its place and what is written there."""
-    for spot, text in texts(card):
+    for spot, text in card.texts():
         if spot.field not in BEFORE:
             yield from ((spot, hole, written) for hole, written in holes_of(text))
 
 
 def site_of(spot: Spot, written: str) -> Site:
     """The place of a word, to tell of it."""
-    assert spot.field in get_args(Field)
-    return Site(cast(Field, spot.field), spot.number, spot.part, written)
+    return Site(spot.field, spot.number, spot.part, written)
 
 
 def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:

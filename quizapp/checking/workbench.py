@@ -11,12 +11,13 @@ from typing import Any
 
 from quizapp.checking.advice import advise
 from quizapp.checking.check import examine_draws
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.plan import Plan, is_checked, plan_check
 from quizapp.checking.report import problems
 from quizapp.checking.truths import draw_key
-from quizapp.deck.model import Card, Deck, Draw, RunCard
+from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.needs import unmet
+from quizapp.deck.parts import Draw
 from quizapp.deck.problem import DeckFile, Loaded, Problem
 from quizapp.library.library import among_others, load_deck
 from quizapp.library.trust import Authored, refusal

@@ -9,7 +9,8 @@ from functools import lru_cache
 from quizapp.checking.plan import Plan
 from quizapp.cluster.offer import Resources
 from quizapp.deck.format.load import load_bytes
-from quizapp.deck.model import Deck, Draw, Trust
+from quizapp.deck.model import Deck, Trust
+from quizapp.deck.parts import Draw
 from quizapp.errors import UserError
 from quizapp.library.trust import digest
 

@@ -11,7 +11,7 @@ from typing import Any
 from distributed import Client, Future, KilledWorker, as_completed
 
 from quizapp.checking.check import OnTorch, conclude
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.truths import Truths
 from quizapp.cluster.batch import Batch, batches
 from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough

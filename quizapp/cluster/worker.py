@@ -9,7 +9,7 @@ from __future__ import annotations
 from distributed import Worker, get_worker
 
 from quizapp.checking.check import examine_all
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.cluster.batch import Batch
 from quizapp.cluster.offer import Offer
 from quizapp.deck.needs import has_compiler

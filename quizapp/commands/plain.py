@@ -25,11 +25,8 @@ from quizapp.commands.plain_text import (
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard, PredictCard, Text
-from quizapp.grading.grade import grade
-from quizapp.grading.handed_in import code_of
-from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.parts import Text
+from quizapp.deck.verdict import Verdict
 from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
@@ -39,6 +36,7 @@ from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.plain import behind, plain_text
+from quizapp.values.unknown import UNKNOWN, says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -159,7 +157,7 @@ class PlainSitting:
 
     async def _take_turn(self, turn: Turn) -> None:
         exercise = turn.exercise
-        if isinstance(exercise.card, ChoiceCard) and exercise.has_words:
+        if exercise.has_truth and exercise.shuffled and exercise.has_words:
             await self._ahead.outcome(exercise)  # the options may wait for it
         say(exercise_text(self._spoken(turn), self._session, self._language))
         self._shown_at = time.monotonic()
@@ -212,8 +210,7 @@ class PlainSitting:
         try:
             answers = await self._questions.answers(exercise)
         except NotKnown:
-            card = exercise.card
-            answers = [UNKNOWN] * (len(card.asks) if isinstance(card, PredictCard) else 1)
+            answers = [UNKNOWN] * len(exercise.questions)
         return answers, time.monotonic() - self._shown_at
 
     async def _held_against(
@@ -224,7 +221,7 @@ class PlainSitting:
             return await self._ahead.outcome(exercise)
         if all(map(says_unknown, answers)):
             return None
-        return await self._ahead.attempt(exercise, code_of(exercise, *answers))
+        return await self._ahead.attempt(exercise, exercise.code_of(*answers))
 
     async def _wants_another_answer(self, fault: Fault) -> bool:
         """Tell of a Fault. False where the same is to be run again.
@@ -260,7 +257,7 @@ class PlainSitting:
                 continue
             if seen is None:
                 return
-            attempt = grade(exercise.card, answers, seen).tests
+            attempt = exercise.card.grade(answers, seen).tests
             assert attempt is not None
             say(attempt_text(attempt, seen))
             if attempt.passed:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from quizapp.commands.parts_text import (
-    given_text,
-    number_before,
-    option_in_words,
-    solution_text,
-)
+from quizapp.commands.parts_text import option_in_words, solution_text
 from quizapp.commands.trial import why
-from quizapp.deck.model import Language, RecallCard
-from quizapp.grading.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
-from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
+from quizapp.deck.answered import TriedCard
+from quizapp.deck.lists import number_before
+from quizapp.deck.parts import Language
+from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
+from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.acts.table import OFFERED
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
@@ -54,7 +51,7 @@ def exercise_text(turn: Turn, session: Session, language: Language) -> str:
         f"\nCard {session.position} of {session.total}, {card.topic}{f', {kind}' if kind else ''}",
         turn.exercise.shown_code.rstrip(),
         plain_text(card.prompt.in_language(language)),
-        given_text(turn.exercise, language),
+        card.given(turn.exercise.shuffled, language),
     ]
     return "\n\n".join(filter(None, parts))
 
@@ -98,10 +95,10 @@ def closing_text(turn: Turn, language: Language) -> str:
     """What the deck says once the learner has answered; empty where it says nothing more."""
     card = turn.exercise.card
     parts = []
-    if turn.verdict is not None and turn.verdict.tests is not None:
-        parts.append(solution_text(turn.exercise, turn.verdict.tests.answer))
-    if isinstance(card, RecallCard):
-        parts.append(plain_text(card.back.in_language(language)))
+    if isinstance(card, TriedCard) and turn.verdict is not None and turn.verdict.tests is not None:
+        parts.append(solution_text(turn.exercise, card, turn.verdict.tests.answer))
+    if card.behind is not None:
+        parts.append(plain_text(card.behind.in_language(language)))
     if card.explain is not None:
         parts.append(plain_text(card.explain.in_language(language)))
     if proof := proof_in_words(card):

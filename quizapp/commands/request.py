@@ -6,34 +6,22 @@ import ast
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 
 from quizapp.asks.table import KINDS
+from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import draws
-from quizapp.deck.model import (
-    Ask,
-    ChoiceCard,
-    CodeCard,
-    Draw,
-    OrderCard,
-    PredictCard,
-    RunCard,
-    WriteCard,
-    match_kinds,
-)
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import RunCard
+from quizapp.deck.parts import Ask, Draw, match_kinds
+from quizapp.deck.question import AnsweredBy
 from quizapp.errors import UserError
-from quizapp.grading.handed_in import read_choice, read_order
 from quizapp.values.prediction import NotUnderstood
 
 KEYS = ("card", "answers", "choose", "code", "draw")
 
-Form = Literal["predictions", "numbers", "code"]
-_FORMS: Mapping[type[RunCard], Form] = {
-    PredictCard: "predictions",
-    ChoiceCard: "numbers",
-    OrderCard: "numbers",
-    WriteCard: "code",
-}
+Graded = TruthCard | TriedCard
+"""A card that answers can be held against."""
 
 
 class BadRequest(UserError):
@@ -55,9 +43,9 @@ class Request:
     draw: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def forms(self) -> Collection[Form]:
+    def forms(self) -> Collection[AnsweredBy]:
         """The forms in which it has an answer."""
-        given: dict[Form, bool] = {
+        given: dict[AnsweredBy, bool] = {
             "predictions": bool(self.answers),
             "numbers": self.choose is not None,
             "code": self.code is not None,
@@ -111,24 +99,22 @@ def from_json(line: bytes) -> Request:
     return Request(card=card, answers=answers, choose=choose, code=code, draw=draw)
 
 
-def answers_to(card: CodeCard, request: Request) -> Sequence[str] | None:
+def answers_to(card: Graded, request: Request) -> Sequence[str] | None:
     """The request's answers as `grade` wants them; None where it has none. Raises BadRequest."""
     for form in request.forms:
-        if form != _FORMS[type(card)]:
-            raise BadRequest(f"{card.id} is answered by {_FORMS[type(card)]}, not by {form}")
-    match card:
-        case PredictCard() if request.answers:
-            return _in_order(card, request.answers)
-        case ChoiceCard() | OrderCard() if request.choose is not None:
-            return [_chosen(card, request.choose)]
-        case WriteCard() if request.code is not None:
-            return [request.code]
-    return None
+        if form != card.answered_by:
+            raise BadRequest(f"{card.id} is answered by {card.answered_by}, not by {form}")
+    if isinstance(card, PredictCard):
+        return _in_order(card, request.answers) if request.answers else None
+    if request.code is not None:
+        return [request.code]
+    return None if request.choose is None else [_chosen(card, request.choose)]
 
 
-def _chosen(card: ChoiceCard | OrderCard, text: str) -> str:
+def _chosen(card: Graded, text: str) -> str:
     """Numbers, if they answer the card."""
-    reading = read_choice(card, text) if isinstance(card, ChoiceCard) else read_order(card, text)
+    [question] = card.questions(range(card.parts_shuffled))
+    reading = question.read(text)
     if isinstance(reading, NotUnderstood):
         raise BadRequest(f"'{text}' is no answer to {card.id}. {reading.hint}")
     return text
@@ -145,7 +131,7 @@ def _in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
     return list(answers.values())
 
 
-def full_draw(card: CodeCard, given: Mapping[str, Any]) -> Draw:
+def full_draw(card: RunCard, given: Mapping[str, Any]) -> Draw:
     """The draw with the values given; other names take their first. Raises BadRequest."""
     for name in given:
         if name not in card.vary:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from quizapp.asks.read import read_answer
 from quizapp.commands.decks import deck_at, usual_library
-from quizapp.commands.request import BadRequest, Request, answers_to, full_draw
+from quizapp.commands.request import BadRequest, Graded, Request, answers_to, full_draw
+from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, exercise
-from quizapp.deck.model import Card, CodeCard, Deck, Language, RecallCard, WriteCard
+from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
-from quizapp.grading.grade import grade
-from quizapp.grading.handed_in import code_of, read_code
-from quizapp.grading.verdict import AskVerdict, AttemptVerdict, Verdict
+from quizapp.deck.parts import Language
+from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
 from quizapp.text.plain import behind, plain_text
@@ -28,7 +28,7 @@ from runner.protocol.wire import Fault, Hello, Outcome
 class Planned:
     """A card that is to be run, with answers to be graded if there are any."""
 
-    card: CodeCard
+    card: Graded
     exercise: Exercise
     answers: Sequence[str] | None
 
@@ -42,7 +42,7 @@ class Trial:
     trace and graph.
     """
 
-    card: CodeCard
+    card: Graded
     exercise: Exercise
     end: Outcome | Fault | None = None
     verdict: Verdict | None = None
@@ -77,9 +77,9 @@ def ask_is_right(ask: AskVerdict) -> bool | None:
     return None if isinstance(read_answer(ask.ask.kind, ask.answer), NotUnderstood) else ask.right
 
 
-def attempt_is_right(card: Card, attempt: AttemptVerdict) -> bool | None:
+def attempt_is_right(card: Graded, attempt: AttemptVerdict) -> bool | None:
     """None where what was handed in is not Python."""
-    if isinstance(card, WriteCard) and isinstance(read_code(card, attempt.answer), NotUnderstood):
+    if isinstance(card, TriedCard) and isinstance(card.read(attempt.answer), NotUnderstood):
         return None
     return attempt.passed
 
@@ -96,8 +96,8 @@ def plan_trial(request: Request) -> Planned:
     This needs no runner: what is wrong with a request is told before torch is loaded.
     """
     deck, card = find_card(request.card)
-    if isinstance(card, RecallCard):
-        raise BadRequest(f"{card.id} is a recall card: it has no code to run")
+    if not isinstance(card, TruthCard | TriedCard):
+        raise BadRequest(f"{card.id} is a {card.kind} card: it has no code to run")
     run = exercise(deck, card, full_draw(card, request.draw))
     return Planned(card=card, exercise=run, answers=answers_to(card, request))
 
@@ -116,7 +116,7 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
         return Trial(card=card, exercise=run, end=end)
     if not run.has_truth:
         return await _attempted(planned, *planned.answers, runner=runner, words=end)
-    verdict = grade(run.told(end).card, planned.answers, end)
+    verdict = run.told(end).card.grade(planned.answers, end)
     return Trial(card=card, exercise=run, end=end, verdict=verdict, words=end)
 
 
@@ -129,14 +129,15 @@ async def _shown(planned: Planned, runner: Runner) -> Trial:
 
 async def _attempted(planned: Planned, answer: str, *, runner: Runner, words: Outcome) -> Trial:
     card, run = planned.card, planned.exercise
-    reading = read_code(card, answer) if isinstance(card, WriteCard) else answer
-    if isinstance(reading, NotUnderstood):
-        attempt = AttemptVerdict(answer=answer, passed=False, why=reading.hint)
+    assert isinstance(card, TriedCard)
+    code = card.read(answer)
+    if isinstance(code, NotUnderstood):
+        attempt = AttemptVerdict(answer=answer, passed=False, why=code.hint)
         return Trial(card=card, exercise=run, verdict=Verdict(tests=attempt))
-    end = await runner.run(run.attempt(code_of(run, answer)))
+    end = await runner.run(run.attempt(code))
     if isinstance(end, Fault):
         return Trial(card=card, exercise=run, end=end)
-    verdict = grade(card, [answer], end)
+    verdict = card.grade([answer], end)
     return Trial(card=card, exercise=run, end=end, verdict=verdict, words=words)
 
 

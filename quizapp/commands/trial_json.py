@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
-from quizapp.deck.model import ChoiceCard, PredictCard
-from quizapp.grading.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
@@ -36,30 +36,22 @@ def _outcome(trial: Trial, outcome: Outcome) -> dict[str, Any]:
 
 
 def _truths(trial: Trial, outcome: Outcome) -> dict[str, Any]:
-    asks, options = [], []
-    match trial.told:
-        case PredictCard() as card:
-            asks = [
-                {"kind": ask.kind, "expression": ask.expression} | _seen(fact)
-                for ask, fact in zip(card.asks, outcome.facts, strict=False)
-            ]
-        case ChoiceCard() as card:
-            options = [
-                {"number": number, "text": plain_line(option.text.en)} | _holds(fact)
-                for number, (option, fact) in enumerate(
-                    zip(card.options, outcome.facts, strict=False), 1
-                )
-            ]
-    return {"asks": asks, "options": options}
+    """What each part of the truth is of and was seen to be: `asks`, or `options`."""
+    truths: dict[str, Any] = {"asks": [], "options": []}
+    card = trial.told
+    if isinstance(card, TruthCard):
+        seen = enumerate(card.truth(outcome))
+        truths[f"{card.noun}s"] = [
+            card.described(number) | _seen(fact, card.seen_as) for number, fact in seen
+        ]
+    return truths
 
 
-def _seen(fact: Fact | Raised) -> dict[str, Any]:
-    """A fact under the name of its kind."""
-    return {fact.kind: fact.data} if isinstance(fact, Fact) else {"raised": _raised(fact)}
-
-
-def _holds(fact: Fact | Raised) -> dict[str, Any]:
-    return {"holds": fact.data} if isinstance(fact, Fact) else {"raised": _raised(fact)}
+def _seen(fact: Fact | Raised, name: str) -> dict[str, Any]:
+    """A fact under a name, or else that of its kind."""
+    if isinstance(fact, Raised):
+        return {"raised": _raised(fact)}
+    return {name or fact.kind: fact.data}
 
 
 def _raised(raised: Raised) -> dict[str, Any]:

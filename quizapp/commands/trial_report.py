@@ -5,34 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from quizapp.asks.show import show
-from quizapp.commands.parts_text import given_text, number_before, option_in_words
+from quizapp.commands.parts_text import option_in_words
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
-from quizapp.deck.model import ChoiceCard, OrderCard, PredictCard, RunCard, WriteCard
-from quizapp.grading.grade import told
-from quizapp.grading.phrases import (
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.lists import number_before
+from quizapp.deck.phrases import (
     ask_in_words,
     hanging,
-    labelled,
     printed,
     proof_in_words,
     source_in_words,
     traceback_of,
 )
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.question import AnsweredBy
+from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
-from runner.protocol.wire import Fact, Fault, Outcome, Raised
+from runner.protocol.wire import Fault, Outcome
 
 WIDTH = 80
 """Columns that the trace and the graph may take."""
 
-WANTED: Mapping[type[RunCard], str] = {
-    WriteCard: "Nothing was run: this card needs --code FILE.",
-    OrderCard: "Nothing was run: this card needs --choose with every line's number, in order.",
+WANTED: Mapping[AnsweredBy, str] = {
+    "code": "Nothing was run: this card needs --code FILE.",
+    "numbers": "Nothing was run: this card needs --choose with every line's number, in order.",
 }
 
 SIGNS = {True: "✓ right", False: "✗ wrong", None: "? not understood"}
@@ -55,8 +54,8 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
     if trial.verdict is not None:
         yield from _graded(trial, trial.verdict)
     elif trial.end is None:
-        yield given_text(trial.exercise, "en")
-        yield WANTED[type(trial.card)]
+        yield trial.card.given(trial.exercise.shuffled, "en")
+        yield WANTED[trial.card.answered_by]
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
@@ -67,13 +66,9 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
 
 
 def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
-    match trial.told:
-        case PredictCard() as card:
-            for ask, fact in zip(card.asks, outcome.facts, strict=False):
-                yield labelled(ask, hanging(told(card, ask, fact)))
-        case ChoiceCard(options=options) if trial.verdict is None:
-            for number, (option, fact) in enumerate(zip(options, outcome.facts, strict=False), 1):
-                yield f"{number_before(number, plain_line(option.text.en))}: {_truth(fact)}"
+    card = trial.told
+    if isinstance(card, TruthCard):
+        yield from card.told_lines(card.truth(outcome), answered=trial.verdict is not None)
     if outcome.stdout:
         yield "printed:"
         yield visible(outcome.stdout.rstrip("\n"))
@@ -81,12 +76,6 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
         yield f"{title}:\n{text}"
     if outcome.raised is not None:
         yield traceback_of(outcome.raised)
-
-
-def _truth(fact: Fact | Raised) -> str:
-    if isinstance(fact, Raised):
-        return show("bool", fact)
-    return "holds" if fact.data else "does not hold"
 
 
 def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:

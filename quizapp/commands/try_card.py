@@ -15,7 +15,7 @@ from quizapp.commands.trial import Planned, Trial, plan_trial, try_out
 from quizapp.commands.trial_json import trial_as_json
 from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
-from quizapp.grading.handed_in import LONGEST_CODE
+from quizapp.deck.kinds.write import LONGEST_CODE
 
 LONGEST_REQUEST = 1 << 20
 """Bytes."""

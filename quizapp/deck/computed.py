@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from quizapp.deck.drawn import NotDrawn, Symbol, value_in
-from quizapp.deck.model import Card, ChoiceCard, Draw, PredictCard, RecallCard, Text
+from quizapp.deck.model import Card, RunCard
+from quizapp.deck.parts import Draw, Text
 from quizapp.text.holes import Hole, filled, holes
 from quizapp.text.visible import visible
 from quizapp.values.show import show_value
@@ -25,31 +26,6 @@ BEFORE: tuple[Literal["prompt"], Literal["hint"]] = ("prompt", "hint")
 
 Facts = Mapping[Look, Fact | Raised]
 C = TypeVar("C", bound=Card)
-
-
-class Spot(NamedTuple):
-    """Where in a card a text stands: in a field, of which part of the one with that number."""
-
-    field: str
-    number: int = 0
-    part: str = ""
-
-
-def texts(card: Card) -> Iterator[tuple[Spot, Text]]:
-    """Every text of a card in which words can be computed."""
-    fields = {"prompt": card.prompt, "hint": card.hint, "explain": card.explain}
-    yield from ((Spot(name), text) for name, text in fields.items() if text is not None)
-    match card:
-        case RecallCard():
-            yield Spot("back"), card.back
-        case PredictCard():
-            for number, mistake in enumerate(card.mistakes):
-                yield Spot("mistakes", number, "say"), mistake.say
-        case ChoiceCard():
-            for number, option in enumerate(card.options):
-                yield Spot("choices", number, "text"), option.text
-                if option.say is not None:
-                    yield Spot("choices", number, "say"), option.say
 
 
 def holes_of(text: Text) -> list[tuple[Hole, str]]:
@@ -70,15 +46,21 @@ def word_looks(card: Card) -> tuple[Look, ...]:
 
     Of code that may hang nothing can be seen but that.
     """
-    if isinstance(card, PredictCard) and card.asks_whether_it_hangs:
+    if isinstance(card, RunCard) and card.may_hang:
         return ()
-    told = (text for spot, text in texts(card) if spot.field not in BEFORE)
+    told = (text for spot, text in card.texts() if spot.field not in BEFORE)
     return tuple(dict.fromkeys(look_of(hole) for text in told for hole, _ in holes_of(text)))
+
+
+def words_seen(card: Card, facts: Sequence[Fact | Raised]) -> Facts:
+    """What was seen of the card's words, given all facts of `Exercise.to_be_told`."""
+    looks = word_looks(card)
+    return dict(zip(looks, facts[len(facts) - len(looks) :], strict=False))
 
 
 def with_drawn_words(card: C, draw: Draw) -> C:
     """The card with the words of its prompt and its hint in this draw."""
-    return _with_texts(card, lambda text: _filled(text, draw, {}, None), BEFORE)
+    return _with_texts(card, lambda text: _filled(text, draw, {}, None), before=True)
 
 
 def with_words(card: C, draw: Draw, facts: Facts, *, pending: bool = False) -> C:
@@ -88,11 +70,7 @@ def with_words(card: C, draw: Draw, facts: Facts, *, pending: bool = False) -> C
     nothing; one that is `pending` by a sign.
     """
     unknown = PENDING if pending else None
-    return _with_texts(
-        card,
-        lambda text: _filled(text, draw, facts, unknown),
-        ("explain", "back", "mistakes", "choices"),
-    )
+    return _with_texts(card, lambda text: _filled(text, draw, facts, unknown), before=False)
 
 
 def as_written(text: Text) -> Text:
@@ -147,21 +125,22 @@ def _filled(text: Text, draw: Draw, facts: Facts, unknown: str | None) -> Text:
     return Text(en=filled(text.en, word), zh=zh)
 
 
-def _with_texts(card: C, change: Callable[[Text], Text], fields: tuple[str, ...]) -> C:
-    """The card with texts of these fields changed; itself where none holds a hole."""
-    if not any("{=" in f"{text.en}{text.zh}" for spot, text in texts(card) if spot.field in fields):
+def _with_texts(card: C, change: Callable[[Text], Text], *, before: bool) -> C:
+    """The card with texts changed that are shown before the answer, or those shown after it.
+
+    The card itself where none of them holds a hole.
+    """
+    texts = [(spot, text) for spot, text in card.texts() if (spot.field in BEFORE) is before]
+    if not any("{=" in f"{text.en}{text.zh}" for _, text in texts):
         return card
     changed: dict[str, Any] = {}
-    for spot, text in texts(card):
-        if spot.field not in fields:
-            continue
-        new = change(text)
+    for spot, text in texts:
+        name = spot.attribute or spot.field
         if not spot.part:
-            changed[spot.field] = new
+            changed[name] = change(text)
             continue
-        name = "options" if spot.field == "choices" else spot.field
         parts = list(changed.get(name) or getattr(card, name))
-        parts[spot.number] = replace(parts[spot.number], **{spot.part: new})
+        parts[spot.number] = replace(parts[spot.number], **{spot.part: change(text)})
         changed[name] = tuple(parts)
     made: C = replace(card, **changed)
     return made

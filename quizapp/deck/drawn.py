@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from quizapp.deck.model import Draw
+from quizapp.deck.parts import Draw
 from quizapp.text.spelling import did_you_mean
 
 LONGEST = 400

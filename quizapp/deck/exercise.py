@@ -6,27 +6,13 @@ import random
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from quizapp.asks.table import KINDS
-from quizapp.deck.blocks import joined
-from quizapp.deck.computed import with_drawn_words, with_words, word_looks
+from quizapp.deck.answered import YOUR_CODE, TriedCard, TruthCard
+from quizapp.deck.computed import with_drawn_words, with_words, word_looks, words_seen
 from quizapp.deck.drawn import combinations
 from quizapp.deck.gap import fill
-from quizapp.deck.model import (
-    WORKERS,
-    Card,
-    ChoiceCard,
-    Code,
-    Deck,
-    Draw,
-    OrderCard,
-    PredictCard,
-    RunCard,
-    TriedCard,
-    Trust,
-    WriteCard,
-    is_trusted,
-)
-from quizapp.deck.seen import mistake_look, words_seen
+from quizapp.deck.model import WORKERS, Card, Deck, RunCard, Trust, is_trusted
+from quizapp.deck.parts import Code, Draw
+from quizapp.deck.question import Question
 from runner.protocol.wire import Look, Outcome, Snippet, Source
 
 DRAW_PATH = "<draw>"
@@ -35,16 +21,13 @@ DRAW_PATH = "<draw>"
 PROOF_PATH = "<proof>"
 """What tracebacks call what runs a card's code for its proof."""
 
-YOUR_CODE = "your code"
-"""What tracebacks call the code that the learner hands in, lines counted from 1."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
     """A card with its varying parameters drawn.
 
-    `shuffled` are the 0-based numbers of a choice card's options, or of an order card's lines,
-    in the order in which they are shown.
+    `shuffled` are the 0-based numbers of the card's options or lines, where it has such, in the
+    order in which they are shown.
     """
 
     card: Card
@@ -81,17 +64,28 @@ class Exercise:
     @property
     def has_truth(self) -> bool:
         """Whether code can be run before there is an answer, and says what is right."""
-        return isinstance(self.card, PredictCard | ChoiceCard)
+        return isinstance(self.card, TruthCard)
 
     @property
     def solution(self) -> str:
         """What can be handed in and passes; raises TypeError for a card that is not tried."""
-        match self.card:
-            case WriteCard(solution=solution):
-                return solution.text
-            case OrderCard(lines=lines):
-                return joined(lines)
-        raise TypeError(f"{self.card.id} is not answered by code")
+        return self._tried.solution_code
+
+    @property
+    def _tried(self) -> TriedCard:
+        if not isinstance(self.card, TriedCard):
+            raise TypeError(f"{self.card.id} is not answered by code")
+        return self.card
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """What is to be answered, as it is shown."""
+        return self.card.questions(self.shuffled)
+
+    def code_of(self, answer: str) -> str:
+        """The code that an answer stands for; of one that is not understood, itself."""
+        code = self._tried.read(answer)
+        return code if isinstance(code, str) else answer
 
     @property
     def draw_lines(self) -> str:
@@ -116,25 +110,17 @@ class Exercise:
         index = deck_line - code.line
         if not 0 <= index < len(code.text.splitlines()):
             return None
-        return lines_above(self.card) + index + 1
+        return self.card.lines_above + index + 1
 
     def snippet(self) -> Snippet:
-        """What is to be run for the truth: a look for each ask, mistake or option.
+        """What is to be run for the truth: the card's looks, and those at what its words come to.
 
-        Behind those of the mistakes stand looks at the conditions that some of them have, and
-        last those at what the card's words come to. Raises TypeError for a card that has none.
+        Raises TypeError for a card that has none.
         """
         card = self.card
-        match card:
-            case PredictCard():
-                looks = [KINDS[ask.kind].look(ask.expression) for ask in card.asks]
-                looks += [mistake_look(mistake) for mistake in card.mistakes]
-                looks += [Look("bool", mistake.when) for mistake in card.mistakes if mistake.when]
-            case ChoiceCard():
-                looks = [Look("bool", option.holds) for option in card.options]
-            case _:
-                raise TypeError(f"{card.id} has no truth of its own")
-        return self._to_run(self._own_code(card), [*looks, *word_looks(card)])
+        if not isinstance(card, TruthCard):
+            raise TypeError(f"{card.id} has no truth of its own")
+        return self._to_run(self._own_code(card), [*card.looks(), *word_looks(card)])
 
     def to_be_told(self) -> Snippet:
         """What is to be run for the words that the card says, and for its truth if it has one.
@@ -159,9 +145,9 @@ class Exercise:
             raise TypeError(f"{card.id} has no proof")
         ran = self._to_run([])
         sources = ran.sources
-        if isinstance(card, PredictCard) and any(a.is_what_the_code_raises for a in card.asks):
+        if isinstance(card, RunCard) and card.may_raise:
             sources += (Source(_without_what_it_raises(card.code, self.path), PROOF_PATH),)
-        elif not (isinstance(card, PredictCard) and card.asks_whether_it_hangs):
+        elif not (isinstance(card, RunCard) and card.may_hang):
             sources = self.to_be_told().sources
         return replace(ran, sources=(*sources, Source(card.proof.text, self.path, card.proof.line)))
 
@@ -182,18 +168,14 @@ class Exercise:
     def attempt(self, answer: str) -> Snippet:
         """What is to be run to try out what the learner hands in: it passes unless it raises.
 
-        The answer is what goes into the gap or replaces the starter; for an order card the
-        lines as code. Raises TypeError for a card that is not tried.
+        The answer is code: what goes into the gap, or comes after the card's own. Raises
+        TypeError for a card that is not tried.
         """
-        card = self.card
-        match card:
-            case WriteCard(starter=None):
-                first = lines_above(card) + 1  # lines are told as the learner sees them
-                sources = [Source(fill(card.code.text, answer), YOUR_CODE, first)]
-            case WriteCard() | OrderCard():
-                sources = [*self._own_code(card), Source(answer, YOUR_CODE)]
-            case _:
-                raise TypeError(f"{card.id} is not answered by code")
+        card = self._tried
+        if card.has_gap:  # lines are told as the learner sees them
+            sources = [Source(fill(card.code.text, answer), YOUR_CODE, card.lines_above + 1)]
+        else:
+            sources = [*self._own_code(card), Source(answer, YOUR_CODE)]
         return self._to_run([*sources, Source(card.tests.text, self.path, card.tests.line)])
 
     def before(self) -> Snippet:
@@ -216,17 +198,11 @@ class Exercise:
 
     def whole_code(self, answer: str = "") -> str:
         """All the code that a learner has seen, with what they handed in, as one text."""
-        match self.card:
-            case WriteCard(starter=None) as card if answer:
-                return self.draw_lines + fill(card.code.text, answer)
-            case WriteCard() | OrderCard() if answer:
-                return f"{self.shown_code.rstrip()}\n{answer}".lstrip()
-        return self.shown_code
-
-    def in_order(self, numbers: Sequence[int]) -> str:
-        """An order card's lines as code, by their 0-based numbers."""
-        assert isinstance(self.card, OrderCard)
-        return joined(tuple(self.card.lines[number] for number in numbers))
+        if not (answer and isinstance(self.card, TriedCard)):
+            return self.shown_code
+        if self.card.has_gap:
+            return self.draw_lines + fill(self.card.code.text, answer)
+        return f"{self.shown_code.rstrip()}\n{answer}".lstrip()
 
     def _own_code(self, card: RunCard) -> list[Source]:
         return [Source(card.code.text, self.path, card.code.line)] if card.code.text else []
@@ -256,17 +232,11 @@ def _without_what_it_raises(code: Code, path: str) -> str:
     return f"try:\n    exec(compile({text!r}, {path!r}, 'exec'))\nexcept Exception:\n    pass\n"
 
 
-def lines_above(card: RunCard) -> int:
-    """How many lines are shown above a card's own code: the draw, and where it runs."""
-    return (card.ranks > 1) + len(card.vary)
-
-
 def _ranks_line(card: RunCard) -> str:
     """A remark on where the code runs, to stand above it; empty where that is one process."""
     if card.ranks == 1:
         return ""
-    hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
-    asked = "" if hangs else f"; you are asked about rank {card.on_rank}"
+    asked = "" if card.may_hang else f"; you are asked about rank {card.on_rank}"
     return f"# on {card.ranks} ranks{asked}\n"
 
 
@@ -287,31 +257,20 @@ def pick_draw(card: Card, rng: random.Random, *, other_than: Draw | None = None)
 
 def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
     """The exercise that a card of a deck becomes with a draw, in the order written."""
-    count = len(_to_be_shuffled(card))
     return Exercise(
         card=with_drawn_words(card, draw),
         draw=draw,
         path=deck.path,
         setup=deck.setup,
         trust=deck.trust,
-        shuffled=tuple(range(count)),
+        shuffled=tuple(range(card.parts_shuffled)),
     )
 
 
 def shuffled(exercise: Exercise, rng: random.Random) -> Exercise:
-    """The exercise with its options or lines in another order: lines never in the one written."""
-    parts = _to_be_shuffled(exercise.card)
-    order = list(range(len(parts)))
+    """The exercise with its parts in another order, but never in one that is the answer."""
+    order = list(range(exercise.card.parts_shuffled))
     rng.shuffle(order)
-    while isinstance(exercise.card, OrderCard) and [parts[i] for i in order] == list(parts):
+    while exercise.card.is_as_written(order):
         rng.shuffle(order)
     return replace(exercise, shuffled=tuple(order))
-
-
-def _to_be_shuffled(card: Card) -> Sequence[object]:
-    match card:
-        case ChoiceCard():
-            return card.options
-        case OrderCard():
-            return card.lines
-    return ()

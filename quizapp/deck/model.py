@@ -1,16 +1,19 @@
-"""Deck, Card, Ask: the YAML format as types.
+"""Deck and Card: the YAML format as types.
 
-Plain dataclasses, so that a deck read from the cache costs no validation library.
-`load.py` validates YAML against these very types.
+Plain dataclasses, so that a deck read from the cache costs no validation library. The kinds of
+card are in `quizapp.deck.kinds`, a file each; `quizapp.deck.format` makes them of YAML.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal
 
-Language = Literal["en", "zh"]
+from quizapp.deck.parts import Code, Draw, Language, Spot, Text
+from quizapp.deck.question import Piece, Question
+from quizapp.deck.verdict import Verdict
+from runner.protocol.wire import Outcome
 
 WORKERS = "workers"
 """What a card `needs` whose code starts processes of its own, as a DataLoader does."""
@@ -24,112 +27,18 @@ def is_trusted(trust: Trust) -> bool:
     return trust in ("shipped", "trusted")
 
 
-Draw = Mapping[str, str]
-"""The value drawn for each varying name, as Python source."""
-
-
 def topic_of(card_id: str) -> str:
     """The topic in a card's full id, `topic/card-id`."""
     return card_id.partition("/")[0]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text:
-    """Words for people, in English and perhaps in Chinese."""
+class Card:
+    """What every kind of card has, and what holds of one of which its kind says nothing else.
 
-    en: str
-    zh: str | None = None
-
-    def in_language(self, language: Language) -> str:
-        """The text in that language, or in English where it has not been translated."""
-        return self.zh if language == "zh" and self.zh is not None else self.en
-
-
-@dataclass(frozen=True, kw_only=True)
-class Code:
-    """Code in a deck: its text, and the line of the deck's file where it begins."""
-
-    text: str
-    line: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class WrongCode(Code):
-    """Code that must not pass a card's tests, and the wrong model that it comes of."""
-
-    idea: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ask:
-    """One thing asked about an exercise, such as the `value` of `x.grad`.
-
-    Its kind is one of `quizapp.asks.table.KINDS`.
+    Options and lines that are shown in another order are given in the order they are `shuffled`
+    into, by their 0-based numbers.
     """
-
-    kind: str
-    expression: str
-
-    @property
-    def is_what_the_code_raises(self) -> bool:
-        """About the card's code itself, and not about an expression tried after it."""
-        return self.kind in ("raises", "fails") and self.expression == "code"
-
-
-T = TypeVar("T")
-
-
-def match_kinds(
-    wanted: Iterable[Ask | Mistake], given: Iterable[tuple[str, T]]
-) -> tuple[dict[int, T], list[tuple[str, T]]]:
-    """What is given for each ask, by its 0-based number, and what is left over.
-
-    Things are given with their kinds: the first of a kind is for the first ask of that kind.
-    Mistakes are matched in the same way with what is given for them.
-    """
-    left = list(given)
-    matched = {}
-    for number, one in enumerate(wanted):
-        for index, (kind, thing) in enumerate(left):
-            if kind == one.kind:
-                matched[number] = thing
-                del left[index]
-                break
-    return matched, left
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mistake:
-    """A wrong mental model as code, and what to say to a learner whose answer equals it.
-
-    `of` is the 1-based number of the ask that it belongs to; None for every ask of its kind.
-    """
-
-    kind: str
-    expression: str
-    say: Text
-    of: int | None = None
-    idea: str | None = None
-    """The name of the wrong model, across cards, that it comes of."""
-    when: str | None = None
-    """An expression of what is drawn: only where it is true is this a mistake."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Expect:
-    """The author's own prediction, one text an ask.
-
-    With a `draw` the texts are what a learner would type for it. Without one, on a card
-    that varies, they are expressions in the drawn names.
-    """
-
-    texts: tuple[str, ...]
-    draw: Draw | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardBase:
-    """What every kind of card has."""
 
     id: str
     """`topic/card-id`."""
@@ -156,9 +65,93 @@ class CardBase:
     def topic(self) -> str:
         return topic_of(self.id)
 
+    @property
+    def kind(self) -> str:
+        """The name of its file in `quizapp.deck.kinds`."""
+        return type(self).__module__.rpartition(".")[2]
+
+    @property
+    def ideas(self) -> frozenset[str]:
+        """The wrong models that an answer can show."""
+        return frozenset()
+
+    @property
+    def behind(self) -> Text | None:
+        """What is shown in place of a truth, where the learner is the one who grades."""
+        return None
+
+    def texts(self) -> Iterator[tuple[Spot, Text]]:
+        """Every text in which words can be computed."""
+        fields = {"prompt": self.prompt, "hint": self.hint, "explain": self.explain}
+        yield from ((Spot(name), text) for name, text in fields.items() if text is not None)
+
+    @property
+    def parts_shuffled(self) -> int:
+        """How many parts it has that are shown in another order each time."""
+        return 0
+
+    def is_as_written(self, shuffled: Sequence[int]) -> bool:
+        """Whether parts in this order are the answer already."""
+        return False
+
+    def given(self, shuffled: Sequence[int], language: Language) -> str:
+        """What the learner is given beside the code, numbered as it is shown; or nothing."""
+        return ""
+
+    def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
+        """What is to be answered; nothing where the learner is the one who grades."""
+        return ()
+
+    def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
+        """Hold answers, one a question, against what the runner saw.
+
+        The outcome is that of the card's snippet, or of the attempt that the answer is. An answer
+        that is not understood is wrong here: `questions` tells that beforehand. Raises ValueError
+        where the outcome is not one of this card's, TypeError where the learner grades.
+        """
+        raise TypeError(f"{self.id} is graded by the learner")
+
+    def grade_unknown(self, outcome: Outcome | None) -> Verdict | None:
+        """The verdict where a learner does not know; None where the learner grades.
+
+        The outcome is that of the card's snippet; a card without a truth of its own needs none.
+        """
+        return None
+
+    def ideas_shown(self, verdict: Verdict, outcome: Outcome | None) -> Mapping[str, bool]:
+        """Each idea that this exercise can show, and whether the answer showed it.
+
+        Who does not know shows nothing. The outcome is the one that the verdict comes of.
+        """
+        if verdict.unknown or outcome is None:
+            return {}
+        return self._ideas_shown(verdict, outcome)
+
+    def _ideas_shown(self, verdict: Verdict, outcome: Outcome) -> Mapping[str, bool]:
+        return {}
+
+    def why_not_gradable(self, outcome: Outcome) -> str | None:
+        """What keeps an outcome from being a truth, in words; None where it is one.
+
+        That is the deck's fault. Of a card that is tried, the outcome is that of its solution.
+        """
+        return None
+
+    def remarks(self, outcome: Outcome | None, language: Language) -> list[tuple[Piece, Text]]:
+        """Wrong answers that can be told before one is given, and what is said to each."""
+        return []
+
+    def asked(self, shuffled: Sequence[int], language: Language) -> Sequence[Piece]:
+        """What stands below the code in front of a card of paper."""
+        return ()
+
+    def told(self, outcome: Outcome | None, language: Language) -> Sequence[Piece]:
+        """The answer behind it."""
+        return ()
+
 
 @dataclass(frozen=True, kw_only=True)
-class RunCard(CardBase):
+class RunCard(Card):
     """A card whose code is run."""
 
     code: Code
@@ -176,96 +169,25 @@ class RunCard(CardBase):
     """The one kind of device that the card runs on; None for any."""
     timeout: float = 5.0
 
-
-@dataclass(frozen=True, kw_only=True)
-class PredictCard(RunCard):
-    """Shows code; the learner predicts what torch makes of it."""
-
-    asks: tuple[Ask, ...]
-    mistakes: tuple[Mistake, ...] = ()
-    expect: tuple[Expect, ...] = ()
-    """One for any draw, or one for each of some draws."""
-    digits: int | None = None
-    """Significant digits that a typed value must have right; None for the usual rule."""
+    @property
+    def lines_above(self) -> int:
+        """How many lines are shown above its own code: the draw, and where it runs."""
+        return (self.ranks > 1) + len(self.vary)
 
     @property
-    def asks_whether_it_hangs(self) -> bool:
-        return any(ask.kind == "hangs" for ask in self.asks)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Option:
-    """One of a choice card's: `holds` is an expression whose truth decides."""
-
-    text: Text
-    holds: str
-    say: Text | None = None
-    """To a learner who got it wrong."""
-    idea: str | None = None
-    """The wrong model that getting it wrong comes of."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ChoiceCard(RunCard):
-    """The learner picks the options that hold: just one, or with `many` any number."""
-
-    options: tuple[Option, ...]
-    many: bool = False
-    expect: tuple[int, ...] | None = None
-    """The 1-based numbers of the options that the author takes to hold."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class WriteCard(RunCard):
-    """The learner writes code that has to pass tests: into a gap, or by mending the starter."""
-
-    tests: Code
-    solution: Code
-    wrong: tuple[WrongCode, ...] = ()
-    """What must not pass."""
-    starter: Code | None = None
-    """None where the code has a gap."""
+    def may_hang(self) -> bool:
+        """Its code may never come to an end, and is asked whether it does."""
+        return False
 
     @property
-    def has_gap(self) -> bool:
-        return self.starter is None
+    def may_raise(self) -> bool:
+        """It is asked what its code itself raises."""
+        return False
 
-
-@dataclass(frozen=True, kw_only=True)
-class OrderCard(RunCard):
-    """The learner puts lines in an order that passes tests; `lines` are in one that does."""
-
-    lines: tuple[str, ...]
-    tests: Code
-    lines_at: int
-    """The line of the deck's file where they begin."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecallCard(CardBase):
-    """Front and back; the learner grades it."""
-
-    back: Text
-
-
-TriedCard = WriteCard | OrderCard
-"""What the learner hands in is run."""
-CodeCard = PredictCard | ChoiceCard | TriedCard
-"""Every kind of RunCard."""
-Card = CodeCard | RecallCard
-
-
-def ideas_of(card: Card) -> frozenset[str]:
-    """The wrong models that an answer to the card can show."""
-    named: Iterable[Mistake | Option | WrongCode] = ()
-    match card:
-        case PredictCard(mistakes=mistakes):
-            named = mistakes
-        case ChoiceCard(options=options):
-            named = options
-        case WriteCard(wrong=wrong):
-            named = wrong
-    return frozenset(one.idea for one in named if one.idea is not None)
+    @property
+    def asks_for_output(self) -> bool:
+        """What its code prints is the answer, or a part of it."""
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)

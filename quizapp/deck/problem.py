@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from quizapp.deck.model import Deck, Text
+from quizapp.deck.model import Deck
+from quizapp.deck.parts import Text
 from quizapp.text.visible import visible
 
 

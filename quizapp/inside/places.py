@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from quizapp.deck.exercise import DRAW_PATH, YOUR_CODE, Exercise, lines_above
+from quizapp.deck.answered import YOUR_CODE, TriedCard
+from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.gap import fill
-from quizapp.deck.model import RunCard, TriedCard, WriteCard
+from quizapp.deck.model import RunCard
 
 Part = Literal["setup", "code", "attempt"]
 """What is shown apart, and numbered by itself; an attempt is what the learner handed in."""
@@ -40,7 +41,7 @@ def place_of(exercise: Exercise, path: str | None, line: int | None) -> Place | 
     if path is None or line is None or not isinstance(card, RunCard):
         return None
     if path == DRAW_PATH:
-        above = lines_above(card) - len(exercise.draw)
+        above = card.lines_above - len(exercise.draw)
         return Place(above + line) if 1 <= line <= len(exercise.draw) else None
     if path == YOUR_CODE != exercise.path and isinstance(card, TriedCard):
         return Place(line) if _has_gap(exercise) else Place(line, "attempt")
@@ -57,4 +58,4 @@ def place_of(exercise: Exercise, path: str | None, line: int | None) -> Place | 
 
 
 def _has_gap(exercise: Exercise) -> bool:
-    return isinstance(exercise.card, WriteCard) and exercise.card.has_gap
+    return isinstance(exercise.card, TriedCard) and exercise.card.has_gap

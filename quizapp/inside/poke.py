@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
-from quizapp.deck.exercise import YOUR_CODE, Exercise
-from quizapp.deck.model import Ask, PredictCard
-from quizapp.grading.grade import told
-from quizapp.grading.phrases import labelled
+from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask
+from quizapp.deck.phrases import labelled
 from quizapp.inside.spans import Line, Span, flow
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
@@ -105,7 +106,7 @@ def _ask_lines(card: PredictCard, ask: Ask, fact: Fact, width: int) -> Iterator[
     if ask.kind == "value":
         yield from _named_lines(ask.expression, fact, width)
     else:
-        yield (Span(labelled(ask, told(card, ask, fact))),)
+        yield (Span(labelled(ask, card.truth_of(ask, fact))),)
 
 
 def _named_lines(expression: str, value: Fact, width: int) -> Iterator[Line]:

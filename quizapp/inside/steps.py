@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import TriedCard
 from quizapp.inside.places import Part, Place, place_of, shown_parts
 from quizapp.inside.sightings import ShownTensor, Teller
 from quizapp.inside.spans import Line, Span, flow, in_a_line

@@ -13,15 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from quizapp.deck import model, problem
+from quizapp.deck import model, parts, problem
 from quizapp.deck.problem import Loaded
+from quizapp.deck.table import CARD_KINDS
 from quizapp.machine.safekeeping import read_own, write_at_once
 
 _DIGEST = hashlib.sha256().digest_size
 _CLASSES = {
     (thing.__module__, thing.__qualname__): thing
-    for module in (model, problem)
-    for thing in vars(module).values()
+    for thing in (
+        *(thing for module in (model, parts, problem) for thing in vars(module).values()),
+        *CARD_KINDS.values(),
+    )
     if isinstance(thing, type) and is_dataclass(thing)
 }
 """All that a loaded deck is made of, besides Python's own plain types."""

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from quizapp.deck.files import find_decks, ideas_beside, read_deck, unreadable
 from quizapp.deck.format.prerequisites import settle_after, settle_topics
-from quizapp.deck.model import Card, Deck, Text, Trust, topic_of
+from quizapp.deck.model import Card, Deck, Trust, topic_of
+from quizapp.deck.parts import Text
 from quizapp.deck.path import in_order
 from quizapp.deck.problem import Claim, Loaded, Problem
 from quizapp.errors import UserError

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, get_args
 
-from quizapp.deck.model import Language
+from quizapp.deck.parts import Language
 from quizapp.errors import UserError
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from quizapp.deck.answered import TriedCard, why_it_fails
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import TriedCard
 from quizapp.deck.needs import unmet
-from quizapp.grading.gradable import why_it_fails, why_not_gradable
 from quizapp.library.trust import refusal
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome, Raised
@@ -35,7 +34,7 @@ async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fau
         end = await runner.run(run.attempt(run.solution) if tried else run.snippet())
         if isinstance(end, Fault):
             return end
-        reason = why_not_gradable(run, end)
+        reason = run.card.why_not_gradable(end)
         if end.raised and (early := await raised_before(run, runner, end.raised)):
             reason = why_it_fails(early)
         if reason:

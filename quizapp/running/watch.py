@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import TriedCard
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import date
 
 from quizapp.deck.computed import as_written
-from quizapp.deck.model import Language, Text
+from quizapp.deck.parts import Language, Text
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.memory.topics import TopicCounts

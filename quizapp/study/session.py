@@ -12,11 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Text
-from quizapp.grading.grade import grade, grade_unknown
-from quizapp.grading.ideas import ideas_shown
-from quizapp.grading.unknown import says_unknown
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.parts import Text
+from quizapp.deck.verdict import Verdict
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act, ActKind, Standing
 from quizapp.memory.acts.kinds.leech import LEECH, becomes_leech
@@ -31,6 +28,7 @@ from quizapp.study.past import Moment, Past
 from quizapp.study.recorder import Recorder
 from quizapp.study.summary import Summary, summarize
 from quizapp.study.turn import Slot, Turn
+from quizapp.values.unknown import says_unknown
 from runner.protocol.wire import Outcome
 
 RELEARN_GAP = 6
@@ -131,10 +129,10 @@ class Session:
         turn = self._asked()
         card = turn.exercise.told(outcome).card
         if all(map(says_unknown, answers)):
-            verdict = grade_unknown(card, outcome)
+            verdict = card.grade_unknown(outcome)
         else:
             assert outcome is not None
-            verdict = grade(card, answers, outcome)
+            verdict = card.grade(answers, outcome)
         proposed = propose(
             right=verdict is not None and verdict.right,
             hint=turn.hint,
@@ -146,7 +144,7 @@ class Session:
             turn,
             revealed=True,
             verdict=verdict,
-            ideas=ideas_shown(card, verdict, outcome) if verdict else {},
+            ideas=card.ideas_shown(verdict, outcome) if verdict else {},
             unknown=verdict is None or verdict.unknown,
             proposed=proposed,
             intervals=self._recorder.intervals(turn, now),

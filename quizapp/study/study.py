@@ -12,7 +12,7 @@ from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, get_args
 
-from quizapp.deck.model import RunCard, ideas_of, topic_of
+from quizapp.deck.model import RunCard, topic_of
 from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
@@ -258,7 +258,7 @@ class Study:
         if wanted.ideas:
             without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
             whole = drill(*(cards, topics, memories, today, done, without, rng))
-            meant = {card.id for card in cards if ideas_of(card) & set(wanted.ideas)}
+            meant = {card.id for card in cards if card.ideas & set(wanted.ideas)}
             return Plan(tuple(item for item in whole.items if item.card_id in meant))
         if wanted.kind == "drill" and wanted.topics:
             return drill(
@@ -283,7 +283,7 @@ class Study:
         if not self.library.ideas:
             return ()
         held = {idea for idea, belief in self.log.beliefs().items() if belief.is_held}
-        return {card.id for card in cards if ideas_of(card) & held} if held else ()
+        return {card.id for card in cards if card.ideas & held} if held else ()
 
     def _can_surely_be_asked(self, card_id: str) -> bool:
         from quizapp.deck.needs import runs_anywhere

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from quizapp.deck.exercise import Exercise
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.verdict import Verdict
 from quizapp.memory.queue import QueueKind
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Interval

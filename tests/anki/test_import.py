@@ -18,7 +18,7 @@ from quizapp.anki.package import AnkiNote, NotAPackage, read_package
 from quizapp.anki.recall import Recall, deck_text, recall_cards
 from quizapp.deck.computed import as_written
 from quizapp.deck.format.load import load_text
-from quizapp.deck.model import RecallCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.errors import UserError
 
 HERE = Path(__file__).parent

@@ -16,7 +16,7 @@ import pytest
 
 from quizapp.deck.files import find_decks
 from quizapp.deck.format.load import load_bytes
-from quizapp.deck.model import Text
+from quizapp.deck.parts import Text
 from quizapp.deck.problem import Loaded
 from quizapp.library.cache import READER_ROOMS, DeckCache, _reader_digest
 from quizapp.library.library import SHIPPED_DECKS, load_library

@@ -11,7 +11,8 @@ from quizapp.deck.computed import as_written, with_words, word_looks, word_of
 from quizapp.deck.drawn import NotDrawn, value_in
 from quizapp.deck.exercise import draws, exercise
 from quizapp.deck.format.load import load_text
-from quizapp.deck.model import Deck, PredictCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Deck
 from quizapp.text.holes import filled, holes
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Look

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.checking.check import examine_all
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.expectations import is_plain
 from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load_text

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.checking.findings import Site, changes
-from quizapp.deck.model import Ask, Code, PredictCard, Text
+from quizapp.checking.findings import Site
+from quizapp.checking.predictions import changes
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Code, Text
 from runner.protocol.wire import Fact, Outcome, Raised
 
 PATH = "ops.yaml"

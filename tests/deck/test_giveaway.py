@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.deck.format.load import load_text
-from quizapp.deck.model import PredictCard
+from quizapp.deck.kinds.predict import PredictCard
 from runner.protocol.wire import Fact, Outcome
 
 DECK = """\

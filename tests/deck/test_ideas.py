@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quizapp.deck.model import Text
+from quizapp.deck.parts import Text
 from quizapp.library.library import load_library
 
 DECK = """\

@@ -6,10 +6,15 @@ import random
 
 import pytest
 
-from quizapp.deck.exercise import YOUR_CODE, draws, exercise, shuffled
+from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.format.load import load_text
 from quizapp.deck.gap import fill
-from quizapp.deck.model import Card, ChoiceCard, Code, OrderCard, WriteCard
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Code
 from runner.protocol.wire import Look, Source
 from tests.deck.kinds import KINDS, kinds
 
@@ -141,7 +146,8 @@ def test_an_attempt_to_mend_runs_after_the_cards_own_code() -> None:
 
 def test_an_attempt_at_an_order_runs_the_lines_so() -> None:
     order = exercise(kinds(), card("in-order"), {})
-    code = order.in_order([2, 0, 1])
+    assert isinstance(order.card, OrderCard)
+    code = order.card.in_order([2, 0, 1])
     assert code == "x -= 2\nx += 1\nif x:\n    x *= 3\n"
     assert order.attempt(code).sources[2] == Source(code, YOUR_CODE)
 

@@ -11,7 +11,10 @@ import pytest
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks
 from quizapp.deck.format.load import load, load_bytes, load_text
-from quizapp.deck.model import Ask, Card, Code, Deck, Expect, Mistake, PredictCard, RecallCard, Text
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.parts import Ask, Code, Expect, Mistake, Text
 from quizapp.deck.problem import Problem
 
 CARDS = Path(__file__).parents[2] / "cards"

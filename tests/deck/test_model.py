@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.model import Ask, match_kinds
+from quizapp.deck.parts import Ask, match_kinds
 
 ASKS = (
     Ask(kind="value", expression="x"),

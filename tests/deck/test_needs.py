@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.model import Code, PredictCard, RecallCard, Text
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.deck.needs import unmet
+from quizapp.deck.parts import Code, Text
 from runner.protocol.wire import Hello
 
 HELLO = Hello(

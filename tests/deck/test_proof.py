@@ -8,7 +8,7 @@ from pathlib import Path
 from quizapp.checking.claims import sentences, unproven
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
-from quizapp.grading.phrases import proof_in_words
+from quizapp.deck.phrases import proof_in_words
 from tests.deck.checks import checked
 
 DECK = """\

@@ -17,7 +17,8 @@ from quizapp.checking.truths import (
     recorded,
     write_truths,
 )
-from quizapp.deck.model import ChoiceCard, PredictCard
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.predict import PredictCard
 from runner.protocol.wire import Fact, Raised
 from tests.deck.kinds import kinds
 from tests.test_poke import squared

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from quizapp.checking.check import OnTorch, Skipped, conclude
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import plan_check
 from quizapp.checking.versions import Difference, differences_between, seen_on

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.model import Ask, Code, PredictCard, Text
-from quizapp.grading.grade import grade
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Code, Text
+from quizapp.deck.verdict import AskVerdict
 from runner.observed.observe import FACTS
 from runner.protocol.wire import Fact, Kind, Outcome, Raised
 
@@ -27,6 +27,6 @@ def graded() -> Graded:
             asks=(Ask(kind=kind, expression="x"),),
             digits=digits,
         )
-        return grade(card, [answer], Outcome((seen,), "", "", None, 0.0)).asks[0]
+        return card.grade([answer], Outcome((seen,), "", "", None, 0.0)).asks[0]
 
     return graded

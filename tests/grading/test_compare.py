@@ -6,7 +6,7 @@ import torch
 
 from quizapp.asks.compare import compare
 from quizapp.asks.read import read_answer
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.verdict import AskVerdict
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Kind
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.asks.table import KINDS
-from quizapp.deck.model import Ask, Code, Mistake, PredictCard, Text
-from quizapp.grading.grade import grade
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Code, Mistake, Text
+from quizapp.deck.verdict import AskVerdict
 from runner.observed.observe import FACTS
 from runner.protocol.wire import Fact, Kind, Outcome, Raised
 
@@ -53,7 +53,7 @@ X = torch.tensor([1.0, 2.0])
 
 def test_each_ask_is_graded_on_its_own() -> None:
     facts = outcome(look("shape", X), look("value", X))
-    verdict = grade(card("shape", "value"), ["(2,)", "[1, 3]"], facts)
+    verdict = card("shape", "value").grade(["(2,)", "[1, 3]"], facts)
     assert [ask.right for ask in verdict.asks] == [True, False]
     assert verdict.partly
     shape, value = verdict.asks
@@ -68,8 +68,8 @@ def test_each_ask_is_graded_on_its_own() -> None:
 def test_a_known_mistake_is_named() -> None:
     known = mistake("value", "You forgot to halve.")
     facts = outcome(look("value", X), look("value", 2 * X))
-    of_the_mistake = grade(card("value", mistakes=(known,)), ["[2, 4]"], facts)
-    of_another = grade(card("value", mistakes=(known,)), ["[2, 5]"], facts)
+    of_the_mistake = card("value", mistakes=(known,)).grade(["[2, 4]"], facts)
+    of_another = card("value", mistakes=(known,)).grade(["[2, 5]"], facts)
     assert of_the_mistake.asks[0].mistake == known.say
     assert of_another.asks[0].mistake is None
 
@@ -79,13 +79,13 @@ def test_the_first_mistake_that_the_answer_equals_is_named() -> None:
     facts = outcome(
         *(look("value", X), look("shape", X), look("value", 2 * X), look("value", 2 * X))
     )
-    verdict = grade(card("value", mistakes=mistakes), ["[2, 4]"], facts)
+    verdict = card("value", mistakes=mistakes).grade(["[2, 4]"], facts)
     assert verdict.asks[0].mistake == Text(en="one")
 
 
 def test_the_sign_for_not_knowing_may_be_the_right_answer() -> None:
     for printed, right in (("?\n", True), ("!\n", False)):
-        verdict = grade(card("output"), ["?"], outcome(Fact("output", printed)))
+        verdict = card("output").grade(["?"], outcome(Fact("output", printed)))
         [ask] = verdict.asks
         assert (ask.right, ask.unknown, verdict.unknown) == (right, not right, not right)
 
@@ -93,19 +93,19 @@ def test_the_sign_for_not_knowing_may_be_the_right_answer() -> None:
 def test_a_right_answer_has_no_mistake() -> None:
     known = mistake("value", "Never said.")
     facts = outcome(look("value", X), look("value", X))
-    assert grade(card("value", mistakes=(known,)), ["[1, 2]"], facts).asks[0].mistake is None
+    assert card("value", mistakes=(known,)).grade(["[1, 2]"], facts).asks[0].mistake is None
 
 
 def test_a_mistake_may_belong_to_one_of_two_asks_of_a_kind() -> None:
     known = mistake("value", "That is the second's.", of=2)
     facts = outcome(look("value", 1), look("value", 2), look("value", 3))
-    verdict = grade(card("value", "value", mistakes=(known,)), ["3", "3"], facts)
+    verdict = card("value", "value", mistakes=(known,)).grade(["3", "3"], facts)
     assert [ask.mistake for ask in verdict.asks] == [None, known.say]
 
 
 def test_a_mistake_that_raised_equals_nothing() -> None:
     known = mistake("value", "Never said.")
-    verdict = grade(card("value", mistakes=(known,)), ["3"], outcome(look("value", 1), BOOM))
+    verdict = card("value", mistakes=(known,)).grade(["3"], outcome(look("value", 1), BOOM))
     assert verdict.asks[0].mistake is None
 
 
@@ -127,34 +127,34 @@ def test_a_mistake_may_be_told_in_words(
 ) -> None:
     known = mistake(kind, "Almost.")
     facts = outcome(Fact(kind, truth), look("text", thought))
-    verdict = grade(card(kind, mistakes=(known,)), [wrong], facts).asks[0]
+    verdict = card(kind, mistakes=(known,)).grade([wrong], facts).asks[0]
     assert not verdict.right
     assert verdict.mistake == known.say
 
 
 def test_where_the_code_raised_any_other_answer_is_wrong() -> None:
-    verdict = grade(card("value"), ["3"], outcome(BOOM)).asks[0]
+    verdict = card("value").grade(["3"], outcome(BOOM)).asks[0]
     assert not verdict.right
     assert verdict.truth == "raises RuntimeError: boom"
     assert verdict.why == "It raises RuntimeError: boom"
 
 
 def test_an_answer_that_is_not_understood_is_wrong_with_its_hint() -> None:
-    verdict = grade(card("shape"), ["2x"], outcome(look("shape", X))).asks[0]
+    verdict = card("shape").grade(["2x"], outcome(look("shape", X))).asks[0]
     assert not verdict.right
     assert verdict.why == "A shape looks like (2, 3); a scalar's is ()."
 
 
 def test_a_card_decides_how_many_digits_are_wanted() -> None:
     third = outcome(look("value", 1 / 3))
-    assert grade(card("value"), ["0.333"], third).right
-    strict = grade(card("value", digits=8), ["0.333"], third).asks[0]
+    assert card("value").grade(["0.333"], third).right
+    strict = card("value", digits=8).grade(["0.333"], third).asks[0]
     assert (strict.right, strict.why) == (False, "Give at least 8 significant digits.")
     assert strict.truth == "0.33333333"
 
 
 def test_the_truth_shows_the_digit_in_which_the_answer_differs() -> None:
-    verdict = grade(card("value"), ["[0.33333333, 1]"], outcome(look("value", [1 / 3 + 2e-7, 1])))
+    verdict = card("value").grade(["[0.33333333, 1]"], outcome(look("value", [1 / 3 + 2e-7, 1])))
     assert not verdict.right
     assert verdict.asks[0].truth == "[0.333333533, 1]"
 
@@ -164,7 +164,7 @@ def test_the_truth_shows_the_digit_in_which_the_answer_differs() -> None:
 )
 def test_facts_of_another_snippet_are_refused(facts: tuple[Fact, ...]) -> None:
     with pytest.raises(ValueError):
-        grade(card("value"), ["1"], outcome(*facts))
+        card("value").grade(["1"], outcome(*facts))
 
 
 def test_what_the_code_raises_is_told_with_its_rank() -> None:
@@ -175,7 +175,7 @@ def test_what_the_code_raises_is_told_with_its_rank() -> None:
     quiet = outcome(Fact("raises", None), Fact("raises", None))
 
     def truths(card: PredictCard, seen: Outcome) -> list[str]:
-        return [ask.truth for ask in grade(card, ["ValueError", "nothing"], seen).asks]
+        return [ask.truth for ask in card.grade(["ValueError", "nothing"], seen).asks]
 
     assert truths(on_ranks, raising) == ["rank 2 raised ValueError: no", "ValueError: no"]
     assert truths(on_ranks, quiet) == ["nothing", "nothing"]
@@ -220,7 +220,7 @@ def test_any_answer_to_anything_is_graded(
 
 def test_grading_needs_neither_torch_nor_numpy() -> None:
     program = (
-        "import sys, quizapp.grading.grade;"
+        "import sys, quizapp.deck.kinds.predict;"
         "print(*{'torch', 'numpy', 'textual', 'yaml', 'pydantic'} & set(sys.modules))"
     )
     done = subprocess.run(
@@ -235,11 +235,11 @@ def test_a_mistake_is_told_where_its_condition_holds(here: bool) -> None:
         "value", mistakes=(mistake("value", "Later."), mistake("value", "Here.", when="n > 1"))
     )
     three, four, condition = look("value", 3), look("value", 4), Fact("bool", here)
-    [ask] = grade(made, ["4"], outcome(look("value", 1), three, four, condition)).asks
+    [ask] = made.grade(["4"], outcome(look("value", 1), three, four, condition)).asks
     assert (ask.mistake.en if ask.mistake else None) == ("Here." if here else None)
 
 
 def test_facts_of_another_card_are_not_graded() -> None:
     made = card("value", mistakes=(mistake("value", "Here.", when="n > 1"),))
     with pytest.raises(ValueError, match="not the facts of topic/card"):
-        grade(made, ["4"], outcome(look("value", 1), look("value", 4)))
+        made.grade(["4"], outcome(look("value", 1), look("value", 4)))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.exercise import YOUR_CODE, exercise
-from quizapp.deck.model import Card, ChoiceCard, OrderCard, WriteCard
-from quizapp.grading.grade import grade
-from quizapp.grading.handed_in import code_of, read_choice, read_code, read_order
-from quizapp.grading.verdict import AttemptVerdict
+from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.exercise import exercise
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import Card
+from quizapp.deck.verdict import AttemptVerdict
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 from tests.deck.kinds import kinds
@@ -29,46 +31,46 @@ VIEWS, ONE, TRANSPOSE, BLOCK, MEND, ORDER = kinds().cards
 )
 def test_options_are_named_by_their_numbers(text: str, meant: tuple[int, ...]) -> None:
     assert isinstance(VIEWS, ChoiceCard)
-    assert read_choice(VIEWS, text) == meant
+    assert VIEWS.read(text) == meant
 
 
 @pytest.mark.parametrize("text", ["", "5", "0", "a", "1,,x", "-1", "1.5", "9" * 9])
 def test_what_names_no_option_is_asked_again(text: str) -> None:
     assert isinstance(VIEWS, ChoiceCard)
-    reading = read_choice(VIEWS, text)
+    reading = VIEWS.read(text)
     assert reading == NotUnderstood(hint="Name options by their numbers, like 1,4, or none.")
 
 
 def test_one_option_is_picked_where_one_holds() -> None:
     assert isinstance(ONE, ChoiceCard)
-    assert read_choice(ONE, "2") == (2,)
-    assert read_choice(ONE, "1 2") == NotUnderstood(hint="Pick one option.")
+    assert ONE.read("2") == (2,)
+    assert ONE.read("1 2") == NotUnderstood(hint="Pick one option.")
     hint = "Name options by their numbers, from 1 to 2."
-    assert read_choice(ONE, "none") == NotUnderstood(hint=hint)
+    assert ONE.read("none") == NotUnderstood(hint=hint)
 
 
 def test_an_order_names_every_line_once() -> None:
     assert isinstance(ORDER, OrderCard)
-    assert read_order(ORDER, "3, 1, 2") == (3, 1, 2)
+    assert ORDER.read_numbers("3, 1, 2") == (3, 1, 2)
     for text in ("1 2", "1 2 2", "1 2 3 3", "1 2 3 4", "", "x"):
         hint = "Give every line's number once, like 1 2 3."
-        assert read_order(ORDER, text) == NotUnderstood(hint=hint)
-    assert code_of(exercise(kinds(), ORDER, {}), "3 1 2").startswith("x -= 2\nx += 1\n")
+        assert ORDER.read_numbers(text) == NotUnderstood(hint=hint)
+    assert exercise(kinds(), ORDER, {}).code_of("3 1 2").startswith("x -= 2\nx += 1\n")
 
 
 def test_code_that_does_not_compile_in_its_place_is_asked_for_again() -> None:
     assert isinstance(TRANSPOSE, WriteCard)
     assert isinstance(BLOCK, WriteCard)
     assert isinstance(MEND, WriteCard)
-    assert read_code(TRANSPOSE, "x.t()") == "x.t()"
-    assert read_code(TRANSPOSE, "x.t(") == NotUnderstood(
+    assert TRANSPOSE.read("x.t()") == "x.t()"
+    assert TRANSPOSE.read("x.t(") == NotUnderstood(
         hint="Not Python yet: line 2, '(' was never closed."
     )
-    assert isinstance(read_code(TRANSPOSE, "for i in x: pass"), NotUnderstood)
-    assert read_code(BLOCK, "for i in x: pass") == "for i in x: pass"
-    assert isinstance(read_code(MEND, "for i in x"), NotUnderstood)
-    assert read_code(MEND, " \n") == NotUnderstood(hint="There is no code yet.")
-    assert isinstance(read_code(MEND, "x\n" * 20_000), NotUnderstood)
+    assert isinstance(TRANSPOSE.read("for i in x: pass"), NotUnderstood)
+    assert BLOCK.read("for i in x: pass") == "for i in x: pass"
+    assert isinstance(MEND.read("for i in x"), NotUnderstood)
+    assert MEND.read(" \n") == NotUnderstood(hint="There is no code yet.")
+    assert isinstance(MEND.read("x\n" * 20_000), NotUnderstood)
 
 
 def truths(*holds: bool) -> Outcome:
@@ -80,7 +82,7 @@ def ended(raised: Raised | None = None) -> Outcome:
 
 
 def test_each_option_is_graded() -> None:
-    verdict = grade(VIEWS, ["1,2"], truths(True, False, True, False))
+    verdict = VIEWS.grade(["1,2"], truths(True, False, True, False))
     assert [(option.picked, option.holds) for option in verdict.options] == [
         (True, True),
         (True, False),
@@ -89,13 +91,13 @@ def test_each_option_is_graded() -> None:
     ]
     assert verdict.parts == (True, False, False, True)
     assert (verdict.right, verdict.partly) == (False, True)
-    assert grade(VIEWS, ["1 3"], truths(True, False, True, False)).right
-    assert not grade(VIEWS, ["2"], truths(True, False, True, False)).partly
-    assert grade(VIEWS, ["none"], truths(False, False, False, False)).right
+    assert VIEWS.grade(["1 3"], truths(True, False, True, False)).right
+    assert not VIEWS.grade(["2"], truths(True, False, True, False)).partly
+    assert VIEWS.grade(["none"], truths(False, False, False, False)).right
 
 
 def failed(card: Card, raised: Raised | None) -> AttemptVerdict:
-    verdict = grade(card, ["x"], ended(raised))
+    verdict = card.grade(["x"], ended(raised))
     assert verdict.tests is not None
     assert verdict.right == verdict.tests.passed
     return verdict.tests

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quizapp.deck.format.load import load_text
-from quizapp.deck.model import Card, ideas_of
-from quizapp.grading.grade import grade, grade_unknown
-from quizapp.grading.ideas import ideas_shown
+from quizapp.deck.model import Card
 from runner.protocol.wire import Fact, Outcome, Raised
 
 DECK = """\
@@ -94,19 +92,19 @@ def test_an_answer_shows_an_idea_where_it_is_just_that_mistake(
     outcome: Outcome,
     shown: dict[str, bool],
 ) -> None:
-    verdict = grade(cards[card], answers, outcome)
-    assert ideas_shown(cards[card], verdict, outcome) == shown
+    verdict = cards[card].grade(answers, outcome)
+    assert cards[card].ideas_shown(verdict, outcome) == shown
 
 
 def test_who_does_not_know_shows_nothing(cards: dict[str, Card]) -> None:
     outcome = predict(twice=True)
-    verdict = grade_unknown(cards["predict"], outcome)
+    verdict = cards["predict"].grade_unknown(outcome)
     assert verdict is not None
-    assert ideas_shown(cards["predict"], verdict, outcome) == {}
+    assert cards["predict"].ideas_shown(verdict, outcome) == {}
 
 
 def test_the_ideas_of_a_card_are_those_that_its_parts_name(cards: dict[str, Card]) -> None:
-    assert {name: ideas_of(card) for name, card in cards.items()} == {
+    assert {name: card.ideas for name, card in cards.items()} == {
         "predict": {"copies", "twice"},
         "one": {"other", "copies", "twice"},
         "many": {"other", "copies"},

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load_text
-from quizapp.grading.phrases import printed
+from quizapp.deck.phrases import printed
 from runner.protocol.wire import Outcome
 
 DECK = """\

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from quizapp.asks.show import show
 from quizapp.asks.table import KINDS
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.verdict import AskVerdict
 from quizapp.values.normalise import normalise
 from runner.observed.observe import FACTS
 from runner.protocol.wire import Fact, Kind, Raised

@@ -6,7 +6,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.verdict import AskVerdict
 
 Graded = Callable[..., AskVerdict]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Code, PredictCard, Text
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Code, Text
 from runner.protocol.anatomy import Node, Saved, Sighting
 
 PATH = "decks/d.yaml"

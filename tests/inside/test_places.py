@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from quizapp.deck.exercise import YOUR_CODE, Exercise, draws, exercise
+from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.exercise import Exercise, draws, exercise
+from quizapp.deck.kinds.write import WriteCard
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
@@ -64,10 +66,11 @@ def test_what_replaces_a_starter_stands_below_the_code() -> None:
 
 def test_the_tests_are_left_out_of_a_trace_also_where_they_end_it() -> None:
     card = of("mend").card
+    assert isinstance(card, WriteCard)
     steps = (
-        Step("kinds.yaml", card.code.line, (sighting("w"),), None),  # type: ignore[union-attr]
+        Step("kinds.yaml", card.code.line, (sighting("w"),), None),
         Step(YOUR_CODE, 1, (sighting("v"),), None),
-        Step("kinds.yaml", card.tests.line, (), "AssertionError"),  # type: ignore[union-attr]
+        Step("kinds.yaml", card.tests.line, (), "AssertionError"),
     )
     trace = shown_trace(Trace(steps), of("mend"), failed=True, attempt="v = 2 * w")
     assert [step.source for step in trace.steps] == [

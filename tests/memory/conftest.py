@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from quizapp.deck.model import RecallCard, Text
+from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.parts import Text
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 

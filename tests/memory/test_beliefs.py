@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from quizapp.deck.model import RecallCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import Limits, drill, plan

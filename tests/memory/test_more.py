@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from quizapp.deck.model import RecallCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import Plan
 from quizapp.memory.schedule import Memory

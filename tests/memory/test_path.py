@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from quizapp.deck.model import RecallCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.library.library import SHIPPED_DECKS, load_library
 from quizapp.memory.more import more_new
 from quizapp.memory.path import of_few_topics, waits

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.deck.model import RecallCard
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.memory.queue import Limits, Plan, apart, drill, plan
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import Memory, retrievability

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from quizapp.deck.exercise import exercise, pick_draw
-from quizapp.deck.model import PredictCard
+from quizapp.deck.kinds.predict import PredictCard
 from quizapp.library.library import SHIPPED_DECKS, load_library
 from runner.protocol.wire import Outcome
 from tests.runner.background import BackgroundRunner

@@ -19,22 +19,13 @@ from quizapp.deck.format.form_parts import (
 from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Scalar
-from quizapp.deck.model import (
-    Ask,
-    Card,
-    ChoiceCard,
-    Code,
-    Expect,
-    Mistake,
-    Option,
-    OrderCard,
-    PredictCard,
-    RecallCard,
-    Text,
-    WriteCard,
-    WrongCode,
-    match_kinds,
-)
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Ask, Code, Expect, Mistake, Option, Text, WrongCode, match_kinds
 
 AnyForm = PredictForm | ChoiceForm | WriteForm | OrderForm | RecallForm
 

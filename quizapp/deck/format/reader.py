@@ -22,7 +22,8 @@ from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.spots import untold
 from quizapp.deck.format.tried_forms import OrderForm, WriteForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
-from quizapp.deck.model import Card, Code, Deck, Text, topic_of
+from quizapp.deck.model import Card, Deck, topic_of
+from quizapp.deck.parts import Code, Text
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
 from quizapp.text.spelling import nearest
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from quizapp.deck.computed import BEFORE, Spot, drawn_word, holes_of, texts
+from quizapp.deck.computed import BEFORE, drawn_word, holes_of
 from quizapp.deck.drawn import NotDrawn
 from quizapp.deck.exercise import draws
 from quizapp.deck.format.complaints import place_of
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Slip
-from quizapp.deck.model import Card, PredictCard
+from quizapp.deck.model import Card, RunCard
+from quizapp.deck.parts import Spot
 from quizapp.text.holes import Hole
 
 
@@ -28,8 +29,8 @@ def untold(
 
     As many as are `left` are computed: whoever wrote the deck may want it never to be read.
     """
-    hangs = isinstance(card, PredictCard) and card.asks_whether_it_hangs
-    for spot, text in texts(card):
+    hangs = isinstance(card, RunCard) and card.may_hang
+    for spot, text in card.texts():
         if not (spot.field in BEFORE or hangs):
             continue
         for hole, written in holes_of(text):

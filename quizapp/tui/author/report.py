@@ -6,17 +6,15 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from quizapp.asks.show import show
-from quizapp.checking.examine import Examined
+from quizapp.checking.examined import Examined
 from quizapp.checking.truths import draw_key
 from quizapp.checking.workbench import Reading
-from quizapp.deck.model import Card, ChoiceCard, PredictCard
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.model import Card
 from quizapp.deck.problem import Problem
-from quizapp.grading.phrases import ask_in_words, labelled
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.author.tried_text import tried_text
-from runner.protocol.wire import Fact
 
 MOST_DRAWS = 12
 """Draws whose truths are shown."""
@@ -77,18 +75,4 @@ def _truths(card: Card, reading: Reading) -> Iterator[Content]:
 def _told(card: Card, examined: Examined) -> str:
     """The truth in a line; nothing where there is none."""
     facts = examined.truth or ()
-    if isinstance(card, ChoiceCard):
-        holding = [str(number) for number, fact in enumerate(facts, 1) if _holds(fact)]
-        return f"holds: {', '.join(holding) or 'none'}" if facts else ""
-    if isinstance(card, PredictCard):
-        told = zip(card.asks, facts, strict=False)
-        return "; ".join(
-            labelled(ask, " ".join(show(ask.kind, fact).split()))
-            for ask, fact in told
-            if ask_in_words(ask)
-        )
-    return ""
-
-
-def _holds(fact: object) -> bool:
-    return isinstance(fact, Fact) and fact.data is True
+    return card.in_a_line(facts) if isinstance(card, TruthCard) else ""

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 from textual.highlight import highlight
 
-from quizapp.checking.examine import Examined
-from quizapp.deck.model import Card, Draw, OrderCard, WriteCard
+from quizapp.checking.examined import Examined
+from quizapp.deck.answered import TriedCard
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Draw
 from quizapp.text.visible import visible
 
 
 def tried_text(card: Card, by_draw: Sequence[tuple[Draw, Examined]]) -> Iterator[Content]:
     """The tests of the card; its solution and each wrong attempt, with what that fails on."""
-    if not isinstance(card, WriteCard | OrderCard):
+    if not isinstance(card, TriedCard):
         return
     yield _title("tests", "")
     yield _code(card.tests.text)

@@ -14,8 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from quizapp.deck.exercise import YOUR_CODE, Exercise
-from quizapp.deck.model import Code, PredictCard
+from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Code
 from quizapp.inside.poke import (
     failed_line,
     fault_lines,

@@ -16,10 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from quizapp.deck.problem import Problem
-from quizapp.grading.grade import grade
-from quizapp.grading.handed_in import code_of
-from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
@@ -43,6 +40,7 @@ from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.values.unknown import UNKNOWN, says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -207,7 +205,7 @@ class ReviewScreen(Screen[None]):
             if all(map(says_unknown, answers)):
                 self._take_in(answers, "", seconds, None)
                 return
-            attempt = code_of(exercise, *answers)
+            attempt = exercise.code_of(*answers)
         take_in = partial(self._take_in, answers, attempt, seconds)
         self._awaited.bring(exercise, take_in, attempt=attempt)
 
@@ -227,7 +225,7 @@ class ReviewScreen(Screen[None]):
             if seen is None:
                 self.action_solution()
                 return
-            self._show_verdict(grade(self._turn.exercise.card, answers, seen), seen, attempt)
+            self._show_verdict(self._turn.exercise.card.grade(answers, seen), seen, attempt)
             return
         show = partial(self._show_logged, seen, attempt)
         if self._log.wrote(answer, show):

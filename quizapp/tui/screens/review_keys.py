@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-from quizapp.deck.model import CodeCard, TriedCard
+from quizapp.deck.answered import TriedCard
+from quizapp.deck.model import RunCard
 from quizapp.study.turn import Turn
 
 KEYS: list[Binding] = [
@@ -86,7 +87,7 @@ def offered(
     card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
     answered = turn.revealed and not in_field
-    code = isinstance(card, CodeCard)
+    code = isinstance(card, RunCard)
     tried = isinstance(card, TriedCard)
     field = code and (asking or (tried and not waiting))
     typing = field and in_field

@@ -12,8 +12,8 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
-from quizapp.grading.unknown import UNKNOWN
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
+from quizapp.values.unknown import UNKNOWN
 
 SCROLLS = [
     Binding("pageup", "screen.scroll(-1)", "Scroll up", show=False),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from textual.containers import VerticalGroup
 
 from quizapp.deck.exercise import Exercise
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.verdict import Verdict
 
 HandIn = Callable[[], None]
 """Called when the learner hands in what stands in a form."""

@@ -9,9 +9,9 @@ from textual.content import Content
 from textual.widgets import Static, TextArea
 
 from quizapp.asks.table import KINDS
-from quizapp.deck.model import Ask
-from quizapp.grading.phrases import ask_in_words
-from quizapp.grading.verdict import AskVerdict
+from quizapp.deck.parts import Ask
+from quizapp.deck.phrases import ask_in_words
+from quizapp.deck.verdict import AskVerdict
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
 from quizapp.tui.widgets.second_enter import SecondEnter

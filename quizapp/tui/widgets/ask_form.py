@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 
 from quizapp.asks.read import read_answer
-from quizapp.deck.model import Ask
-from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.parts import Ask
+from quizapp.deck.verdict import Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.values.prediction import NotUnderstood
+from quizapp.values.unknown import UNKNOWN, says_unknown
 
 
 class AskForm(AnswerForm):

@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.widgets import Static
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard, Language
-from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import OptionVerdict, Verdict
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.parts import Language
+from quizapp.deck.verdict import OptionVerdict, Verdict
 from quizapp.tui.prose import prose_line
 from quizapp.tui.widgets.answer_form import (
     COMMANDS,
@@ -25,6 +25,7 @@ from quizapp.tui.widgets.answer_form import (
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
+from quizapp.values.unknown import UNKNOWN, says_unknown
 
 NONE = "none"
 MOST = 9

@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from textual import on
 from textual.widgets import TextArea
 
-from quizapp.deck.exercise import lines_above
 from quizapp.deck.gap import GAP, stands_alone
-from quizapp.deck.model import WriteCard
-from quizapp.grading.handed_in import read_code
-from quizapp.grading.unknown import UNKNOWN, says_unknown
-from quizapp.grading.verdict import AttemptVerdict
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.verdict import AttemptVerdict
 from quizapp.tui.widgets.answer_form import NOT_KNOWN, HandIn
 from quizapp.tui.widgets.code_editor import CodeEditor, LineEditor
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.values.prediction import NotUnderstood
+from quizapp.values.unknown import UNKNOWN, says_unknown
 
 RUN_KEYS = "ctrl+s or F5 runs it, enter starts a new line"
 LINE_KEYS = "enter runs it, ctrl+j starts a new line"
@@ -59,7 +57,7 @@ class CodeForm(TriedForm):
                 return False
             self._editor.text = UNKNOWN
         elif not says_unknown(text):
-            reading = read_code(self._card, text)
+            reading = self._card.read(text)
             if isinstance(reading, NotUnderstood):
                 self.ask_again(reading.hint)
                 return False
@@ -79,4 +77,4 @@ class CodeForm(TriedForm):
 def _lines_before_gap(card: WriteCard) -> int:
     gap = GAP.search(card.code.text)
     assert gap is not None
-    return lines_above(card) + card.code.text[: gap.start()].count("\n")
+    return card.lines_above + card.code.text[: gap.start()].count("\n")

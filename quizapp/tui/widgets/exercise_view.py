@@ -12,9 +12,13 @@ from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import Static
 
+from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard, Language, RecallCard, Text, TriedCard, WriteCard
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.parts import Language, Text
+from quizapp.deck.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.study.turn import Slot, Turn
 from quizapp.text.visible import visible

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard, Language, OrderCard, PredictCard, WriteCard
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.parts import Language
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_form import AskForm
 from quizapp.tui.widgets.choice_form import ChoiceForm

@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import OrderCard
-from quizapp.grading.unknown import UNKNOWN
+from quizapp.deck.kinds.order import OrderCard
 from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
+from quizapp.values.unknown import UNKNOWN
 
 MOVE_KEYS = "j and k light a line, J and K or the mouse move it"
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from quizapp.grading.verdict import AttemptVerdict, Verdict
+from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 

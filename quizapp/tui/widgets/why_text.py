@@ -8,9 +8,9 @@ from textual.content import Content
 from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Language, OrderCard, RecallCard, WriteCard
-from quizapp.grading.phrases import ask_in_words, printed, proof_in_words, source_in_words
-from quizapp.grading.verdict import Verdict
+from quizapp.deck.parts import Language
+from quizapp.deck.phrases import ask_in_words, printed, proof_in_words, source_in_words
+from quizapp.deck.verdict import Verdict
 from quizapp.tui.prose import LABEL, prose
 from runner.protocol.wire import Outcome
 
@@ -31,15 +31,16 @@ def why_text(
     """
     card = exercise.card
     parts = []
-    if isinstance(card, RecallCard):
-        parts.append(prose(card.back.in_language(language), width))
+    if card.behind is not None:
+        parts.append(prose(card.behind.in_language(language), width))
     if verdict is not None:
         parts += _of_the_answer(exercise, verdict, language, width)
     parts += [Content.styled(idea, "$text 60%") for idea in ideas]
     if card.explain is not None:
         parts.append(prose(card.explain.in_language(language), width))
     if solution:
-        parts.append(Content.assemble(_label("solution"), "\n", _solution(exercise)))
+        code = highlight(exercise.solution.strip("\n"), language="python")
+        parts.append(Content.assemble(_label("solution"), "\n", code))
     if seen is not None:
         for title, text in printed(exercise, seen):
             parts.append(Content.assemble(_label(title), "\n", text))
@@ -63,17 +64,6 @@ def _of_the_answer(
             if not option.right and option.option.say is not None:
                 said = option.option.say.in_language(language)
                 yield prose(said, width, label=f"{shown}")
-
-
-def _solution(exercise: Exercise) -> Content:
-    match exercise.card:
-        case WriteCard(solution=solution):
-            code = solution.text
-        case OrderCard(lines=lines):
-            code = exercise.in_order(range(len(lines)))
-        case _:
-            raise TypeError(f"{exercise.card.id} has no solution")
-    return highlight(code.strip("\n"), language="python")
 
 
 def _label(text: str) -> Content:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import Ask, Card, PredictCard
+from quizapp.deck.model import Card, RunCard
+from quizapp.deck.parts import Ask
 from quizapp.deck.python_source import assertions
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
@@ -56,8 +57,8 @@ def source_in_words(card: Card) -> Iterator[str]:
 
 def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:
     """What the code printed that was not asked for, and how it warned, each with its title."""
-    asks = run.card.asks if isinstance(run.card, PredictCard) else ()
-    if all(ask.kind != "output" for ask in asks) and outcome.stdout.strip():
+    asked_for = isinstance(run.card, RunCard) and run.card.asks_for_output
+    if not asked_for and outcome.stdout.strip():
         yield "printed", _first_lines(outcome.stdout)
     if outcome.stderr.strip():
         title = "warned" if "Warning" in outcome.stderr else "printed to stderr"

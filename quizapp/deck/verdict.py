@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from quizapp.deck.model import Ask, Option, Text
+from quizapp.deck.parts import Ask, Option, Text
 
 
 @dataclass(frozen=True, kw_only=True)

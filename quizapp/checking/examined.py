@@ -1,0 +1,146 @@
+"""What was found in one exercise, and the ways of finding it that kinds of card have in common."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from quizapp.checking.assertions import always_true, bare_names
+from quizapp.checking.breakage import broken_before
+from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
+from quizapp.checking.otherwise import otherwise
+from quizapp.checking.words import word_changes, word_findings
+from quizapp.deck.answered import TriedCard, TruthCard
+from quizapp.deck.exercise import Exercise
+from runner.client import Runner
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Code that stands in a deck to be handed in, and why it does not pass; None where it does."""
+
+    what: str
+    code: str
+    why: str | None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """What was found, and the facts that are the truth; None where there is none.
+
+    `suspected` are findings that count only where every draw of the card shows them. `tried` is
+    what became of code that stands in the deck to be handed in.
+    """
+
+    found: tuple[Finding, ...]
+    truth: tuple[Fact | Raised, ...] | None = None
+    suspected: tuple[Finding, ...] = ()
+    tried: tuple[Tried, ...] = ()
+
+
+async def examine_truth(
+    run: Exercise,
+    card: TruthCard,
+    runner: Runner,
+    *,
+    twice: bool,
+    wrong: Callable[[Outcome], Iterable[Finding]],
+    changes: Callable[[Outcome, Outcome, str], Iterable[Finding]],
+    suspected: Callable[[Outcome], Iterable[Finding]] = lambda outcome: (),
+    is_one: Callable[[Outcome], bool] = lambda outcome: True,
+) -> Examined:
+    """Hold the truth of a card against what its author says.
+
+    `wrong` says what is not as it should be, `changes` what is another truth in a further run and
+    how it came to that, and `is_one` whether there is any truth.
+    """
+    outcome = await runner.run(run.snippet())
+    if isinstance(outcome, Fault):
+        return Examined((fault_finding(outcome),))
+    if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
+        return Examined((broken,))
+    found = list(wrong(outcome))
+    if not is_one(outcome):
+        return Examined(tuple(found))
+    found += word_findings(run, outcome)
+    if not found and (why := card.why_not_gradable(outcome)):
+        found.append(Finding(Site("card"), "learners are not asked it", f"it {why}"))
+    if twice:
+
+        def other(again: Outcome, what: str) -> list[Finding]:
+            return [*changes(outcome, again, what), *word_changes(card, outcome, again, what)]
+
+        found += await _unsteady(run, runner, other)
+    return Examined(tuple(found), card.truth(outcome), tuple(suspected(outcome)))
+
+
+async def examine_words(run: Exercise, runner: Runner, *, twice: bool) -> list[Finding]:
+    """What is wrong with the words of a card that has no truth before an answer."""
+    if not run.has_words:
+        return []
+    seen = await runner.run(run.to_be_told())
+    if isinstance(seen, Fault):
+        return [fault_finding(seen)]
+    found = list(word_findings(run, seen))
+    if twice and not found:
+        found = await _unsteady(run, runner, partial(word_changes, run.card, seen))
+    return found
+
+
+async def _unsteady(
+    run: Exercise, runner: Runner, differs: Callable[[Outcome, str], list[Finding]]
+) -> list[Finding]:
+    """What changes where the exercise runs again otherwise, and whether it would anyway."""
+    same = run.to_be_told()
+    others = [
+        (otherwise(same), "the truth depends on the seed, the clock or memory addresses"),
+        (same, UNSTEADY),
+    ]
+    found: list[Finding] = []
+    for snippet, what in others:
+        again = await runner.run(snippet)
+        if isinstance(again, Fault):
+            return [fault_finding(again)]
+        now = differs(again, what)
+        if not now:
+            return found
+        found = now
+    return found
+
+
+async def solution_findings(
+    run: Exercise, card: TriedCard, runner: Runner, why: str | None, site: Site, what: str
+) -> AsyncIterator[Finding]:
+    """What is wrong where the deck's own solution does not pass, which `why` says, or always would.
+
+    `what` says that it does not.
+    """
+    if why is not None:
+        broken = await broken_before(run, runner)
+        yield broken or Finding(site, what, why)
+    asserted = list(bare_names(card.tests.text))
+    looks = tuple(Look("bool", always_true(name)) for _, name in asserted)
+    attempt = run.attempt(card.solution_code)
+    seen = await runner.run(replace(attempt, looks=looks)) if looks else None
+    if isinstance(seen, Outcome):
+        for (line, name), fact in zip(asserted, seen.facts, strict=True):
+            if fact == Fact("bool", True):
+                at = Site("code", card.tests.line + line - 1)
+                yield Finding(at, "an assertion always holds", f"{name} is not called")
+
+
+async def why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:
+    """Why code does not pass the card's tests; None where it does."""
+    seen = await runner.run(run.attempt(code))
+    if isinstance(seen, Fault):
+        return seen.message.rstrip(".")
+    verdict = run.card.grade((code,), seen)
+    assert verdict.tests is not None
+    return None if verdict.right else verdict.tests.why.rstrip(".")
+
+
+async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runner) -> list[Tried]:
+    """What becomes of code, each with what it is."""
+    return [Tried(what, code, await why_it_fails(run, code, runner)) for what, code in codes]

@@ -1,0 +1,69 @@
+"""Whether a choice card is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from quizapp.asks.show import show_raised
+from quizapp.checking.examined import Examined, examine_truth
+from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.choice import ChoiceCard
+from runner.client import Runner
+from runner.protocol.wire import Fact, Outcome, Raised
+
+
+async def examine(
+    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+) -> Examined:
+    card = run.card
+    assert isinstance(card, ChoiceCard)
+    return await examine_truth(
+        run,
+        card,
+        runner,
+        twice=twice,
+        wrong=lambda outcome: _wrong(run, card, outcome),
+        changes=_changes,
+        is_one=lambda outcome: card.why_not_gradable(outcome) is None,
+    )
+
+
+def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Finding]:
+    if outcome.raised is not None:
+        site = raising_line(card, run.path, outcome.raised)
+        yield Finding(site, "the code raises", show_raised(outcome.raised))
+        return
+    undecided = [
+        Finding(Site("choices", number), "cannot be decided", show_raised(fact))
+        for number, fact in enumerate(card.truth(outcome))
+        if isinstance(fact, Raised)
+    ]
+    if undecided:
+        yield from undecided
+        return
+    holding = _holding(outcome)
+    if not card.many and len(holding) != 1:
+        told = f"{_options(holding)} hold" if holding else "none holds"
+        yield Finding(Site("choices"), "just one option is to hold", told)
+    elif card.expect is not None and card.expect != holding:
+        detail = f"expected {_options(card.expect)}, torch says {_options(holding)}"
+        yield Finding(Site("expect"), "torch disagrees with expect", detail)
+
+
+def _changes(first: Outcome, again: Outcome, what: str) -> Iterator[Finding]:
+    holding, then = _holding(first), _holding(again)
+    if holding != then:
+        yield Finding(Site("choices"), what, f"{_options(holding)}, then {_options(then)}")
+
+
+def _holding(outcome: Outcome) -> tuple[int, ...]:
+    """The 1-based numbers of the options that hold."""
+    facts = enumerate(outcome.facts, 1)
+    return tuple(number for number, fact in facts if isinstance(fact, Fact) and fact.data is True)
+
+
+def _options(numbers: Sequence[int]) -> str:
+    return (
+        f"option{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}" if numbers else "none"
+    )

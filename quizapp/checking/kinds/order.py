@@ -1,0 +1,59 @@
+"""Whether an order card is sound."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+from quizapp.checking.examined import Examined, solution_findings, why_it_fails
+from quizapp.checking.findings import Finding, Site
+from quizapp.deck.blocks import joined
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.order import OrderCard
+from runner.client import Runner
+
+MOST_ORDERS = 120
+"""Orders that are tried: all of five lines; of more, a sample."""
+
+
+async def examine(
+    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+) -> Examined:
+    """The order written has to pass, and not every other one may."""
+    card = run.card
+    assert isinstance(card, OrderCard)
+    return Examined(tuple([found async for found in _found(run, card, runner)]))
+
+
+async def _found(run: Exercise, card: OrderCard, runner: Runner) -> AsyncIterator[Finding]:
+    why = await why_it_fails(run, card.solution_code, runner)
+    about = (run, card, runner, why, Site("order"), "the order written does not pass")
+    async for found in solution_findings(*about):
+        yield found
+    if why is not None:
+        return
+    for order in _other_orders(card):
+        if await why_it_fails(run, joined(order), runner) is not None:
+            return
+    yield Finding(Site("order"), "any order passes the tests")
+
+
+def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    """The lines turned round, then other orders, each once."""
+    yield card.lines[::-1]
+    tried = {card.lines, card.lines[::-1]}
+    for order in _orders(card):
+        if order not in tried:
+            tried.add(order)
+            yield order
+
+
+def _orders(card: OrderCard) -> Iterator[tuple[str, ...]]:
+    if math.factorial(len(card.lines)) <= MOST_ORDERS:
+        yield from itertools.permutations(card.lines)
+    else:
+        rng = random.Random(card.id)
+        for _ in range(MOST_ORDERS):
+            yield tuple(rng.sample(card.lines, len(card.lines)))

@@ -1,0 +1,60 @@
+"""Whether a predict card is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quizapp.checking.examined import Examined, examine_truth
+from quizapp.checking.expectations import expectation_for
+from quizapp.checking.findings import Finding, Site, fault_finding
+from quizapp.checking.giveaway import giveaways
+from quizapp.checking.predictions import changes, findings, never_made
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.predict import PredictCard
+from runner.client import Runner
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
+
+
+async def examine(
+    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+) -> Examined:
+    card = run.card
+    assert isinstance(card, PredictCard)
+    expected = await _expected(run, card, runner, texts)
+    if isinstance(expected, Fault):
+        return Examined((fault_finding(expected),))
+
+    def suspected(outcome: Outcome) -> list[Finding]:
+        return [*giveaways(card, outcome), *never_made(card, outcome)]
+
+    return await examine_truth(
+        run,
+        card,
+        runner,
+        twice=twice,
+        wrong=lambda outcome: findings(card, run.path, outcome, expected),
+        changes=lambda first, again, what: changes(card, run.path, first, again, what),
+        suspected=suspected,
+    )
+
+
+async def _expected(
+    run: Exercise, card: PredictCard, runner: Runner, known: Sequence[str] | None
+) -> Sequence[tuple[Site, str | Raised]] | Fault:
+    """The author's answers to the asks of this exercise; none where the author does not say."""
+    at = expectation_for(card, run.draw)
+    if at is None:
+        return ()
+    number, expect = at
+    sites = [Site("expect", number * len(card.asks) + ask) for ask in range(len(card.asks))]
+    if not card.vary or expect.draw is not None:
+        return list(zip(sites, expect.texts, strict=True))
+    if known is not None:
+        return list(zip(sites, known, strict=True))
+    looks = tuple(Look("text", expression) for expression in expect.texts)
+    seen = await runner.run(replace(run.before(), looks=looks))
+    if isinstance(seen, Fault):
+        return seen
+    texts = (fact.data if isinstance(fact, Fact) else fact for fact in seen.facts)
+    return list(zip(sites, texts, strict=True))

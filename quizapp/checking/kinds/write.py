@@ -1,0 +1,37 @@
+"""Whether a write card is sound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from quizapp.checking.examined import Examined, solution_findings, try_all
+from quizapp.checking.findings import Finding, Site
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.write import WriteCard
+from runner.client import Runner
+
+
+async def examine(
+    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+) -> Examined:
+    """The solution has to pass; the starter, and what is given as wrong, must not."""
+    card = run.card
+    assert isinstance(card, WriteCard)
+    codes = [("solution", card.solution.text)]
+    codes += [("starter", card.starter.text)] if card.starter else []
+    codes += [(f"wrong {number}", wrong.text) for number, wrong in enumerate(card.wrong, 1)]
+    tried = await try_all(run, codes, runner)
+    solution, *others = tried
+    what = "the solution does not pass"
+    about = (run, card, runner, solution.why, Site("solution"), what)
+    found = [found async for found in solution_findings(*about)]
+    if card.starter:
+        starter, *others = others
+        if starter.why is None:
+            found.append(Finding(Site("starter"), "the starter passes the tests as it is"))
+    found += [
+        Finding(Site("wrong", number), "what is given as wrong passes the tests")
+        for number, wrong in enumerate(others)
+        if wrong.why is None
+    ]
+    return Examined(tuple(found), tried=tuple(tried))

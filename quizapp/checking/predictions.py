@@ -1,0 +1,215 @@
+"""What is wrong with one exercise of a predict card, to be seen from runs of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from quizapp.asks.read import read_answer
+from quizapp.asks.show import show, show_raised
+from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
+from quizapp.checking.lengthy import shortened, too_long_to_type
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import WORKERS, RunCard
+from quizapp.deck.parts import Ask, Mistake
+from quizapp.values.compare import Comparison
+from quizapp.values.prediction import NotUnderstood
+from runner.protocol.wire import Fact, Outcome, Raised
+
+_OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
+
+
+def findings(
+    card: PredictCard,
+    path: str,
+    outcome: Outcome,
+    expected: Sequence[tuple[Site, str | Raised]],
+) -> Iterator[Finding]:
+    """All that is wrong, given what torch did and what the author expects, ask by ask.
+
+    The path is that of the card's deck. An empty `expected` is an author who does not say.
+    A Raised in it is an expression of the author's that failed.
+    """
+    raised = outcome.raised
+    if raised is not None and not card.may_raise:
+        site = raising_line(card, path, raised)
+        what = "the code raises, and no ask is `raises: code` or `fails: code`"
+        yield Finding(site, what, show_raised(raised) + _of_workers(card, raised))
+        return
+    sound: dict[int, Fact] = {}
+    for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
+        if isinstance(truth, Raised):
+            yield Finding(Site("ask", number), "cannot be observed", show_raised(truth))
+        elif wrong := _cannot_be_typed(card, number, truth):
+            yield Finding(Site("ask", number), *wrong)
+        else:
+            sound[number] = truth
+            if expected:
+                yield from _of_expectation(*expected[number], card, ask, truth)
+    yield from _of_mistakes(card, outcome.facts, sound)
+
+
+def never_made(card: PredictCard, outcome: Outcome) -> list[Finding]:
+    """Mistakes that are none in this draw; to be told of where that is so in every draw."""
+    return [
+        Finding(Site("mistakes", index), "is a mistake in no draw", f"when: {mistake.when}")
+        for index, (mistake, _, here) in enumerate(card.mistakes_seen(outcome.facts))
+        if here == Fact("bool", False)
+    ]
+
+
+def changes(
+    card: PredictCard, path: str, first: Outcome, again: Outcome, what: str = UNSTEADY
+) -> Iterator[Finding]:
+    """What was another truth when the same exercise ran again: `what` says how."""
+    raised = first.raised or again.raised
+    if raised is not None and None in (first.raised, again.raised):
+        site = raising_line(card, path, raised)
+        yield Finding(site, what, f"{show_raised(raised)}, in only one of two runs")
+        return
+    facts = zip(card.truth(first), card.truth(again), strict=False)
+    for number, (truth, other) in enumerate(facts):
+        if isinstance(truth, Raised) or _cannot_be_typed(card, number, truth):
+            continue  # told by `findings`
+        if isinstance(other, Raised) or not card.same(number, truth, other):
+            shown = [_in_a_line(card.show(number, fact)) for fact in (truth, other)]
+            yield Finding(Site("ask", number), what, ", then ".join(shown))
+
+
+def _of_workers(card: RunCard, raised: Raised) -> str:
+    """A remark for code that may not start processes, and did not say that it does."""
+    if raised.type != "PermissionError" or WORKERS in card.needs:
+        return ""
+    return "; code that starts processes, as a DataLoader with workers does, needs: workers"
+
+
+def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, str] | None:
+    """Why no learner could give the right answer: what is wrong, and how it shows."""
+    ask = card.asks[number]
+    if ask.kind == "value" and (hidden := _hidden(truth.data)):
+        return "the truth cannot be typed", hidden
+    if much := too_long_to_type(ask, truth):
+        return "asks for too much to be typed", much
+    typed = card.show(number, truth)
+    judgement = card.judge(ask, typed, truth)
+    if isinstance(judgement, Comparison) and judgement.right:
+        return None
+    shown = _in_a_line(typed)
+    if ask.kind == "value" and (thing := _object(truth.data)):
+        return "the truth cannot be typed", f"it is the object {_in_a_line(thing)}"
+    if isinstance(judgement, NotUnderstood):
+        return "the truth, typed as it is shown, is not understood", shown
+    return (
+        "the truth, typed as it is shown, is not graded right",
+        f"{shown} {judgement.why}".strip(),
+    )
+
+
+def _of_expectation(
+    site: Site, expected: str | Raised, card: PredictCard, ask: Ask, truth: Fact
+) -> Iterator[Finding]:
+    if isinstance(expected, Raised):
+        hint = "where draws vary it is an expression in them, and a text needs quotes of its own"
+        yield Finding(site, "expect cannot be evaluated", f"{show_raised(expected)}; {hint}")
+        return
+    judgement = card.judge(ask, expected, truth)
+    if isinstance(judgement, NotUnderstood):
+        detail = f"{_in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
+        if _OF_A_NAME.search(expected):
+            detail += "; it is what a learner would type, and no expression"
+        yield Finding(site, "expect is not an answer that is understood", detail)
+    elif not judgement.right:
+        shown = [_in_a_line(text) for text in (expected, show(ask.kind, truth))]
+        if shown[0].split() == shown[1].split():  # they differ in what nobody sees
+            shown = [ascii(text) for text in shown]
+        told = f"expected {shown[0]}, torch gives {shown[1]}"
+        why = f". {judgement.why.rstrip('.')}" if judgement.why else ""
+        yield Finding(site, "torch disagrees with expect", told + why)
+
+
+def _of_mistakes(
+    card: PredictCard, facts: Sequence[Fact | Raised], truths: Mapping[int, Fact]
+) -> Iterator[Finding]:
+    """Mistakes that raise, that are no mistakes, or that no answer brings up.
+
+    Given all facts, and the sound truths by the number of their ask.
+    """
+    earlier: dict[int, list[Fact]] = {number: [] for number in truths}
+    for index, (mistake, fact, here) in enumerate(card.mistakes_seen(facts)):
+        if isinstance(here, Raised):
+            what = "whether it is a mistake here cannot be told"
+            yield Finding(Site("mistakes", index), what, f"when: {show_raised(here)}")
+        if here != Fact("bool", True):
+            continue
+        numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
+        if numbers and (wrong := _wrong_with(fact, card, numbers, truths, earlier)):
+            yield Finding(Site("mistakes", index), *wrong)
+        elif isinstance(fact, Fact):
+            for number in numbers:
+                earlier[number].append(fact)
+
+
+def _wrong_with(
+    fact: Fact | Raised,
+    card: PredictCard,
+    numbers: Sequence[int],
+    truths: Mapping[int, Fact],
+    earlier: Mapping[int, Sequence[Fact]],
+) -> tuple[str, str] | None:
+    """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
+    ask = card.asks[numbers[0]]  # all of them are of one kind
+    if isinstance(fact, Raised):
+        return "the mistake cannot be evaluated", show_raised(fact)
+    if fact.kind == "value" and (hidden := _hidden(fact.data)):
+        return "the mistake cannot be typed", hidden
+    if fact.kind == "text" and isinstance(read_answer(ask.kind, fact.data), NotUnderstood):
+        return "the mistake cannot be typed", repr(fact.data)
+    for number in numbers:
+        if card.same(number, truths[number], fact):
+            return "the mistake equals the truth", _in_a_line(card.show(number, truths[number]))
+    shown = _in_a_line(card.show(numbers[0], fact))
+    if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
+        return "the mistake is never said, since an earlier one equals it", shown
+    return None
+
+
+def _belongs(mistake: Mistake, number: int, ask: Ask) -> bool:
+    return mistake.kind == ask.kind and mistake.of in (None, number + 1)
+
+
+def _hidden(value: Any) -> str | None:
+    """What a Value leaves out, being too much or not there; see `runner.observed.observe`."""
+    match value:
+        case {"type": "tensor", "data": None, "shape": shape}:
+            size = tuple(shape)
+            return f"the tensor of shape {size} is not shown; ask for its shape or dtype"
+        case {"type": "none" | "object"}:
+            return None
+        case {"items": None, "type": kind} | {"data": None, "type": kind}:
+            return f"the {kind} is too large, or holds itself"
+        case {"items": list(items), "type": "dict"}:
+            return _first(_hidden, [part for pair in items for part in pair])
+        case {"items": list(items)}:
+            return _first(_hidden, items)
+    return None
+
+
+def _object(value: Any) -> str | None:
+    """The text of an object, in a Value, that is none of Python's simple types."""
+    match value:
+        case {"type": "object", "text": text}:
+            return str(text)
+        case {"items": list(items), "type": "dict"}:
+            return _first(_object, [part for pair in items for part in pair])
+        case {"items": list(items)}:
+            return _first(_object, items)
+    return None
+
+
+def _first(look: Callable[[Any], str | None], items: Sequence[Any]) -> str | None:
+    return next(filter(None, map(look, items)), None)
+
+
+def _in_a_line(text: str) -> str:
+    return shortened(text.strip().replace("\n", "\\n"))

@@ -1,0 +1,143 @@
+"""Cards that are graded by what code does: by their own truth, or by trying out an answer."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from quizapp.asks.show import show, show_raised
+from quizapp.deck.model import RunCard
+from quizapp.deck.parts import Code
+from quizapp.deck.question import AnsweredBy
+from quizapp.deck.verdict import AttemptVerdict, Verdict
+from quizapp.text.visible import visible
+from quizapp.values.prediction import NotUnderstood
+from runner.protocol.wire import Fact, Look, Outcome, Raised
+
+YOUR_CODE = "your code"
+"""What tracebacks call the code that the learner hands in, lines counted from 1."""
+
+LONGEST_WHY = 400
+"""Characters of what is said of an answer."""
+
+Seen = Fact | Raised
+
+ALL_DIGITS = 17
+"""As many significant digits as a float64 has."""
+
+
+def why_it_fails(raised: Raised) -> str:
+    """That a card raises where it should not, in words."""
+    of_deck = raised.line and raised.path != YOUR_CODE
+    place = f" ({raised.path}, line {raised.line})" if of_deck else ""
+    return f"fails here: {show_raised(raised).rstrip('.')}{place}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TruthCard(RunCard, ABC):
+    """A card whose code has a truth before there is an answer, part by part."""
+
+    answered_by: ClassVar[AnsweredBy] = "predictions"
+    noun: ClassVar[str] = "part"
+    """What one part of the truth is called."""
+    seen_as: ClassVar[str] = ""
+    """What is seen of a part, for a program that reads it; else it goes by the kind of fact."""
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[str, ...]:
+        """What each part of the truth is of."""
+
+    @abstractmethod
+    def looks(self) -> list[Look]:
+        """What is looked at once the code has run: first the parts of the truth."""
+
+    def truth(self, outcome: Outcome) -> tuple[Seen, ...]:
+        return outcome.facts[: len(self.parts)]
+
+    def described(self, number: int) -> dict[str, Any]:
+        """A part for a program that reads it."""
+        return {"number": number + 1, "of": self.parts[number]}
+
+    def name_of(self, number: int) -> str:
+        """A part, told apart from the others."""
+        return f"{self.noun} {number + 1}"
+
+    def show(self, number: int, fact: Seen) -> str:
+        """What was seen of a part, to the last digit."""
+        known = fact.kind if isinstance(fact, Fact) else ""
+        return show(known, fact, digits=ALL_DIGITS)
+
+    def same(self, number: int, one: Fact, other: Fact) -> bool:
+        """Whether two facts of a part are the same answer."""
+        return one == other
+
+    def recorded(self, number: int, old: Any) -> Fact | None:
+        """A part of the truth as JSON has it, see `quiz check --record`; None for no such fact."""
+        kinds = [key for key in old if key != "of"]
+        return Fact(kinds[0], old[kinds[0]]) if kinds != ["raised"] else None
+
+    def change_told(self, number: int, was: Fact, now: Fact) -> str:
+        """That a part is not what it was."""
+        shown = [self.show(number, fact) for fact in (was, now)]
+        return f"{self.name_of(number)} was {shown[0]} and is {shown[1]}"
+
+    def in_a_line(self, facts: Sequence[Seen]) -> str:
+        """The truth for an author."""
+        shown = (show(fact.kind, fact) if isinstance(fact, Fact) else "" for fact in facts)
+        return "; ".join(map(": ".join, zip(self.parts, shown, strict=False)))
+
+    def told_lines(self, facts: Sequence[Seen], *, answered: bool) -> list[str]:
+        """The truth for one who tries the card; what the verdict says is not told twice."""
+        return [] if answered else [self.in_a_line(facts)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriedCard(RunCard, ABC):
+    """A card whose answer becomes code, which is run and has to pass tests."""
+
+    answered_by: ClassVar[AnsweredBy] = "code"
+    solution_title: ClassVar[str] = "A solution"
+
+    tests: Code
+
+    @property
+    @abstractmethod
+    def solution_code(self) -> str:
+        """Code that passes."""
+
+    @property
+    def has_gap(self) -> bool:
+        """What is handed in goes into a gap of the code; else it comes after it."""
+        return False
+
+    @abstractmethod
+    def read(self, answer: str) -> str | NotUnderstood:
+        """The code that an answer stands for."""
+
+    def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
+        (answer,) = answers
+        raised = outcome.raised
+        if raised is None:
+            return Verdict(tests=AttemptVerdict(answer=answer, passed=True))
+        why = visible(self._why_it_failed(raised), most=LONGEST_WHY)
+        line = raised.line if raised.path == YOUR_CODE else None
+        return Verdict(tests=AttemptVerdict(answer=answer, passed=False, why=why, line=line))
+
+    def _why_it_failed(self, raised: Raised) -> str:
+        """An assertion's own message; one without is told by its line."""
+        if raised.path == YOUR_CODE or raised.type != "AssertionError":
+            where = f" (line {raised.line} of your code)" if raised.path == YOUR_CODE else ""
+            return f"{show_raised(raised).rstrip('.')}{where}."
+        if raised.message:
+            return raised.message
+        lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
+        return f"This does not hold: {lines.get(raised.line or 0, 'one of the tests').strip()}"
+
+    def grade_unknown(self, outcome: Outcome | None) -> Verdict:
+        return Verdict(tests=AttemptVerdict(answer="", passed=False, unknown=True))
+
+    def why_not_gradable(self, outcome: Outcome) -> str | None:
+        return why_it_fails(outcome.raised) if outcome.raised else None

@@ -1,0 +1,237 @@
+"""Predict cards: the learner predicts what torch makes of code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from quizapp.asks.compare import compare
+from quizapp.asks.read import read_answer
+from quizapp.asks.show import USUAL_DIGITS, show
+from quizapp.asks.table import KINDS
+from quizapp.deck.answered import ALL_DIGITS, Seen, TruthCard, why_it_fails
+from quizapp.deck.parts import Ask, Expect, Language, Mistake, Spot, Text
+from quizapp.deck.phrases import ask_in_words, labelled
+from quizapp.deck.predicted import grade_ask
+from quizapp.deck.question import Piece, Question
+from quizapp.deck.verdict import Verdict
+from quizapp.values.compare import Comparison
+from quizapp.values.prediction import NotUnderstood
+from quizapp.values.unknown import UNKNOWN
+from runner.protocol.wire import Fact, Look, Outcome, Raised
+
+
+@dataclass(frozen=True, kw_only=True)
+class PredictCard(TruthCard):
+    """Shows code, and asks one thing about it or several."""
+
+    noun: ClassVar[str] = "ask"
+
+    asks: tuple[Ask, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    expect: tuple[Expect, ...] = ()
+    """One for any draw, or one for each of some draws."""
+    digits: int | None = None
+    """Significant digits that a typed value must have right; None for the usual rule."""
+
+    @property
+    def may_hang(self) -> bool:
+        return any(ask.kind == "hangs" for ask in self.asks)
+
+    @property
+    def may_raise(self) -> bool:
+        return any(ask.is_what_the_code_raises for ask in self.asks)
+
+    @property
+    def asks_for_output(self) -> bool:
+        return any(ask.kind == "output" for ask in self.asks)
+
+    @property
+    def ideas(self) -> frozenset[str]:
+        return frozenset(one.idea for one in self.mistakes if one.idea is not None)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(ask.expression for ask in self.asks)
+
+    def texts(self) -> Iterator[tuple[Spot, Text]]:
+        yield from super().texts()
+        for number, mistake in enumerate(self.mistakes):
+            yield Spot("mistakes", number, "say"), mistake.say
+
+    def looks(self) -> list[Look]:
+        """Behind those of the asks stand those of the mistakes, and the conditions of some."""
+        looks = [KINDS[ask.kind].look(ask.expression) for ask in self.asks]
+        looks += map(_mistake_look, self.mistakes)
+        return looks + [Look("bool", mistake.when) for mistake in self.mistakes if mistake.when]
+
+    def mistakes_seen(self, facts: Sequence[Seen]) -> list[tuple[Mistake, Seen, Seen]]:
+        """Each mistake with what was seen of it, and whether it is one in this draw.
+
+        Given all facts of the card's snippet. Raises ValueError where they are not those.
+        """
+        whens = sum(mistake.when is not None for mistake in self.mistakes)
+        if len(facts) < len(self.asks) + len(self.mistakes) + whens:
+            raise ValueError(f"these are not the facts of {self.id}")
+        rest = facts[len(self.asks) :]
+        conditions = iter(rest[len(self.mistakes) :])
+        return [
+            (mistake, fact, next(conditions) if mistake.when else Fact("bool", True))
+            for mistake, fact in zip(self.mistakes, rest, strict=False)
+        ]
+
+    def _mistakes_here(self, outcome: Outcome) -> list[tuple[Mistake, Seen]]:
+        """Those that are mistakes in this draw, each with what was seen of it."""
+        seen = self.mistakes_seen(outcome.facts)
+        return [(mistake, fact) for mistake, fact, here in seen if here == Fact("bool", True)]
+
+    def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
+        return [_question(ask) for ask in self.asks]
+
+    def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
+        mistakes = self._mistakes_here(outcome)
+        graded = zip(self.asks, answers, self.truth(outcome), strict=True)
+        return Verdict(
+            asks=tuple(
+                grade_ask(
+                    ask,
+                    answer,
+                    truth,
+                    [
+                        (mistake, fact)
+                        for mistake, fact in mistakes
+                        if mistake.kind == ask.kind and mistake.of in (None, number)
+                    ],
+                    digits=self.digits,
+                    told=self.truth_of,
+                )
+                for number, (ask, answer, truth) in enumerate(graded, 1)
+            )
+        )
+
+    def grade_unknown(self, outcome: Outcome | None) -> Verdict:
+        if outcome is None:
+            raise TypeError(f"{self.id} has a truth, which needs an outcome")
+        return self.grade([UNKNOWN] * len(self.asks), outcome)
+
+    def _ideas_shown(self, verdict: Verdict, outcome: Outcome) -> Mapping[str, bool]:
+        shown = {ask.idea for ask in verdict.asks}
+        seen = self._mistakes_here(outcome)
+        here = (mistake.idea for mistake, fact in seen if isinstance(fact, Fact))
+        return {idea: idea in shown for idea in here if idea is not None}
+
+    def why_not_gradable(self, outcome: Outcome) -> str | None:
+        """An ask may ask what is raised.
+
+        What raises without being asked about is not a truth that anybody could have predicted,
+        and a value too large to be sent cannot be compared. Code that raises neither hangs nor
+        comes to its end.
+        """
+        if self.may_hang and outcome.raised is not None:
+            return why_it_fails(outcome.raised)
+        for ask, fact in zip(self.asks, outcome.facts, strict=False):
+            if isinstance(fact, Raised):
+                return why_it_fails(outcome.raised or fact)
+            if ask.kind == "value" and _is_too_large(fact.data):
+                return f"asks for {ask.expression}, which has too many elements to compare"
+        return None
+
+    def truth_of(self, ask: Ask, truth: Seen, *, digits: int = USUAL_DIGITS) -> str:
+        """The truth of an ask in words: what was raised, with the rank where there are several.
+
+        What code warns of is long, and told with what it printed.
+        """
+        if isinstance(truth, Raised) or truth.data is None:
+            return show(ask.kind, truth, digits=digits)
+        if ask.kind == "warns":
+            return f"yes, {truth.data['type']}"
+        if ask.kind not in ("raises", "fails"):
+            return show(ask.kind, truth, digits=digits)
+        raised = show("raises", truth)
+        if ask.is_what_the_code_raises and self.ranks > 1:
+            raised = f"rank {self.on_rank} raised {raised}"
+        return f"yes, {raised}" if ask.kind == "fails" else raised
+
+    def described(self, number: int) -> dict[str, Any]:
+        ask = self.asks[number]
+        return {"kind": ask.kind, "expression": ask.expression}
+
+    def name_of(self, number: int) -> str:
+        return f"{self.asks[number].kind} of {self.asks[number].expression}"
+
+    def show(self, number: int, fact: Seen) -> str:
+        return show(self.asks[number].kind, fact, digits=ALL_DIGITS)
+
+    def same(self, number: int, one: Fact, other: Fact) -> bool:
+        """Whether a learner who types the one fact gives the other as the answer."""
+        judgement = self.judge(self.asks[number], self.show(number, one), other)
+        return isinstance(judgement, Comparison) and judgement.right
+
+    def judge(self, ask: Ask, text: str, truth: Fact) -> Comparison | NotUnderstood:
+        """Hold a text against the truth of an ask."""
+        reading = read_answer(ask.kind, text)
+        if isinstance(reading, NotUnderstood):
+            return reading
+        return compare(ask.kind, reading, truth, digits=self.digits)
+
+    def recorded(self, number: int, old: Any) -> Fact | None:
+        ask = self.asks[number]
+        if ask.kind not in old:
+            return None
+        return Fact(KINDS[ask.kind].look(ask.expression).kind, old[ask.kind])
+
+    def in_a_line(self, facts: Sequence[Seen]) -> str:
+        return "; ".join(
+            labelled(ask, " ".join(show(ask.kind, fact).split()))
+            for ask, fact in zip(self.asks, facts, strict=False)
+            if ask_in_words(ask)
+        )
+
+    def told_lines(self, facts: Sequence[Seen], *, answered: bool) -> list[str]:
+        told = zip(self.asks, facts, strict=False)
+        return [labelled(ask, self.truth_of(ask, fact)) for ask, fact in told]
+
+    def remarks(self, outcome: Outcome | None, language: Language) -> list[tuple[Piece, Text]]:
+        assert outcome is not None
+        return [
+            (Piece("verbatim", (show(mistake.kind, fact),)), mistake.say)
+            for mistake, fact in self._mistakes_here(outcome)
+            if isinstance(fact, Fact)
+        ]
+
+    def asked(self, shuffled: Sequence[int], language: Language) -> Sequence[Piece]:
+        return [Piece("words", tuple(map(ask_in_words, self.asks)))]
+
+    def told(self, outcome: Outcome | None, language: Language) -> Sequence[Piece]:
+        assert outcome is not None
+        return [Piece("plain", tuple(self.told_lines(outcome.facts, answered=False)))]
+
+
+def _mistake_look(mistake: Mistake) -> Look:
+    """What to observe of a mistake: kinds answered in words are compared as words."""
+    kind = KINDS[mistake.kind]
+    return (kind.mistaken_look or kind.look)(mistake.expression)
+
+
+def _question(ask: Ask) -> Question:
+    def read(text: str) -> str | NotUnderstood:
+        reading = read_answer(ask.kind, text)
+        return reading if isinstance(reading, NotUnderstood) else text
+
+    kind = KINDS[ask.kind]
+    return Question(
+        text=ask_in_words(ask),
+        how=kind.example,
+        read=read,
+        in_lines=kind.is_in_lines,
+        nothing="nothing" if kind.is_in_lines else "",
+    )
+
+
+def _is_too_large(value: Mapping[str, object]) -> bool:
+    """Whether a Value, see `runner.observed.observe`, has come without what it holds."""
+    return value["type"] != "none" and value.get("data", value.get("items", "")) is None
+
+
+KIND = PredictCard

@@ -1,1 +1,0 @@
-"""Was the answer right: reading what was typed, comparing it with what torch did."""
