@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
+from itertools import groupby
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -135,14 +136,22 @@ def _row_html(tag: str, cells: Sequence[Runs], sides: Sequence[Alignment]) -> st
 
 
 def _runs_html(runs: Runs) -> str:
-    return "".join(_run_html(run) for run in runs if "address" not in run.marks)
+    shown = (run for run in runs if "address" not in run.marks)
+    return "".join(
+        _linked("".join(map(_run_html, group)), link)
+        for link, group in groupby(shown, lambda run: run.link)
+    )
+
+
+def _linked(shown: str, link: str) -> str:
+    return f'<a href="{html.escape(link)}">{shown}</a>' if link else shown
 
 
 def _run_html(run: Run) -> str:
     shown = _escaped(run.text).replace("\n", "<br>")
     for mark in TAGS:
         shown = f"<{mark}>{shown}</{mark}>" if mark in run.marks else shown
-    return f'<a href="{html.escape(run.link)}">{shown}</a>' if run.link else shown
+    return shown
 
 
 def _escaped(text: str) -> str:

@@ -19,8 +19,11 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _CHINESE = re.compile("只|总是|总会|从不|从来|每|任何|所有|一切|永远|恰好|一律|绝不|比")
-_BETWEEN = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])")
-_CODE = re.compile(r"(`+).*?\1|\{=[^}]*\}", re.DOTALL)
+_BETWEEN = re.compile(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])"
+    r"|\n(?=\s*(?:\n|[-*+>]\s|\d+[.)]\s|\|))"  # a paragraph, an item, a row of a table
+)
+_CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
 
 
 def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
@@ -49,7 +52,7 @@ def _claims(card: Card) -> Iterator[tuple[Site, str, str]]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, as they are written; a point within code ends none."""
+    """The sentences of a text, as they are written; a point in code or an address ends none."""
     hidden = _CODE.sub(lambda found: "x" * len(found[0]), text)
     ends = [found.start() for found in _BETWEEN.finditer(hidden)]
     spans = zip([0, *ends], [*ends, len(text)], strict=True)

@@ -34,8 +34,8 @@ def plain_line(text: str) -> str:
 
 
 def behind(words: str, text: str) -> str:
-    """Words of ours and a plain text: on one line where that has but one."""
-    between = "\n\n" if "\n" in text else " "
+    """Words of ours and a plain text: on its line where it is a paragraph."""
+    between = "\n\n" if "\n\n" in text else " "
     return between.join(filter(None, [words, text]))
 
 

@@ -48,6 +48,7 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("shape", [2, 3], comment="# (2,3)") == [
         "a comment in the code gives the answer away: (2, 3)"
     ]
+    assert found("shape", [2, 3], prompt='"Why is it \\\\(2, **3**\\\\)?"') != []
     assert found("grad_fn", "PowBackward0", comment="# PowBackward0") != []
     assert found("value", value(1024), prompt="Is it 1024 or more?") != []
 

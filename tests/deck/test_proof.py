@@ -108,6 +108,34 @@ def test_a_point_within_code_or_a_number_ends_no_sentence() -> None:
     ]
 
 
+def test_items_rows_and_paragraphs_end_sentences_and_an_address_is_none() -> None:
+    text = """Two
+
+- *one*
+- only [a](https://b.c/never.d)
+  e
+
+| any |
+|-----|
+| f   |
+
+~~~
+always. x
+~~~
+"""
+    assert sentences(text) == [
+        *(
+            "Two",
+            "- *one*",
+            "- only [a](https://b.c/never.d)\n  e",
+            "| any |",
+            "|-----|",
+            "| f   |",
+        ),
+        "~~~\nalways. x\n~~~",
+    ]
+
+
 CLAIMS = """\
 topic: claims
 cards:
@@ -129,7 +157,12 @@ cards:
     proof: assert x == 1
   - id: plain
     prompt: In
-    back: The first is 1. The canonical way of a many-headed one.
+    back: |
+      The first is 1. The canonical way of a [many-headed](https://any.all/) one.
+
+      ```
+      only = all + any
+      ```
 """
 
 

@@ -136,7 +136,7 @@ def test_a_link_says_where_it_leads() -> None:
     assert shown.plain == told
     links = {str(span.style) for span in shown.spans if "link" in str(span.style)}
     assert links == {"underline link='https://a.b/?c=1&d=2'", "underline link='https://e.f'"}
-    assert '<a href="https://a.b/?c=1&amp;d=2">the </a>' in prose_html(text)
+    assert '<a href="https://a.b/?c=1&amp;d=2">the <em>docs</em></a>' in prose_html(text)
 
 
 def test_what_leads_elsewhere_is_no_link() -> None:

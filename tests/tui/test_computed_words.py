@@ -21,6 +21,16 @@ BACK = """\
 prompt: How large is float16?
 back: Up to {= torch.finfo(torch.float16).max}.
 """
+BLOCKS = """\
+prompt: How many bits have they?
+back: |
+  - first of {= 1}
+  - other
+
+  | dtype | bits | what it holds, and what it is for in a network that is trained |
+  |---|--:|---|
+  | `float16` | {= torch.finfo(torch.float16).bits} | half as much |
+"""
 GAP = """\
 prompt: Make it three.
 code: y = ____
@@ -44,6 +54,18 @@ def test_options_wait_for_their_words_and_an_explanation_has_no_holes(
         await someone.sees("It is 3.0.", "One for each of 3, and not x.nothing.")
 
     sit(home, OPTIONS, act)
+
+
+def test_a_text_is_laid_out_for_the_width_there_is(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("enter")
+        await someone.sees(
+            "• first of 1", "float16    16  half", "for in a network that is trained"
+        )
+        await someone.resize(60, 24)
+        await someone.sees("dtype    bits  what it holds, and what it is for in a    │\n")
+
+    sit(home, BLOCKS, act)
 
 
 def test_a_back_is_told_when_it_is_known(home: Path, gate: Gate) -> None:

@@ -141,8 +141,9 @@ class ExerciseView(VerticalScroll, can_focus=False):
         hint = turn.exercise.card.hint if turn.hint else None
 
         def lay_out(width: int) -> Content:
-            told = [prose(self._words(hint), width, label="hint")] if hint else []
-            return Content("\n").join([*told, *parts])
+            told = prose(self._words(hint), width, label="hint") if hint else Content()
+            below = [""] * ("\n" in told.plain)  # apart from what follows, as its own blocks are
+            return Content("\n").join([*([told] if hint else []), *below, *parts])
 
         aside = self.query_one("#aside", Prose)
         aside.show(lay_out)
