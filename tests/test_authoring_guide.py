@@ -14,7 +14,7 @@ from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load
-from quizapp.deck.format.schema_words import WORDS
+from quizapp.deck.format.table import WORDS
 from quizapp.deck.model import Deck
 from quizapp.deck.table import CARD_KINDS
 from runner.client import Runner

@@ -49,9 +49,10 @@ class DeckSites:
             text = node_of(Spot(site.field, site.number, site.part), node)
             return place_of(site.written, text, self._file.lines)
         if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
-            parts = _forms(node.values[site.field])
-            in_list = site.field in ("choices", "wrong") and site.number < len(parts)
-            return parts[site.number].start if in_list else node.keys[site.field].start
+            parts = node.values[site.field]
+            if isinstance(parts, Items) and site.number < len(parts.items):
+                return parts.items[site.number].start
+            return node.keys[site.field].start
         forms = [form for form in _forms(node.values[site.field]) if isinstance(form, Entries)]
         places = ((key, value.start) for form in forms for key, value in form.values.items())
         wanted: Sequence[Ask | Mistake] = card.asks

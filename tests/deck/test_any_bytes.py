@@ -9,10 +9,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.deck.format.form import HeadForm, RecallForm
+from quizapp.deck.format.form import HeadForm
 from quizapp.deck.format.form_parts import ExpectForm, MistakeForm
+from quizapp.deck.format.kinds.predict import PredictForm
+from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.load import load_bytes
-from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.problem import Loaded
 
 GOOD = (Path(__file__).parents[2] / "cards" / "autograd.yaml").read_text(encoding="utf-8")

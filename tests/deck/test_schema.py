@@ -13,17 +13,18 @@ from jsonschema import Draft7Validator
 from pydantic import BaseModel
 
 from quizapp.deck.files import find_decks
-from quizapp.deck.format.choice_form import OptionForm
+from quizapp.deck.format import table
 from quizapp.deck.format.form import HeadForm
 from quizapp.deck.format.form_parts import ExpectForm, MistakeForm, TextForm
+from quizapp.deck.format.kinds.choice import OptionForm
 from quizapp.deck.format.load import load
-from quizapp.deck.format.schema import CARDS, schema
+from quizapp.deck.format.schema import schema
 from tests.deck.kinds import KINDS
 
 CARDS_FOLDER = Path(__file__).parents[2] / "cards"
 SHIPPED = find_decks([CARDS_FOLDER])
 FORMS: tuple[type[BaseModel], ...] = (
-    *CARDS,
+    *(kind.form for kind in table.FORMS),
     HeadForm,
     OptionForm,
     TextForm,

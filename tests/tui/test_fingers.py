@@ -9,9 +9,9 @@ import pytest
 from textual.widgets import Input
 
 from quizapp.study.sitting import Sitting
+from quizapp.tui.kinds.predict import AskForm
 from quizapp.tui.screens.poke import PokeScreen
 from quizapp.tui.widgets.answer_field import YesNoField
-from quizapp.tui.widgets.ask_form import AskForm
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.kinds import logged, sit
 from tests.tui.learner import Learner, learner

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from quizapp.deck.format.choice_form import OptionForm
 from quizapp.deck.format.fields import LINES_KEPT
-from quizapp.deck.format.form import RecallForm
 from quizapp.deck.format.form_parts import (
     AskForm,
     ExpectForm,
     Form,
-    MistakeForm,
     RangeForm,
     TextForm,
 )
-from quizapp.deck.format.predict_form import PredictForm
-from quizapp.deck.format.tried_forms import WrongForm
+from quizapp.deck.format.kinds.predict import PredictForm
+from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
 from quizapp.text.spelling import did_you_mean
@@ -69,14 +66,18 @@ class _Target:
 
 
 def complaints(
-    error: ValidationError, form: type[Form], root: Node, lines: Sequence[str]
+    error: ValidationError,
+    form: type[Form],
+    parts: Mapping[str, type[Form]],
+    root: Node,
+    lines: Sequence[str],
 ) -> Iterator[Slip]:
-    """What pydantic has found wrong with a node that was to be such a form."""
+    """What pydantic has found wrong with a node that was to be such a form, made of such parts."""
     for details in error.errors(include_url=False, include_input=False):
         kind, loc, context = details["type"], details["loc"], details.get("ctx", {})
         if kind == "extra_forbidden":
             target = _follow(root, loc[:-1])
-            yield _unknown_key(target, str(loc[-1]), _form_at(target.names, form))
+            yield _unknown_key(target, str(loc[-1]), _form_at(target.names, form, parts))
             continue
         target = _follow(root, (*loc, *context.get("at", ())))
         place, message = target.place, _in_words(details, target)
@@ -107,22 +108,16 @@ def _follow(root: Node, loc: Iterable[str | int]) -> _Target:
     return _Target(node, parent, place, tuple(names))
 
 
-def _form_at(names: tuple[str, ...], top: type[Form]) -> type[Form]:
+def _form_at(
+    names: tuple[str, ...], top: type[Form], parts: Mapping[str, type[Form]]
+) -> type[Form]:
     match names:
         case ():
             return top
-        case ("ask",):
-            return AskForm
-        case ("expect",):
-            return ExpectForm
-        case ("mistakes",):
-            return MistakeForm
-        case ("choices",):
-            return OptionForm
-        case ("wrong",):
-            return WrongForm
         case ("vary", _):
             return RangeForm
+        case (name,) if name in parts:
+            return parts[name]
     return TextForm
 
 

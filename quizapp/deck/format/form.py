@@ -66,10 +66,6 @@ class CardForm(Form):
         return None if proof is None else without_a_gap(proof)
 
 
-class RecallForm(CardForm):
-    back: TextForm
-
-
 class RunForm(CardForm):
     """The fields of every card whose code is run."""
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from pydantic import ValidationError
 
-from quizapp.deck.format.build import AnyForm, build_card, build_code, build_text, full_id
-from quizapp.deck.format.choice_form import ChoiceForm
+from quizapp.deck.format.build import build_card, full_id
 from quizapp.deck.format.complaints import complaints
 from quizapp.deck.format.cut_texts import cut_texts
 from quizapp.deck.format.fields import SLUG
-from quizapp.deck.format.form import HeadForm, IdeasForm, RecallForm
+from quizapp.deck.format.form import HeadForm, IdeasForm
+from quizapp.deck.format.form_kind import FormKind, build_code, build_text
 from quizapp.deck.format.form_parts import Form, TextForm
 from quizapp.deck.format.markdown_slips import joined_blocks
-from quizapp.deck.format.predict_form import PredictForm
 from quizapp.deck.format.prerequisites import settle_after
 from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.spots import untold
-from quizapp.deck.format.tried_forms import OrderForm, WriteForm
+from quizapp.deck.format.table import BY_KEY, MEANT
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.parts import Code, Text
@@ -34,23 +35,8 @@ ESSENTIAL = {"format", "topic", "setup", "cards"}
 """Keys that no card of the deck can do without, once they are wrong."""
 
 
-KINDS: dict[str, type[AnyForm]] = {
-    "ask": PredictForm,
-    "choices": ChoiceForm,
-    "order": OrderForm,
-    "solution": WriteForm,
-    "back": RecallForm,
-}
-"""What kind of card it is, by the key that only such cards have."""
-
-MEANT: dict[str, type[AnyForm]] = {
-    "choose": ChoiceForm,
-    "tests": WriteForm,
-    "starter": WriteForm,
-    "wrong": WriteForm,
-    "code": PredictForm,
-}
-"""What the author seems to have meant of a card that lacks that key; else a recall card."""
+OTHERWISE = BY_KEY["back"]
+"""The kind of a card of which nothing tells it."""
 
 
 class DeckReader:
@@ -219,21 +205,21 @@ class DeckReader:
             self._say(Slip(node.keys["id"].start, message), card_id)
         elif card_id:
             self._declared[card_id] = node.start.line
-        kinds = [key for key in KINDS if key in data]
+        kinds = [key for key in BY_KEY if key in data]
         for other in kinds[1:]:
             message = f"a card has '{kinds[0]}' or '{other}', not both"
             self._say(Slip(node.keys[other].start, message), card_id)
             del data[other]
-        form = KINDS[kinds[0]] if kinds else _form_without_its_key(data)
+        kind = BY_KEY[kinds[0]] if kinds else _kind_without_its_key(data)
         try:
-            filled = form.model_validate(data)
+            filled = kind.form.model_validate(data)
         except ValidationError as error:
             told = {slip.place.line for slip in cuts}
-            self._say_all(error, form, node, card_id, but_on=told)
+            self._say_all(error, kind.form, node, card_id, parts=kind.parts, but_on=told)
             return None
         if len(self._problems) > before:
             return None
-        card = build_card(filled, node, self._topic, self._setup)
+        card = build_card(kind, filled, node, self._topic, self._setup)
         for slip in untold(card, node, self._file.lines, self._words_left):
             self._say(slip, card_id)
         if len(self._problems) > before:
@@ -256,8 +242,7 @@ class DeckReader:
 
     def _claim_ideas(self, node: Entries, card: str) -> None:
         """Note where parts of a card name ideas."""
-        for field in ("mistakes", "choices", "wrong"):
-            parts = node.values.get(field)
+        for parts in node.values.values():
             for part in parts.items if isinstance(parts, Items) else ():
                 idea = part.values.get("idea") if isinstance(part, Entries) else None
                 if isinstance(idea, Scalar):
@@ -277,17 +262,18 @@ class DeckReader:
         node: Entries,
         card: str | None = None,
         *,
+        parts: Mapping[str, type[Form]] = MappingProxyType({}),
         but_on: Collection[int] = (),
     ) -> None:
         """Say what is wrong with a form, but on lines of which all has been said."""
-        for slip in complaints(error, form, node, self._file.lines):
+        for slip in complaints(error, form, parts, node, self._file.lines):
             if slip.place.line not in but_on:
                 self._say(slip, card)
 
 
-def _form_without_its_key(data: Mapping[str, object]) -> type[AnyForm]:
-    known = {key for form in KINDS.values() for key in form.model_fields}
-    misspelt = [near for key in data if key not in known for near in nearest(key, KINDS)]
+def _kind_without_its_key(data: Mapping[str, object]) -> FormKind[Any]:
+    known = {key for kind in BY_KEY.values() for key in kind.form.model_fields}
+    misspelt = [near for key in data if key not in known for near in nearest(key, BY_KEY)]
     if misspelt and "choose" not in data:
-        return KINDS[misspelt[0]]
-    return next((form for key, form in MEANT.items() if key in data), RecallForm)
+        return BY_KEY[misspelt[0]]
+    return next((kind for key, kind in MEANT.items() if key in data), OTHERWISE)

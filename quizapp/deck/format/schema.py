@@ -11,20 +11,18 @@ from typing import Any
 from pydantic import BaseModel
 
 from quizapp.asks.table import KINDS
-from quizapp.deck.format import reader
-from quizapp.deck.format.choice_form import ChoiceForm
 from quizapp.deck.format.fields import SLUG
-from quizapp.deck.format.form import FORMAT, HeadForm, RecallForm
-from quizapp.deck.format.predict_form import PredictForm
-from quizapp.deck.format.schema_words import CARD_KINDS, WORDS
-from quizapp.deck.format.tried_forms import OrderForm, WriteForm
+from quizapp.deck.format.form import FORMAT, HeadForm
+from quizapp.deck.format.reader import OTHERWISE
+from quizapp.deck.format.table import BY_KEY, FORMS, MEANT, WORDS
 
 Json = dict[str, Any]
 
-CARDS: tuple[type[BaseModel], ...] = (PredictForm, ChoiceForm, WriteForm, OrderForm, RecallForm)
 TEXT_OR_MORE = ("TextForm", "LineForm", "WrongForm")
 BY_KIND = {"AskForm", "MistakeForm", "ExpectForm"}
-ONE_OR_SEVERAL = {"ask", "expect", "after", "aliases", "tags", "see", "was", "needs", "wrong"}
+ONE_OR_SEVERAL = {"after", "aliases", "tags", "see", "was", "needs"}.union(
+    *(kind.one_or_several for kind in FORMS)
+)
 TEXT = ["string", "number", "boolean"]  # YAML reads 2 or true where the deck means a text
 SAID_BETTER: dict[str, Json] = {
     "id": {"type": "string", "pattern": f"^{SLUG.pattern}$"},
@@ -54,10 +52,10 @@ def schema() -> Json:
     """The schema of a deck."""
     definitions: Json = {}
     deck = _schema_of(HeadForm, definitions)
-    cards = [_schema_of(form, definitions) for form in CARDS]
-    for form, card in zip(CARDS, cards, strict=True):
-        card |= {"title": CARD_KINDS[form.__name__][0], "description": CARD_KINDS[form.__name__][1]}
-    definitions |= {form.__name__: card for form, card in zip(CARDS, cards, strict=True)}
+    cards = {kind.form.__name__: _schema_of(kind.form, definitions) for kind in FORMS}
+    for kind, card in zip(FORMS, cards.values(), strict=True):
+        card |= {"title": kind.name, "description": kind.meaning}
+    definitions |= cards
     definitions["AskForm"]["minProperties"] = 1
     deck["properties"]["cards"]["items"] = _by_kind()
     deck["required"] = ["cards"]  # the file's name can stand for the topic
@@ -71,9 +69,9 @@ def schema() -> Json:
 
 def _by_kind() -> Json:
     """The form of a card by the key that only its kind has, so that a slip is told by its name."""
-    chosen: Json = {"$ref": f"#/$defs/{RecallForm.__name__}"}
-    for key, form in reversed([*reader.KINDS.items(), *reader.MEANT.items()]):
-        then = {"$ref": f"#/$defs/{form.__name__}"}
+    chosen: Json = {"$ref": f"#/$defs/{OTHERWISE.form.__name__}"}
+    for key, kind in reversed([*BY_KEY.items(), *MEANT.items()]):
+        then = {"$ref": f"#/$defs/{kind.form.__name__}"}
         chosen = {"if": {"required": [key]}, "then": then, "else": chosen}
     return {"type": "object", **chosen}
 

@@ -1,17 +1,6 @@
-"""What each field of a deck is for, as an editor shows it."""
+"""What a field of a deck is for that is not of a single kind of card, as an editor shows it."""
 
 from __future__ import annotations
-
-CARD_KINDS = {
-    "PredictForm": ("predict", "Shows code; the learner predicts what torch makes of it."),
-    "ChoiceForm": ("choice", "The learner picks the options that hold; code decides which do."),
-    "WriteForm": (
-        "write or fix",
-        "The learner's own code is run against tests: in a gap ____, or mending a starter.",
-    ),
-    "OrderForm": ("order", "The learner puts lines in an order that passes tests."),
-    "RecallForm": ("recall", "Front and back; the learner says how well it was known."),
-}
 
 WORDS = {
     # The deck
@@ -48,29 +37,10 @@ WORDS = {
     "on_rank": "The rank on which expressions are looked at, 0 unless said.",
     "device": "`cuda`: the card is skipped where there is none. Other code may use `device`.",
     "timeout": "Seconds that the code may take: 5 unless said, 60 at most.",
-    # Predicting
-    "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
-    "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
+    # What several kinds of card have
     "say": "What is said to a learner who answered this.",
     "idea": "The name of the wrong model, from `ideas`, that this comes of.",
-    "when": "An expression of what is drawn: only where it is true is this a mistake.",
-    "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
-    "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
-    "draw": "The values of all names that vary, for which the expectation is given.",
-    "digits": "Significant digits that a typed number must have right.",
-    # Choosing
-    "choices": "The options; shown in another order each time.",
-    "choose": "`one` where exactly one holds, `many` where any number may.",
-    "ChoiceForm.expect": "The numbers, from 1, of the options that you take to hold.",
-    "text": "What the option says, in a line of Markdown.",
-    "holds": "true, false, or an expression whose truth decides.",
-    # Writing and ordering
     "tests": "Python that runs after the learner's code: assertions with messages to the learner.",
-    "solution": "What passes the tests: for the gap, or in place of the starter.",
-    "wrong": "Texts that must not pass the tests.",
-    "starter": "Broken code to begin with; it must not pass the tests.",
-    "order": "The lines, in an order that passes; deeper lines move with the line above them.",
-    "back": "The other side of the card.",
     # Texts and ranges
     "en": "In English.",
     "zh": "In Chinese.",

@@ -22,6 +22,10 @@ class AnswerForm(VerticalGroup):
 
     moves = False
     """There are rows in it, through which the keys that move go."""
+    is_roomy = False
+    """It takes more of the screen than fields in which words are typed."""
+    is_editor = False
+    """Code is written in it."""
 
     @property
     def answers(self) -> tuple[str, ...]:

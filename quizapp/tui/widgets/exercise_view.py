@@ -12,11 +12,7 @@ from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import Static
 
-from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.kinds.recall import RecallCard
-from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.parts import Language, Text
 from quizapp.deck.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
@@ -97,8 +93,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
             await self.query_one("#question").mount(self.form)
             self._as_given = self.form.answers
             self.form.restore(self._drafts.pop(turn.slot, ()))
-            self.set_class(isinstance(card, WriteCard), "writing")
-            self.set_class(isinstance(card, ChoiceCard | TriedCard), "roomy")
+            self.set_class(self.form.is_editor, "writing")
+            self.set_class(self.form.is_roomy, "roomy")
             self._show_code()
             self.show_aside(turn)
             self.say(Content())
@@ -192,7 +188,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self.add_class("revealed")
         self.remove_class("writing")
         why = self._why(exercise, verdict)
-        if isinstance(exercise.card, RecallCard):
+        if exercise.card.behind is not None:
             self.pages.show_back(why)
         else:
             self.pages.show_why(why)

@@ -18,6 +18,8 @@ AGAIN_KEYS = "i edits it, to try again; s shows a solution"
 class TriedForm(AnswerForm):
     """A field, and what became of the last try. The field is put away with the verdict."""
 
+    is_roomy = True
+
     def __init__(self, field: Widget, *, title: str, keys: str) -> None:
         super().__init__()
         self._field = field

@@ -1,4 +1,4 @@
-"""What an author may write for a predict card."""
+"""Predict cards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from quizapp.asks.table import KINDS
 from quizapp.deck.format.fields import CodeText, python_or_text, wrong
 from quizapp.deck.format.form import CardForm, RunForm, without_a_gap
+from quizapp.deck.format.form_kind import Common, FormKind, build_text
 from quizapp.deck.format.form_parts import (
     AskForm,
     ByKind,
@@ -24,6 +25,9 @@ from quizapp.deck.format.form_parts import (
     possible_values,
     times,
 )
+from quizapp.deck.format.yaml_nodes import Entries
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Expect, Mistake, match_kinds
 
 MAX_TIMEOUT_OF_HANGS = 10
 OF_DRAWS = "on a card that varies, what you expect is an expression, in which "
@@ -158,3 +162,61 @@ def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> Non
         for index, form in enumerate(expect):
             for kind, text in form.by_kind().items():
                 python_or_text(text, index, kind, where=OF_DRAWS)
+
+
+def _build(form: PredictForm, node: Entries, common: Common) -> PredictCard:
+    asks = tuple(
+        Ask(kind=kind, expression=expression)
+        for ask in form.ask
+        for kind, expression in ask.by_kind().items()
+    )
+    asked = [(ask.kind, ask.expression) for ask in asks]
+    return PredictCard(
+        **common.fields,
+        content_hash=common.content_hash(asked),
+        asks=asks,
+        mistakes=tuple(
+            Mistake(
+                kind=kind,
+                expression=expression,
+                say=build_text(mistake.say),
+                of=mistake.of,
+                idea=mistake.idea,
+                when=mistake.when,
+            )
+            for mistake in form.mistakes
+            for kind, expression in mistake.by_kind().items()
+        ),
+        expect=tuple(_build_expect(one, asks) for one in by_draw(form.expect or [])),
+        digits=form.digits,
+    )
+
+
+def _build_expect(forms: list[ExpectForm], asks: tuple[Ask, ...]) -> Expect:
+    given = (expected for form in forms for expected in form.by_kind().items())
+    texts, _ = match_kinds(asks, given)
+    return Expect(texts=tuple(texts.values()), draw=forms[0].draw)
+
+
+KIND = FormKind(
+    place=1,
+    key="ask",
+    meant_by=("code",),
+    form=PredictForm,
+    build=_build,
+    parts={"ask": AskForm, "expect": ExpectForm, "mistakes": MistakeForm},
+    one_or_several=("ask", "expect"),
+    name="predict",
+    meaning="Shows code; the learner predicts what torch makes of it.",
+    words={
+        "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
+        "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
+        "say": "What is said to a learner who answered this.",
+        "idea": "The name of the wrong model, from `ideas`, that this comes of.",
+        "when": "An expression of what is drawn: only where it is true is this a mistake.",
+        "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
+        "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
+        "draw": "The values of all names that vary, for which the expectation is given.",
+        "digits": "Significant digits that a typed number must have right.",
+    },
+)

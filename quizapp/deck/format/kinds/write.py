@@ -1,4 +1,4 @@
-"""What an author may write for cards whose answer is code: write, fix and order."""
+"""Write and fix cards."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from quizapp.deck.blocks import blocks
 from quizapp.deck.format.fields import CodeText, Slug, Words, python, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form_kind import Common, FormKind, code_of, line_of
 from quizapp.deck.format.form_parts import Form
+from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.gap import GAP, fill
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.parts import WrongCode
 from quizapp.deck.python_source import NotPython, check_python
-from quizapp.text.words import counted
-
-FEWEST_LINES, MOST_LINES = 3, 10
 
 
 def _listed(data: Any) -> Any:
@@ -103,22 +103,33 @@ def _check_filled(text: str, info: ValidationInfo, *at: int) -> None:
             raise wrong(f"not Python in the gap: {error.message}", *at) from error
 
 
-class OrderForm(RunForm):
-    order: CodeText
-    tests: CodeText
+def _build(form: WriteForm, node: Entries, common: Common) -> WriteCard:
+    return WriteCard(
+        **common.fields,
+        content_hash=common.content_hash(form.starter, form.tests),
+        tests=code_of(node, "tests"),
+        solution=code_of(node, "solution"),
+        wrong=tuple(
+            WrongCode(text=one.code, line=line_of(node, "wrong"), idea=one.idea)
+            for one in form.wrong
+        ),
+        starter=code_of(node, "starter") if form.starter is not None else None,
+    )
 
-    @field_validator("code", "order", "tests")
-    @classmethod
-    def _is_whole(cls, code: str) -> str:
-        return without_a_gap(code)
 
-    @field_validator("order")
-    @classmethod
-    def _can_be_ordered(cls, order: str) -> str:
-        count = len(set(blocks(order)))
-        if count < FEWEST_LINES:
-            different = counted(count, "different line")
-            raise wrong(f"has {different}; at least {FEWEST_LINES} can be put in order")
-        if len(blocks(order)) > MOST_LINES:
-            raise wrong(f"has {len(blocks(order))} lines; {MOST_LINES} is the most")
-        return order
+KIND = FormKind(
+    place=4,
+    key="solution",
+    meant_by=("tests", "starter", "wrong"),
+    form=WriteForm,
+    build=_build,
+    parts={"wrong": WrongForm},
+    one_or_several=("wrong",),
+    name="write or fix",
+    meaning="The learner's own code is run against tests: in a gap ____, or mending a starter.",
+    words={
+        "solution": "What passes the tests: for the gap, or in place of the starter.",
+        "wrong": "Texts that must not pass the tests.",
+        "starter": "Broken code to begin with; it must not pass the tests.",
+    },
+)

@@ -11,6 +11,7 @@ from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.parts import Language
 from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
@@ -107,3 +108,7 @@ class OrderForm(TriedForm):
     @on(OrderRows.Stray)
     def _stray(self) -> None:
         self.ask_again(COMMANDS)
+
+
+def form(exercise: Exercise, language: Language, hand_in: HandIn) -> OrderForm:
+    return OrderForm(exercise, hand_in)

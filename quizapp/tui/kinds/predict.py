@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 
 from quizapp.asks.read import read_answer
-from quizapp.deck.parts import Ask
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Language
 from quizapp.deck.verdict import Verdict
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
@@ -71,3 +73,8 @@ class AskForm(AnswerForm):
         block.ask_again(reading.hint)
         self.screen.set_focus(block.field)
         return False
+
+
+def form(exercise: Exercise, language: Language, hand_in: HandIn) -> AskForm:
+    assert isinstance(exercise.card, PredictCard)
+    return AskForm(exercise.card.asks, hand_in)

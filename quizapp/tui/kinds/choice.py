@@ -108,6 +108,7 @@ class ChoiceForm(AnswerForm):
     """The options; `shuffled` are their numbers in the deck, from 0, in the order shown."""
 
     moves = True
+    is_roomy = True
 
     def __init__(
         self, card: ChoiceCard, shuffled: Sequence[int], language: Language, hand_in: HandIn
@@ -195,6 +196,11 @@ class ChoiceForm(AnswerForm):
         )
         self._note.update(hint or keys)
         self._note.set_class(bool(hint), "not-understood")
+
+
+def form(exercise: Exercise, language: Language, hand_in: HandIn) -> ChoiceForm:
+    assert isinstance(exercise.card, ChoiceCard)
+    return ChoiceForm(exercise.card, exercise.shuffled, language, hand_in)
 
 
 def _in_words(option: OptionVerdict) -> str:

@@ -1,4 +1,4 @@
-"""What an author may write for a choice card."""
+"""Choice cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.deck.format.fields import Holds, Slug, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form_kind import Common, FormKind, build_text
 from quizapp.deck.format.form_parts import Form, LineForm, TextForm, listed
+from quizapp.deck.format.yaml_nodes import Entries
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.parts import Option
 
 MAX_OPTIONS = 8
 
@@ -57,3 +61,42 @@ class ChoiceForm(RunForm):
         if info.data.get("choose") == "one" and len(expect) != 1:
             raise wrong("just one option holds where `choose` is one")
         return expect
+
+
+def _build(form: ChoiceForm, node: Entries, common: Common) -> ChoiceCard:
+    offered = [(option.text.en, option.holds) for option in form.choices]
+    return ChoiceCard(
+        **common.fields,
+        content_hash=common.content_hash(form.prompt.en, offered),
+        options=tuple(
+            Option(
+                text=build_text(option.text),
+                holds=option.holds,
+                say=build_text(option.say) if option.say else None,
+                idea=option.idea,
+            )
+            for option in form.choices
+        ),
+        many=form.choose == "many",
+        expect=tuple(sorted(form.expect)) if form.expect is not None else None,
+    )
+
+
+KIND = FormKind(
+    place=2,
+    key="choices",
+    meant_by=("choose",),
+    form=ChoiceForm,
+    build=_build,
+    parts={"choices": OptionForm},
+    one_or_several=("expect",),
+    name="choice",
+    meaning="The learner picks the options that hold; code decides which do.",
+    words={
+        "choices": "The options; shown in another order each time.",
+        "choose": "`one` where exactly one holds, `many` where any number may.",
+        "ChoiceForm.expect": "The numbers, from 1, of the options that you take to hold.",
+        "text": "What the option says, in a line of Markdown.",
+        "holds": "true, false, or an expression whose truth decides.",
+    },
+)

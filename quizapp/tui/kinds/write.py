@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from textual import on
 from textual.widgets import TextArea
 
+from quizapp.deck.exercise import Exercise
 from quizapp.deck.gap import GAP, stands_alone
 from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.parts import Language
 from quizapp.deck.verdict import AttemptVerdict
 from quizapp.tui.widgets.answer_form import NOT_KNOWN, HandIn
 from quizapp.tui.widgets.code_editor import CodeEditor, LineEditor
@@ -23,6 +25,8 @@ LINE_KEYS = "enter runs it, ctrl+j starts a new line"
 
 class CodeForm(TriedForm):
     """An editor, whose first line is told of by the number `_first_line`."""
+
+    is_editor = True
 
     def __init__(self, card: WriteCard, hand_in: HandIn) -> None:
         self._card = card
@@ -72,6 +76,11 @@ class CodeForm(TriedForm):
     def mark_failed(self, graded: AttemptVerdict) -> None:
         line = None if graded.line is None else graded.line - self._first_line + 1
         self._editor.mark_failed(line)
+
+
+def form(exercise: Exercise, language: Language, hand_in: HandIn) -> CodeForm:
+    assert isinstance(exercise.card, WriteCard)
+    return CodeForm(exercise.card, hand_in)
 
 
 def _lines_before_gap(card: WriteCard) -> int:

@@ -1,0 +1,1 @@
+"""What an author may write for each kind of card: a file each."""

@@ -1,0 +1,60 @@
+"""Order cards."""
+
+from __future__ import annotations
+
+from pydantic import field_validator
+
+from quizapp.deck.blocks import blocks
+from quizapp.deck.format.fields import CodeText, wrong
+from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form_kind import Common, FormKind, code_of
+from quizapp.deck.format.yaml_nodes import Entries
+from quizapp.deck.kinds.order import OrderCard
+from quizapp.text.words import counted
+
+FEWEST_LINES, MOST_LINES = 3, 10
+
+
+class OrderForm(RunForm):
+    order: CodeText
+    tests: CodeText
+
+    @field_validator("code", "order", "tests")
+    @classmethod
+    def _is_whole(cls, code: str) -> str:
+        return without_a_gap(code)
+
+    @field_validator("order")
+    @classmethod
+    def _can_be_ordered(cls, order: str) -> str:
+        count = len(set(blocks(order)))
+        if count < FEWEST_LINES:
+            different = counted(count, "different line")
+            raise wrong(f"has {different}; at least {FEWEST_LINES} can be put in order")
+        if len(blocks(order)) > MOST_LINES:
+            raise wrong(f"has {len(blocks(order))} lines; {MOST_LINES} is the most")
+        return order
+
+
+def _build(form: OrderForm, node: Entries, common: Common) -> OrderCard:
+    lines = code_of(node, "order")
+    return OrderCard(
+        **common.fields,
+        content_hash=common.content_hash(form.order, form.tests),
+        lines=blocks(lines.text),
+        lines_at=lines.line,
+        tests=code_of(node, "tests"),
+    )
+
+
+KIND = FormKind(
+    place=3,
+    key="order",
+    form=OrderForm,
+    build=_build,
+    name="order",
+    meaning="The learner puts lines in an order that passes tests.",
+    words={
+        "order": "The lines, in an order that passes; deeper lines move with the line above them.",
+    },
+)

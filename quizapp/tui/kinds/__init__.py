@@ -1,0 +1,1 @@
+"""The form that a kind of card is answered in: a file for each that is answered."""
