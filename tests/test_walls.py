@@ -46,7 +46,7 @@ FLOORS = {
         ("asks",),
         ("values",),
         ("text",),
-        ("errors",),
+        ("errors", "tables"),
     ),
 }
 """The rooms of each package from the top down. A room knows those on the floors below it."""

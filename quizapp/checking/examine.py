@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import Protocol
 
 from quizapp.asks.show import show_raised
@@ -20,6 +18,7 @@ from quizapp.checking.examined import (
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
+from quizapp.tables import by_file
 from runner.client import Runner
 from runner.protocol.wire import Outcome, Raised
 
@@ -30,10 +29,7 @@ class _Examine(Protocol):
     ) -> Examined: ...
 
 
-KINDS: Mapping[str, _Examine] = {
-    found.name: import_module(f"{kinds.__name__}.{found.name}").examine
-    for found in iter_modules(kinds.__path__)
-}
+KINDS: Mapping[str, _Examine] = by_file(kinds, "examine")
 """How cards are examined of the kinds that have a file in `kinds/`."""
 
 

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
 from quizapp.deck.format import kinds
 from quizapp.deck.format.form_kind import FormKind
 from quizapp.deck.format.schema_words import WORDS as GENERAL
+from quizapp.tables import by_file
 
 FORMS: tuple[FormKind[Any], ...] = tuple(
-    sorted(
-        (
-            import_module(f"{kinds.__name__}.{found.name}").KIND
-            for found in iter_modules(kinds.__path__)
-        ),
-        key=lambda kind: kind.place,
-    )
+    sorted(by_file(kinds, "KIND").values(), key=lambda kind: kind.place)
 )
 
 BY_KEY: Mapping[str, FormKind[Any]] = MappingProxyType({kind.key: kind for kind in FORMS})

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from importlib import import_module
-from pkgutil import iter_modules
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from quizapp.memory.acts import kinds
 from quizapp.memory.acts.act import FRESH, Act, ActKind, Standing
+from quizapp.tables import by_file
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
 
-ACTS: Mapping[str, ActKind] = MappingProxyType(
-    {
-        found.name: import_module(f"{kinds.__name__}.{found.name}").KIND
-        for found in iter_modules(kinds.__path__)
-    }
-)
+ACTS: Mapping[str, ActKind] = by_file(kinds, "KIND")
 
 OFFERED = {name: kind for name, kind in ACTS.items() if kind.by_learner}
 """Those that a learner can do."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from pkgutil import iter_modules
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Language
+from quizapp.tables import by_file
 from quizapp.tui import kinds
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 
-FORMS: Mapping[str, Callable[[Exercise, Language, HandIn], AnswerForm]] = {
-    found.name: import_module(f"{kinds.__name__}.{found.name}").form
-    for found in iter_modules(kinds.__path__)
-}
+FORMS: Mapping[str, Callable[[Exercise, Language, HandIn], AnswerForm]] = by_file(kinds, "form")
 
 
 def form_for(exercise: Exercise, language: Language, hand_in: HandIn) -> AnswerForm:
