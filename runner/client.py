@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from runner.launch import Launched
 from runner.protocol import faults
@@ -46,6 +46,12 @@ class _Job:
     def conclude(self, end: Outcome | Fault) -> None:
         if not self.end.done():
             self.end.set_result(end)
+
+
+class Runs(Protocol):
+    """Whatever runs snippets; see `Runner.run`."""
+
+    async def run(self, snippet: Snippet) -> Outcome | Fault: ...
 
 
 class Runner:

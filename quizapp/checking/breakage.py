@@ -9,14 +9,14 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.model import RunCard
 from quizapp.running.truth import raised_before
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Raised
 
 _NAME = re.compile(r"name '(\w+)' is not defined")
 
 
 async def broken_before(
-    run: Exercise, runner: Runner, raised: Raised | None = None
+    run: Exercise, runner: Runs, raised: Raised | None = None
 ) -> Finding | None:
     """What raises before the card's own code has begun: the deck's setup, or a value drawn.
 

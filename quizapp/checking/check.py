@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 
 from quizapp.checking.examine import examine
 from quizapp.checking.examined import Examined
-from quizapp.checking.expectations import expected_texts
+from quizapp.checking.expectations import Expected
 from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan
 from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
+from quizapp.checking.series import Series, foreseen
 from quizapp.checking.truths import Truths, draw_key
 from quizapp.deck.exercise import exercise
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.library.trust import refusal
-from runner.client import Runner
+from runner.client import Runner, Runs
 from runner.protocol.wire import Fact, Hello, Raised
 
 
@@ -122,7 +123,7 @@ async def examine_all(
 ) -> list[list[Examined]]:
     """What is found in every exercise, by card and draw; see `check`.
 
-    What is expected of a card's draws is found out `together` where that cannot change it.
+    The runs of a card share processes where they are `together`; see `quizapp.checking.series`.
     """
     async with asyncio.TaskGroup() as group:
         tasks = [
@@ -140,20 +141,33 @@ async def examine_draws(
     together: bool = True,
 ) -> list[Examined]:
     """What is found in every exercise of one card, by draw; see `examine_all`."""
-    known = await expected_texts(plan, runner) if together else {}
+    expected = Expected.of(plan) if together else None
+    shared = foreseen(plan, expected) if together else ()
+    async with Series(runner, f"{plan.deck.path}: {plan.card.id}", shared) as series:
+        known = expected.texts(await series.run(expected.snippet)) if expected else {}
 
-    async def check_draw(draw: Draw) -> Examined:
-        run = exercise(plan.deck, plan.card, draw)
-        texts = known.get(draw_key(draw))
-        examined = await examine(run, runner, twice=draw is plan.draws[0], texts=texts)
-        if examined.truth is not None:
-            told = told_before(plan.card, draw, examined.truth)
-            examined = replace(examined, suspected=(*examined.suspected, *told))
-        if disproved := await disproof(run, runner):
-            examined = replace(examined, found=(*examined.found, *disproved))
-        on_runs(1)
-        return examined
+        async def check_draw(draw: Draw) -> Examined:
+            examined = await _examine_draw(plan, draw, series, known) if together else None
+            if examined is None or examined.found:
+                examined = await _examine_draw(plan, draw, runner, {})
+            on_runs(1)
+            return examined
 
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(check_draw(draw)) for draw in plan.draws]
     return [task.result() for task in tasks]
+
+
+async def _examine_draw(
+    plan: Plan, draw: Draw, runner: Runs, known: Mapping[str, Sequence[str]]
+) -> Examined:
+    """What is found in one exercise of a card, given what is known to be expected of which."""
+    run = exercise(plan.deck, plan.card, draw)
+    texts = known.get(draw_key(draw))
+    examined = await examine(run, runner, twice=draw is plan.draws[0], texts=texts)
+    if examined.truth is not None:
+        told = told_before(plan.card, draw, examined.truth)
+        examined = replace(examined, suspected=(*examined.suspected, *told))
+    if disproved := await disproof(run, runner):
+        examined = replace(examined, found=(*examined.found, *disproved))
+    return examined

@@ -19,13 +19,13 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.tables import by_file
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Outcome, Raised
 
 
 class _Examine(Protocol):
     async def __call__(
-        self, run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+        self, run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
     ) -> Examined: ...
 
 
@@ -34,7 +34,7 @@ KINDS: Mapping[str, _Examine] = by_file(kinds, "examine")
 
 
 async def examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None = None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None = None
 ) -> Examined:
     """Hold one exercise against what its author says; `twice` to see whether the truth stays.
 
@@ -49,7 +49,7 @@ async def examine(
 
 
 async def _examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
 ) -> Examined:
     """Whether the code comes to a truth that stays, or the solution passes."""
     card = run.card

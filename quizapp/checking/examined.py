@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +14,7 @@ from quizapp.checking.otherwise import otherwise
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 
 
@@ -43,7 +44,7 @@ class Examined:
 async def examine_truth(
     run: Exercise,
     card: TruthCard,
-    runner: Runner,
+    runner: Runs,
     *,
     twice: bool,
     wrong: Callable[[Outcome], Iterable[Finding]],
@@ -76,7 +77,7 @@ async def examine_truth(
     return Examined(tuple(found), card.truth(outcome), tuple(suspected(outcome)))
 
 
-async def examine_words(run: Exercise, runner: Runner, *, twice: bool) -> list[Finding]:
+async def examine_words(run: Exercise, runner: Runs, *, twice: bool) -> list[Finding]:
     """What is wrong with the words of a card that has no truth before an answer."""
     if not run.has_words:
         return []
@@ -90,7 +91,7 @@ async def examine_words(run: Exercise, runner: Runner, *, twice: bool) -> list[F
 
 
 async def _unsteady(
-    run: Exercise, runner: Runner, differs: Callable[[Outcome, str], list[Finding]]
+    run: Exercise, runner: Runs, differs: Callable[[Outcome, str], list[Finding]]
 ) -> list[Finding]:
     """What changes where the exercise runs again otherwise, and whether it would anyway."""
     same = run.to_be_told()
@@ -111,7 +112,7 @@ async def _unsteady(
 
 
 async def solution_findings(
-    run: Exercise, card: TriedCard, runner: Runner, why: str | None, site: Site, what: str
+    run: Exercise, card: TriedCard, runner: Runs, why: str | None, site: Site, what: str
 ) -> AsyncIterator[Finding]:
     """What is wrong where the deck's own solution does not pass, which `why` says, or always would.
 
@@ -131,7 +132,7 @@ async def solution_findings(
                 yield Finding(at, "an assertion always holds", f"{name} is not called")
 
 
-async def why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:
+async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:
     """Why code does not pass the card's tests; None where it does."""
     seen = await runner.run(run.attempt(code))
     if isinstance(seen, Fault):
@@ -141,6 +142,7 @@ async def why_it_fails(run: Exercise, code: str, runner: Runner) -> str | None:
     return None if verdict.right else verdict.tests.why.rstrip(".")
 
 
-async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runner) -> list[Tried]:
+async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runs) -> list[Tried]:
     """What becomes of code, each with what it is."""
-    return [Tried(what, code, await why_it_fails(run, code, runner)) for what, code in codes]
+    why = await asyncio.gather(*(why_it_fails(run, code, runner) for _, code in codes))
+    return [Tried(*one, why) for one, why in zip(codes, why, strict=True)]

@@ -2,7 +2,7 @@
 
 Only where they cannot depend on what was evaluated before them: expressions over the drawn
 values that call nothing but a few functions of Python's own. All others are evaluated with
-their own draw, each in a process of its own.
+their own draw.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 from quizapp.checking.plan import Plan
 from quizapp.checking.truths import draw_key
-from quizapp.deck.exercise import exercise
+from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Draw, Expect
-from runner.client import Runner
-from runner.protocol.wire import Fact, Look, Outcome
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet
 
 _FUNCTIONS = frozenset(
     (
@@ -40,29 +40,47 @@ def expectation_for(card: PredictCard, draw: Draw) -> tuple[int, Expect] | None:
     return next((at for at in enumerate(card.expect) if at[1].draw in (None, draw)), None)
 
 
-async def expected_texts(plan: Plan, runner: Runner) -> Mapping[str, tuple[str, ...]]:
-    """What the expressions of the expectation for all draws come to, by the key of the draw.
+def to_be_evaluated(run: Exercise) -> Snippet | None:
+    """What evaluates the expectation for all draws in this one; None where nothing has to be."""
+    card = run.card
+    at = expectation_for(card, run.draw) if isinstance(card, PredictCard) and card.vary else None
+    if at is None or at[1].draw is not None:
+        return None
+    looks = tuple(Look("text", expression) for expression in at[1].texts)
+    return replace(run.before(), looks=looks)
 
-    A draw is left out where that has to be found out with it.
-    """
-    card = plan.card
-    if not isinstance(card, PredictCard) or len(plan.draws) < 2:
-        return {}
-    setup = plan.deck.setup
-    modules = _imported_only(setup.text) if setup else frozenset[str]()
-    asked = list(_plain_ones(card, plan.draws, modules))
-    if not asked:
-        return {}
-    before = replace(exercise(plan.deck, card, plan.draws[0]), draw={}).before()
-    looks = tuple(_look(draw, text) for draw, texts in asked for text in texts)
-    seen = await runner.run(replace(before, looks=looks, ranks=1, on_rank=0))
-    if not isinstance(seen, Outcome) or seen.raised:
-        return {}
-    texts = [str(fact.data) for fact in seen.facts if isinstance(fact, Fact)]
-    if len(texts) < len(looks):  # one raised
-        return {}
-    each = iter(texts)
-    return {draw_key(draw): tuple(itertools.islice(each, len(of))) for draw, of in asked}
+
+@dataclass(frozen=True)
+class Expected:
+    """What evaluates the expectation for all draws in those in which that is safe, and which."""
+
+    snippet: Snippet
+    asked: Sequence[tuple[Draw, tuple[str, ...]]]
+
+    @classmethod
+    def of(cls, plan: Plan) -> Self | None:
+        """None where each draw's is to be found out with it."""
+        card = plan.card
+        if not isinstance(card, PredictCard) or len(plan.draws) < 2:
+            return None
+        setup = plan.deck.setup
+        modules = _imported_only(setup.text) if setup else frozenset[str]()
+        asked = list(_plain_ones(card, plan.draws, modules))
+        if not asked:
+            return None
+        before = replace(exercise(plan.deck, card, plan.draws[0]), draw={}).before()
+        looks = tuple(_look(draw, text) for draw, texts in asked for text in texts)
+        return cls(replace(before, looks=looks, ranks=1, on_rank=0), asked)
+
+    def texts(self, seen: Outcome | Fault) -> Mapping[str, tuple[str, ...]]:
+        """What its expressions come to, by the key of the draw; nothing where one raises."""
+        if not isinstance(seen, Outcome) or seen.raised:
+            return {}
+        texts = [str(fact.data) for fact in seen.facts if isinstance(fact, Fact)]
+        if len(texts) < len(self.snippet.looks):
+            return {}
+        each = iter(texts)
+        return {draw_key(draw): tuple(itertools.islice(each, len(of))) for draw, of in self.asked}
 
 
 def _plain_ones(

@@ -8,11 +8,11 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fault, Raised
 
 
-async def disproof(run: Exercise, runner: Runner) -> list[Finding]:
+async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
     """What of a card's proof does not hold in this draw; nothing where it has none."""
     proof = run.card.proof
     if proof is None:
@@ -25,7 +25,7 @@ async def disproof(run: Exercise, runner: Runner) -> list[Finding]:
     return [await _why(run, proof, seen.raised, runner)]
 
 
-async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runner) -> Finding:
+async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runs) -> Finding:
     lines = dict(enumerate(proof.text.splitlines(), proof.line))
     if raised.path != run.path or raised.line not in lines:
         if broken := await broken_before(run, runner, raised):

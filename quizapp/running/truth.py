@@ -6,7 +6,7 @@ from quizapp.deck.answered import TriedCard, why_it_fails
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import unmet
 from quizapp.library.trust import refusal
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fault, Hello, Outcome, Raised
 
 
@@ -19,7 +19,7 @@ def refused(run: Exercise, hello: Hello) -> Fault | None:
     return None
 
 
-async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fault:
+async def truth_of(run: Exercise, runner: Runs, hello: Hello) -> Outcome | Fault:
     """What an exercise is graded by, or why there is nothing that it could be graded by.
 
     Where a card has no truth before an answer, the Outcome says no more than what its words come
@@ -45,9 +45,7 @@ async def truth_of(run: Exercise, runner: Runner, hello: Hello) -> Outcome | Fau
     return nothing if isinstance(words, Fault) else words
 
 
-async def raised_before(
-    run: Exercise, runner: Runner, raised: Raised | None = None
-) -> Raised | None:
+async def raised_before(run: Exercise, runner: Runs, raised: Raised | None = None) -> Raised | None:
     """What raises before the card's own code has begun: the deck's setup, or a value drawn.
 
     Given what the whole of it raised, where that is known.

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import torch
 
-from runner.inside import devices
+from runner.inside import devices, global_state
 from runner.inside.perform import REHEARSAL, Place, perform, prepare
 from runner.observed.raised import OutOfMemory
 from runner.processes import kernel, streams, tree
@@ -55,7 +55,13 @@ def live(
         place = Place(profile.device)
         if rehearse:
             prepare(REHEARSAL, place)
-        answer(streams.receive(ends.snippets), ends, place, nowhere)
+        snippet = streams.receive(ends.snippets)
+        before = global_state.read(ends.scratch) if snippet.series else None
+        answer(snippet, ends, place, nowhere, before)
+        while before is not None:
+            snippet = streams.receive(ends.snippets)
+            streams.redirect(nowhere, ends.stdout, ends.stderr)
+            answer(snippet, ends, place, nowhere, before)
         wait_for_the_end(ends.snippets)
         status = 0
     except BaseException:
@@ -64,8 +70,17 @@ def live(
         os._exit(status)
 
 
-def answer(snippet: Snippet, ends: Ends, place: Place, nowhere: int) -> Outcome | None:
-    """Run a snippet and report; None where it could not be run, or met its memory limit."""
+def answer(
+    snippet: Snippet,
+    ends: Ends,
+    place: Place,
+    nowhere: int,
+    before: global_state.State | None = None,
+) -> Outcome | None:
+    """Run a snippet and report; None where it could not be run, or met its memory limit.
+
+    Where the state of the process is what it was `before`, that is reported as well.
+    """
     if place.device != "cpu" and (fault := devices.wake(place.device)):
         streams.send(ends.replies, fault)
         return None
@@ -74,6 +89,8 @@ def answer(snippet: Snippet, ends: Ends, place: Place, nowhere: int) -> Outcome 
     outcome = None
     with contextlib.suppress(OutOfMemory):
         outcome = perform(snippet, place, nowhere=nowhere)
+    if outcome is not None and global_state.is_still(before, ends.scratch, after=snippet):
+        streams.send(ends.replies, listening.UNCHANGED)
     streams.send(ends.replies, listening.OUT_OF_MEMORY if outcome is None else outcome)
     return outcome
 
@@ -114,5 +131,6 @@ def _keep_only(ends: Ends) -> int:
     """
     nowhere = os.open(os.devnull, os.O_RDWR)
     streams.redirect(nowhere, ends.stdout, ends.stderr)
-    close_all_but(0, 1, 2, nowhere, ends.snippets, ends.replies, *ends.others)
+    own = (ends.snippets, ends.replies, ends.stdout, ends.stderr, *ends.others)
+    close_all_but(0, 1, 2, nowhere, *own)
     return nowhere

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from runner.inside import global_state
 from runner.observed import observe
 from runner.observed.graph import graph_of
 from runner.observed.raised import OutOfMemory, describe, raises, remember
@@ -51,6 +52,7 @@ def prepare_to_fork() -> None:
     main = sys.modules["__main__"]
     _rehearse(BEFORE_FORKS, Place("cpu"))
     sys.modules["__main__"] = main
+    global_state.prepare_to_read()
 
 
 def _rehearse(rehearsal: Snippet, place: Place) -> None:

@@ -12,6 +12,7 @@ from runner.protocol.framing import Frames, WireError
 from runner.protocol.wire import Fact, Fault, Outcome, Snippet, decode_fault, decode_outcome
 
 STARTED = "started"
+UNCHANGED = "unchanged"
 OUT_OF_MEMORY = "out of memory"
 CANNOT_REPORT = 113  # exit status
 
@@ -23,7 +24,8 @@ LARGEST_REPORT = 8 << 20  # leaves room in a frame for what was printed
 class Listener:
     """Follows one snippet, by what its process says and by the clock.
 
-    `started` tells whether the snippet's own code was reached. `deadline` is on the clock of
+    `started` tells whether the snippet's own code was reached, `unchanged` whether its process is
+    as it was before, as far as that says. `deadline` is on the clock of
     every `now`; `extra_time` is for a process that ends its snippet in time by itself. `end`
     is None until it is known, and an Outcome in it still lacks what was printed, see
     `complete`; whatever the process says after that is of no account.
@@ -32,6 +34,7 @@ class Listener:
     def __init__(self, snippet: Snippet, now: float, *, extra_time: float = 0.0) -> None:
         self.snippet = snippet
         self.started = False
+        self.unchanged = False
         self.deadline = now + START_LIMIT
         self.end: Outcome | Fault | None = None
         self._time_allowed = snippet.timeout + extra_time
@@ -79,6 +82,8 @@ class Listener:
         if message == STARTED and not self.started:
             self.started = True
             self.deadline = now + self._time_allowed
+        elif message == UNCHANGED:
+            self.unchanged = True
         elif message == OUT_OF_MEMORY:
             self.end = faults.memory()
         elif (self.snippet.ranks > 1 or not self.started) and _is_fault(message):

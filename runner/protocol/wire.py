@@ -69,7 +69,9 @@ class Snippet:
     is, or one kind. With `ranks` over 1 it runs on so many torch.distributed ranks, and
     `on_rank` is the one that is looked at. `workers` lets it start processes of its own, as a
     DataLoader does. `untrusted` code is refused where the sandbox is not full. `trace` and
-    `graph` ask for those parts of the Outcome.
+    `graph` ask for those parts of the Outcome. Snippets of one `series`, by one author, may run
+    one after the other in one process, as long as each leaves it as it was; without a name for
+    that, a snippet has its own.
     """
 
     sources: tuple[Source, ...]
@@ -83,6 +85,7 @@ class Snippet:
     untrusted: bool = False
     trace: bool = False
     graph: bool = False
+    series: str = ""
 
     @property
     def may_hang(self) -> bool:

@@ -23,11 +23,12 @@ CHUNK = 1 << 13
 
 
 class Forked:
-    """One child process, which runs one snippet.
+    """One child process, which runs one snippet, or some of a series.
 
     No call waits for the child: its descriptors are non-blocking. `end` is None until the end
     of the snippet is known; whatever the child does after that is of no account. `knows_all`
-    says that nothing of torch is left for it to import.
+    says that nothing of torch is left for it to import, `is_used` that it has run another
+    snippet before. `number` is that of the request for what it runs.
     """
 
     def __init__(
@@ -37,6 +38,8 @@ class Forked:
         self.profile = profile
         self.knows_all = knows_all
         self.is_spare = rehearse
+        self.is_used = False
+        self.number = -1
         self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
         self._unsent = b""
         self._is_dead = False
@@ -83,8 +86,21 @@ class Forked:
         """When to look at the clock, and at what is used up."""
         return min(self._listener.deadline, self._next_look)
 
-    def give(self, snippet: Snippet, now: float) -> None:
+    @property
+    def can_go_on(self) -> bool:
+        """Whether the next of its series finds what this snippet found, as far as it can tell.
+
+        Of a warning, torch may remember that it has been given.
+        """
+        return isinstance(self.end, Outcome) and self._listener.unchanged and not self.end.stderr
+
+    def give(self, number: int, snippet: Snippet, now: float) -> None:
         """Hand over the snippet to run; `write` until nothing is left to write."""
+        self.number = number
+        if self.end is not None:
+            self.end, self.is_used = None, True
+            for printed in self._printed.values():
+                printed.clear()
         with contextlib.suppress(ProcessLookupError):  # a snippet before may have ended a spare
             os.kill(self.pid, signal.SIGCONT)  # or stopped it
         # Ranks end themselves in time, for they know which of them is late.

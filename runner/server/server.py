@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -74,7 +75,7 @@ class Server:
         """Hear what there is, act on it; use the time when there is nothing."""
         leisure = (self._must_prepare() or not self._waiting) and not self._running
         leisure = leisure and self._has_plans() and not self._finished
-        is_busy = leisure or self._may_start_next()  # as it may since the last import
+        is_busy = leisure or self._next_to_start() is not None  # as it may since the last import
         events = self._selector.select(0 if is_busy else self._patience())
         for key, _ in events:
             if key.fd in self._selector.get_map():  # else closed by an event before it
@@ -83,8 +84,8 @@ class Server:
         for number, child in list(self._running.items()):
             child.look_at_the_clock(now)
             self._finish_if_ended(number)
-        while self._may_start_next():
-            self._start_next()
+        while (chosen := self._next_to_start()) is not None:
+            self._start(chosen)
         if self._finished and (self._waiting or now >= self._breather_ends):
             self._bury_finished()
         elif leisure and not events:
@@ -92,21 +93,29 @@ class Server:
         elif self._answers_without_preloading >= MOST_ANSWERS_WITHOUT_PRELOADING:
             self._preload_on()
 
-    def _may_start_next(self) -> bool:
-        """Whether one more snippet may run; those that may hang are expected to do nothing."""
+    def _next_to_start(self) -> int | None:
+        """Which snippet is to get a process now, if any.
+
+        Those of a series wait for one that is at work. Those that may hang are expected to do
+        nothing.
+        """
         if not self._waiting or self._must_prepare():
-            return False
+            return None
         if not self._alone.isdisjoint(self._running):
-            return False
-        number, (_, profile) = next(iter(self._waiting.items()))
-        if number in self._alone:
-            return not self._running
-        others = (*self._running.values(), *self._finished, *self._dying.values())
+            return None
+        running = self._running.values()
+        at_work = {child.snippet.series for child in running} - {""}
+        each = ((number, snippet.series) for number, (snippet, _) in self._waiting.items())
+        number = next((number for number, series in each if series not in at_work), None)
+        if number is None or number in self._alone:
+            return None if running else number
+        profile = self._waiting[number][1]
+        others = (*running, *self._finished, *self._dying.values())
         if any(profile.disturbs(other.profile) for other in others):
-            return False
-        at_work = sum(not child.snippet.may_hang for child in self._running.values())
-        there = len(self._running) + len(self._dying)
-        return at_work < self._jobs and there < 2 * self._jobs
+            return None
+        computing = sum(not child.snippet.may_hang for child in running)
+        there = len(running) + len(self._dying)
+        return number if computing < self._jobs and there < 2 * self._jobs else None
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]
@@ -142,10 +151,10 @@ class Server:
         if child := self._running.pop(number, None):
             self._clean_up_after(child)
 
-    def _hear_child(self, number: int, descriptor: int) -> None:
-        if not self._running[number].read(descriptor, time.monotonic()):
+    def _hear_child(self, child: Forked, descriptor: int) -> None:
+        if not child.read(descriptor, time.monotonic()):
             self._selector.unregister(descriptor)
-        self._finish_if_ended(number)
+        self._finish_if_ended(child.number)
 
     def _hear_of_deaths(self, _: int) -> None:
         now = time.monotonic()
@@ -161,21 +170,23 @@ class Server:
 
     # A snippet's way
 
-    def _start_next(self) -> None:
-        number = next(iter(self._waiting))
+    def _start(self, number: int) -> None:
         snippet, profile = self._waiting.pop(number)
         try:
             child = self._spares.take(profile) or self._fork(profile, rehearse=False)
         except OSError as error:
             self._answer(number, faults.internal(f"no process could be started: {error}"))
             return
-        self._running[number] = child
         if number in self._alone:
             self._say(ALIVE)
-        child.give(snippet, time.monotonic())
+        self._give(number, snippet, child)
+
+    def _give(self, number: int, snippet: Snippet, child: Forked) -> None:
+        self._running[number] = child
+        child.give(number, snippet, time.monotonic())
         is_sent = not child.write()
-        for descriptor in child.readable:
-            self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, number))
+        for descriptor in () if child.is_used else child.readable:
+            self._watch(descriptor, selectors.EVENT_READ, partial(self._hear_child, child))
         if not is_sent:
             self._watch(child.snippets, selectors.EVENT_WRITE, partial(self._write_on, child))
 
@@ -190,15 +201,43 @@ class Server:
         del self._running[number]
         if child.is_spare and not child.started:  # an earlier snippet did away with it
             self._run_next(number, child.snippet, child.profile)
+        elif child.is_used and isinstance(child.end, Fault):  # that may be its doing as well
+            self._run_next(number, replace(child.snippet, series=""), child.profile)
         elif isinstance(end := judged(child, child.end, alone=number in self._alone), Snippet):
             self._alone.add(number)
-            self._run_next(number, end, child.profile)
+            self._run_next(number, replace(end, series=""), child.profile)
         else:
             self._alone.discard(number)
             self._spares.trust_again()
             self._answers_without_preloading += not self._preloaded
             self._answer(number, end)
+            if (following := self._following(child)) is not None:
+                self._give(following, self._waiting.pop(following)[0], child)
+                return
+            if isinstance(end, Fault):
+                self._end_series(child.snippet.series)
         self._clean_up_after(child)
+
+    def _end_series(self, ended: str) -> None:
+        """Let those of a series run at the same time: each may take as long as it may at all."""
+        for number, (snippet, profile) in self._waiting.items():
+            if snippet.series == ended:
+                self._waiting[number] = replace(snippet, series=""), profile
+
+    def _following(self, child: Forked) -> int | None:
+        """The next of a child's series, where the child can go on with it."""
+        if not child.can_go_on or self._must_prepare() or not self._alone.isdisjoint(self._waiting):
+            return None
+        before = child.snippet
+        return next(
+            (
+                number
+                for number, (snippet, profile) in self._waiting.items()
+                if snippet.series == before.series != ""
+                and (profile, snippet.untrusted) == (child.profile, before.untrusted)
+            ),
+            None,
+        )
 
     def _run_next(self, number: int, snippet: Snippet, profile: Profile) -> None:
         self._waiting = {number: (snippet, profile)} | self._waiting

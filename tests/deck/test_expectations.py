@@ -91,7 +91,8 @@ def test_what_is_found_is_the_same_with_fewer_processes(
     assert [sum(bool(one.found) for one in by_draw) for by_draw in together] == [0, 1, 1, 0, 0]
     saved = (6 - 1) + (3 - 1)
     tried_in_vain = 1  # the one that raises
-    assert fewer == more - saved + tried_in_vain
+    found_again = 2 * 2  # the draw of each of two cards in which something is wrong: it runs alone
+    assert fewer == more - saved + tried_in_vain + found_again
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
-from runner.client import Runner
+from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Raised
 
 
 async def examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
 ) -> Examined:
     card = run.card
     assert isinstance(card, ChoiceCard)

@@ -12,14 +12,14 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
-from runner.client import Runner
+from runner.client import Runs
 
 MOST_ORDERS = 120
 """Orders that are tried: all of five lines; of more, a sample."""
 
 
 async def examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
 ) -> Examined:
     """The order written has to pass, and not every other one may."""
     card = run.card
@@ -27,7 +27,7 @@ async def examine(
     return Examined(tuple([found async for found in _found(run, card, runner)]))
 
 
-async def _found(run: Exercise, card: OrderCard, runner: Runner) -> AsyncIterator[Finding]:
+async def _found(run: Exercise, card: OrderCard, runner: Runs) -> AsyncIterator[Finding]:
     why = await why_it_fails(run, card.solution_code, runner)
     about = (run, card, runner, why, Site("order"), "the order written does not pass")
     async for found in solution_findings(*about):

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from quizapp.checking.examined import Examined, examine_truth
-from quizapp.checking.expectations import expectation_for
+from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.predictions import changes, findings, never_made
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
-from runner.client import Runner
-from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
+from runner.client import Runs
+from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 
 async def examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
 ) -> Examined:
     card = run.card
     assert isinstance(card, PredictCard)
@@ -40,7 +39,7 @@ async def examine(
 
 
 async def _expected(
-    run: Exercise, card: PredictCard, runner: Runner, known: Sequence[str] | None
+    run: Exercise, card: PredictCard, runner: Runs, known: Sequence[str] | None
 ) -> Sequence[tuple[Site, str | Raised]] | Fault:
     """The author's answers to the asks of this exercise; none where the author does not say."""
     at = expectation_for(card, run.draw)
@@ -48,12 +47,12 @@ async def _expected(
         return ()
     number, expect = at
     sites = [Site("expect", number * len(card.asks) + ask) for ask in range(len(card.asks))]
-    if not card.vary or expect.draw is not None:
+    snippet = to_be_evaluated(run)
+    if snippet is None:
         return list(zip(sites, expect.texts, strict=True))
     if known is not None:
         return list(zip(sites, known, strict=True))
-    looks = tuple(Look("text", expression) for expression in expect.texts)
-    seen = await runner.run(replace(run.before(), looks=looks))
+    seen = await runner.run(snippet)
     if isinstance(seen, Fault):
         return seen
     texts = (fact.data if isinstance(fact, Fact) else fact for fact in seen.facts)

@@ -8,11 +8,11 @@ from quizapp.checking.examined import Examined, solution_findings, try_all
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.write import WriteCard
-from runner.client import Runner
+from runner.client import Runs
 
 
 async def examine(
-    run: Exercise, runner: Runner, *, twice: bool, texts: Sequence[str] | None
+    run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
 ) -> Examined:
     """The solution has to pass; the starter, and what is given as wrong, must not."""
     card = run.card

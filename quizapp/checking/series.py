@@ -1,0 +1,79 @@
+"""The runs of one card in a check, which share a process as long as each leaves it as it was.
+
+They are of one author, who can so deceive nobody else. What is found in a draw that way is told
+only if processes of its own show it as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from quizapp.checking.expectations import Expected, to_be_evaluated
+from quizapp.checking.otherwise import otherwise
+from quizapp.checking.plan import Plan
+from quizapp.deck.answered import TriedCard
+from quizapp.deck.exercise import Exercise, exercise
+from runner.client import Runs
+from runner.protocol.wire import Fault, Outcome, Snippet
+
+
+class Series:
+    """Has what is foreseen run in this order, before whatever else is asked for.
+
+    To be used as a context manager, which gives up what nobody has waited for.
+    """
+
+    def __init__(self, runner: Runs, name: str, foreseen: Iterable[Snippet]) -> None:
+        self._runner = runner
+        self._name = name
+        self._foreseen = dict.fromkeys(foreseen)
+        self._runs: dict[Snippet, asyncio.Task[Outcome | Fault]] = {}
+
+    async def __aenter__(self) -> Self:
+        for snippet in self._foreseen:
+            run = self._runner.run(replace(snippet, series=self._name))
+            self._runs[snippet] = asyncio.ensure_future(run)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        frames: TracebackType | None,
+    ) -> None:
+        for run in self._runs.values():
+            run.cancel()
+        await asyncio.gather(*self._runs.values(), return_exceptions=True)
+
+    async def run(self, snippet: Snippet) -> Outcome | Fault:
+        """What came of it; see `Runner.run`."""
+        if run := self._runs.get(snippet):
+            return await asyncio.shield(run)
+        return await self._runner.run(replace(snippet, series=self._name))
+
+
+def foreseen(plan: Plan, expected: Expected | None) -> Iterator[Snippet]:
+    """What a check of a card runs in any case, the first draw before all others."""
+    runs = [exercise(plan.deck, plan.card, draw) for draw in plan.draws]
+    known = [draw for draw, _ in expected.asked] if expected else []
+    for run in runs:
+        yield from _of(run)
+        if expected and run is runs[0]:
+            yield expected.snippet
+        if run.draw not in known and (snippet := to_be_evaluated(run)):
+            yield snippet
+    if runs[0].has_truth or runs[0].has_words:
+        yield otherwise(runs[0].to_be_told())  # last, for it leaves nothing as it was
+
+
+def _of(run: Exercise) -> Iterator[Snippet]:
+    if isinstance(run.card, TriedCard):
+        yield run.attempt(run.solution)
+    if run.has_truth or run.has_words:
+        yield run.to_be_told()
+    if run.card.proof:
+        yield run.proof()

@@ -1,0 +1,136 @@
+"""What a snippet may leave behind in its process, as far as that can be told.
+
+Where it is the same before and after, the next snippet of a series finds the process as the first
+did. Code that speaks of what cannot be told is followed by none.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import decimal
+import gc
+import locale
+import math
+import os
+import re
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Iterator
+from operator import attrgetter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import torch
+
+from runner.inside.tables import Tables, can_be_read
+from runner.protocol.wire import Snippet
+
+_REMEMBERED_ELSEWHERE = re.compile(
+    r"warn|compile|dynamo|jit|librar|profil|pytree|ctypes|hangs|__subclasses__"
+)
+"""Of what torch and Python remember that it has been, in places that cannot be looked at."""
+
+_OF_TORCH = """
+    get_default_dtype get_default_device is_grad_enabled is_inference_mode_enabled
+    is_anomaly_enabled is_anomaly_check_nan_enabled is_warn_always_enabled get_num_threads
+    get_float32_matmul_precision get_deterministic_debug_mode is_autocast_cache_enabled
+    _C._get_deterministic_fill_uninitialized_memory _C._is_multithreading_enabled
+    _C._is_torch_function_enabled _C._len_torch_function_stack _C._len_torch_dispatch_stack
+    _C._get_mkldnn_enabled _C._get_mkldnn_deterministic _C._get_onednn_allow_tf32
+    _C._get_nnpack_enabled _C._get_math_sdp_enabled _C._get_flash_sdp_enabled
+    _C._get_mem_efficient_sdp_enabled _C._get_cudnn_enabled _C._get_cudnn_benchmark
+    _C._get_cudnn_deterministic _C._get_cudnn_allow_tf32 _C._get_cublas_allow_tf32
+    _C._functorch.maybe_current_level multiprocessing.get_sharing_strategy
+    serialization.get_safe_globals serialization.get_default_load_endianness
+    __future__.get_overwrite_module_params_on_conversion
+    __future__.get_swap_module_params_on_conversion
+    utils.data.get_worker_info distributed.is_initialized
+"""
+"""Functions of torch's that say how it is set; another version may lack some."""
+
+State = tuple[Any, ...]
+
+_tables: Tables | None = None
+
+
+def prepare_to_read() -> None:
+    """Note how namespaces are, for this process and all that it forks."""
+    global _tables
+    if can_be_read():
+        _tables = Tables()
+
+
+def read(scratch: str) -> State | None:
+    """Something that is equal where the state is, given the folder that may be written to.
+
+    None where it cannot be told.
+    """
+    with contextlib.suppress(Exception):  # of whatever a snippet has put in the place of something
+        return _read(scratch)
+    return None
+
+
+def is_still(before: State | None, scratch: str, *, after: Snippet) -> bool:
+    """Whether the state is what it was, as far as that can be told after such a snippet."""
+    if before is None or _tables is None or after.workers or _is_told_elsewhere(after):
+        return False
+    with contextlib.suppress(Exception):
+        return read(scratch) == before
+    return False
+
+
+def _is_told_elsewhere(snippet: Snippet) -> bool:
+    texts = (*snippet.sources, *snippet.looks)
+    return any(_REMEMBERED_ELSEWHERE.search(repr(text)) for text in texts)
+
+
+def _read(scratch: str) -> State:
+    sys.modules["__main__"] = ModuleType("__main__")
+    gc.collect()  # what was the snippet's, and now only refers to itself, is as good as gone
+    of_names = _tables.sum() if _tables else None
+    return (of_names, *_of_torch(), *_of_python(), *_of_the_process(scratch))
+
+
+def _of_torch() -> Iterator[Any]:
+    for name in _OF_TORCH.split():
+        try:
+            function = attrgetter(name)(torch)
+        except AttributeError:
+            continue
+        yield function()
+    yield torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
+    yield list(vars(torch._tensor_str.PRINT_OPTS).values())
+    of_modules = vars(torch.nn.modules.module).items()
+    hooks = [hooks for name, hooks in of_modules if name.startswith("_global_")]
+    yield [len(one) if isinstance(one, dict) else one for one in hooks]
+    group = torch.distributed.distributed_c10d._world
+    yield len(group.pg_map), group.group_count
+
+
+def _of_python() -> Iterator[Any]:
+    yield len(sys.modules), list(sys.path), list(sys.meta_path), list(sys.argv)
+    yield sys.stdin, sys.stdout, sys.stderr, sys.displayhook, sys.excepthook
+    yield sys.getrecursionlimit(), sys.gettrace(), sys.getprofile(), sys.getswitchinterval()
+    yield gc.isenabled(), gc.get_threshold(), list(gc.callbacks)
+    yield list(warnings.filters), warnings.showwarning
+    yield threading.active_count(), threading.excepthook
+    yield locale.setlocale(locale.LC_ALL), repr(decimal.getcontext()), np.geterr()
+    yield repr(np.get_printoptions()), atexit._ncallbacks()
+    yield math.ldexp(1.0, -1074) > 0  # unless what is so small is taken for nothing
+
+
+def _of_the_process(scratch: str) -> Iterator[Any]:
+    lowest = os.dup(0)
+    os.close(lowest)
+    yield lowest  # a descriptor that was left open would have taken its place
+    umask = os.umask(0o077)
+    os.umask(umask)
+    yield umask, Path.cwd(), dict(os.environ)
+    yield [signal.getsignal(number) for number in signal.valid_signals()]
+    yield signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    yield sorted(Path(scratch).iterdir())

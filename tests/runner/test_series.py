@@ -1,0 +1,121 @@
+"""Snippets of a series share a process for as long as each leaves it as it was."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+from tests.runner.background import BackgroundRunner
+
+BEFORE = """
+import colorsys  # where nobody looks
+import torch
+before = getattr(colorsys, "before", 0)
+colorsys.before = before + 1
+"""
+LOOKS = (Look("text", "before"), Look("output", "stdout"))
+
+
+@pytest.fixture(scope="module")
+def runner(lent_runner: Sequence[str]) -> Iterator[BackgroundRunner]:
+    with BackgroundRunner(command=lent_runner) as runner:
+        many = [Snippet((Source("pass"),)) for _ in range(40)]
+        in_one_go(runner, many)  # by which all has been imported
+        yield runner
+
+
+def in_one_go(runner: BackgroundRunner, snippets: Sequence[Snippet]) -> list[Outcome | Fault]:
+    async def run() -> list[Outcome | Fault]:
+        return await asyncio.gather(*map(runner.runner.run, snippets))
+
+    return runner.wait_for(run())
+
+
+def of_series(*codes: str, series: str = "one") -> list[Snippet]:
+    return [Snippet((Source(BEFORE + code),), LOOKS, series=series) for code in codes]
+
+
+def run_before(ends: Sequence[Outcome | Fault]) -> list[str]:
+    """How many snippets ran before each in its process."""
+    assert all(isinstance(end, Outcome) for end in ends), ends
+    facts = [end.facts[0] for end in ends if isinstance(end, Outcome)]
+    return [fact.data if isinstance(fact, Fact) else str(fact) for fact in facts]
+
+
+def test_a_series_shares_a_process_and_others_do_not(runner: BackgroundRunner) -> None:
+    one = of_series("print('a')", "print('b')", "1 / 0", "x = torch.ones(2, requires_grad=True)")
+    other = of_series("print('c')", series="other")
+    alone = of_series("print('d')", "print('e')", series="")
+    ends = in_one_go(runner, [*one, *other, *alone])
+    assert run_before(ends) == ["0", "1", "2", "3", "0", "0", "0"]
+    printed = [end.stdout for end in ends if isinstance(end, Outcome)]
+    assert printed == ["a\n", "b\n", "", "", "c\n", "d\n", "e\n"]
+    raised = [end.raised for end in ends if isinstance(end, Outcome)]
+    assert [isinstance(one, Raised) for one in raised] == [at == 2 for at in range(7)]
+
+
+def test_each_of_a_series_has_its_own_names_and_random_numbers(runner: BackgroundRunner) -> None:
+    chance = "import random, numpy\nx = (torch.rand(1), random.random(), numpy.random.rand())\n"
+    code = f"known = 'x' in vars()\n{chance}print(x, known)"
+    ends = in_one_go(runner, of_series(code, code))
+    assert run_before(ends) == ["0", "1"]
+    first, second = (end.stdout for end in ends if isinstance(end, Outcome))
+    assert first == second
+    assert "False" in first
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "torch.set_default_dtype(torch.float64)",
+        "torch.set_default_device('meta')",
+        "torch.set_grad_enabled(False)",
+        "torch.set_num_threads(2)",
+        "torch.use_deterministic_algorithms(True)",
+        "torch.set_printoptions(precision=2)",
+        "torch.set_float32_matmul_precision('medium')",
+        "torch.set_flush_denormal(True)",
+        "torch._C._set_mkldnn_enabled(False)",
+        "torch.autograd.set_detect_anomaly(True)",
+        "torch.autocast('cpu').__enter__()",
+        "torch.nn.modules.module.register_module_forward_hook(print)",
+        "torch.utils.data.get_worker_info = None",
+        "torch.nn.Linear.forward = torch.nn.Module.forward",
+        "torch.Tensor.twice = lambda self: self * 2",
+        "import warnings; warnings.simplefilter('ignore')",
+        "torch.ones(2).type(torch.complex64).float()  # warns",
+        "import this",
+        "import random; random.seed = None",
+        "import sys; sys.setrecursionlimit(500)",
+        "import sys; sys.stdout = sys.stderr",
+        "import os; os.chdir('/')",
+        "import os; os.environ['A'] = 'b'",
+        "import os; os.umask(0)",
+        "import os; os.dup(1)",
+        "import signal; signal.signal(signal.SIGALRM, signal.SIG_IGN)",
+        "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()",
+        "open('file', 'w').close()",
+        "import gc; gc.disable()",
+        "import builtins; builtins.x = 1",
+        "import decimal; decimal.getcontext().prec = 3",
+        "import atexit; atexit.register(print)",
+    ],
+)
+def test_what_leaves_a_trace_is_followed_by_none(left: str, runner: BackgroundRunner) -> None:
+    ends = in_one_go(runner, of_series(left, "pass"))
+    assert [end.raised for end in ends if isinstance(end, Outcome)] == [None, None]
+    assert run_before(ends) == ["0", "0"]
+
+
+def test_what_ends_a_process_that_was_used_is_tried_alone(runner: BackgroundRunner) -> None:
+    ends = in_one_go(runner, of_series("pass", "import os\nif before: os._exit(3)", "pass"))
+    assert run_before(ends)[:2] == ["0", "0"]
+
+
+def test_what_hangs_in_a_process_that_was_used_is_tried_alone(runner: BackgroundRunner) -> None:
+    first, second = of_series("pass", "while before: pass")
+    second = Snippet(second.sources, second.looks, timeout=0.5, series=second.series)
+    assert run_before(in_one_go(runner, [first, second])) == ["0", "0"]
