@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -24,15 +24,8 @@ class Belief:
     """At least half of the latest chances showed it."""
 
 
-def beliefs(chances: Iterable[tuple[str, str, date, bool]]) -> Mapping[str, Belief]:
-    """What is believed, by idea, of its chances in order of time: idea, card, day, shown."""
-    by_idea: dict[str, list[tuple[str, date, bool]]] = {}
-    for idea, card, day, shown in chances:
-        by_idea.setdefault(idea, []).append((card, day, shown))
-    return {idea: _belief(of_idea) for idea, of_idea in by_idea.items()}
-
-
-def _belief(chances: list[tuple[str, date, bool]]) -> Belief:
+def belief(chances: Sequence[tuple[str, date, bool]]) -> Belief:
+    """What is believed of one idea, of its chances in order of time: card, day, shown."""
     shown = [(card, day) for card, day, was_shown in chances if was_shown]
     latest = [was_shown for *_, was_shown in chances[-LATEST:]]
     return Belief(

@@ -1,5 +1,6 @@
 """What is derived from the log, kept up answer by answer, and rebuilt at will: the table
-`memory` has every card's memory, the table `day` how many answers each study date has.
+`memory` has every card's memory, the table `day` how many answers each study date has. What
+answers show of wrong models is in tables of their own: see `quizapp.memory.belief_cache`.
 """
 
 from __future__ import annotations
@@ -13,15 +14,16 @@ from itertools import groupby
 
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
+from quizapp.memory import belief_cache
 from quizapp.memory.acts.act import Act
 from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 3
+RECIPE = 4
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
-TABLE = """
+MEMORIES = """
 CREATE TABLE memory (
     card TEXT PRIMARY KEY,
     stability REAL NOT NULL,
@@ -31,9 +33,16 @@ CREATE TABLE memory (
     reps INTEGER NOT NULL,
     lapses INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
-"""
+""".strip()
 
 DAYS = "CREATE TABLE day (study_date TEXT PRIMARY KEY, answers INTEGER NOT NULL) STRICT"
+
+TABLES = {
+    "memory": MEMORIES,
+    "day": DAYS,
+    "chance": belief_cache.CHANCES,
+    "belief": belief_cache.BELIEFS,
+}
 
 
 def fingerprint(scheduling: Scheduling, renames: Mapping[str, str]) -> str:
@@ -51,12 +60,13 @@ def fingerprint(scheduling: Scheduling, renames: Mapping[str, str]) -> str:
 
 def is_current(db: sqlite3.Connection, made_of: str) -> bool:
     """Whether the tables are there and were made with this fingerprint."""
+    places = ", ".join("?" * len(TABLES))
     [(tables,)] = db.execute(
         "SELECT count(*) FROM meta, sqlite_master"
-        " WHERE key = 'memory' AND value = ? AND type = 'table' AND sql IN (?, ?)",
-        [made_of, TABLE.lstrip(), DAYS],
+        f" WHERE key = 'memory' AND value = ? AND type = 'table' AND sql IN ({places})",
+        [made_of, *TABLES.values()],
     )
-    return bool(tables == 2)
+    return bool(tables == len(TABLES))
 
 
 def rebuild(
@@ -69,10 +79,10 @@ def rebuild(
     """Make the tables anew from all reviews that stand, sorted by card and then by time, and
     the acts on each card.
     """
-    db.execute("DROP TABLE IF EXISTS memory")
-    db.execute(TABLE)
-    db.execute("DROP TABLE IF EXISTS day")
-    db.execute(DAYS)
+    for name, table in TABLES.items():
+        db.execute(f"DROP TABLE IF EXISTS {name}")
+        db.execute(table)
+    belief_cache.rebuild(db)
     db.execute("INSERT INTO day SELECT study_date, count(*) FROM standing GROUP BY study_date")
     for card, of_card in groupby(reviews, lambda review: review.card):
         store(db, card, replay(of_card, scheduling, acts.get(card, ())))
@@ -98,7 +108,19 @@ def store(db: sqlite3.Connection, card: str, memory: Memory | None) -> None:
         )
 
 
-def count(db: sqlite3.Connection, study_date: str, answers: int) -> None:
+def add(db: sqlite3.Connection, review: str, study_date: str) -> None:
+    """A review, by its id, has been logged."""
+    _count(db, study_date, 1)
+    belief_cache.add(db, review)
+
+
+def drop(db: sqlite3.Connection, review: str, study_date: str) -> None:
+    """A review that stood has been retracted."""
+    _count(db, study_date, -1)
+    belief_cache.drop(db, review)
+
+
+def _count(db: sqlite3.Connection, study_date: str, answers: int) -> None:
     """So many answers more, or fewer, on a study date."""
     db.execute(
         "INSERT INTO day VALUES (?, ?)"

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
-from quizapp.memory import backup, cache
+from quizapp.memory import backup, belief_cache, cache
 from quizapp.memory.acts.act import Act
+from quizapp.memory.beliefs import Belief
 from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.reader import LogReader, by_card
 from quizapp.memory.renames import follow
@@ -30,6 +32,8 @@ from quizapp.memory.rows import (
     utc,
 )
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Scheduling, preview
+
+D = TypeVar("D")
 
 
 class ReviewLog(LogReader):
@@ -170,17 +174,22 @@ class ReviewLog(LogReader):
         with self._database.guarded() as db:
             [(version,)] = db.execute("PRAGMA data_version")  # another's, for ours leave it
         if self._memories is None or version != self._data_version:
-            self._memories, self._data_version = self._load(), version
+            self._memories, self._data_version = self._derived(cache.load), version
         return self._memories
 
-    def _load(self) -> dict[str, Memory]:
+    def beliefs(self) -> Mapping[str, Belief]:
+        """How often each wrong model was shown, of the chances that answers gave."""
+        return self._derived(belief_cache.load)
+
+    def _derived(self, load: Callable[[sqlite3.Connection], D]) -> D:
+        """What a table has that is derived from the log."""
         try:
             with self._database.guarded() as db:
-                return cache.load(db)
+                return load(db)
         except (TypeError, ValueError):  # damaged where SQLite does not notice
             self.rebuild()
             with self._database.guarded() as db:
-                return cache.load(db)
+                return load(db)
 
     def preview(self, card: str, study_date: date) -> dict[Rating, Interval]:
         """When the card would come back under each rating, in view of when the others do.
@@ -216,7 +225,8 @@ class ReviewLog(LogReader):
             " WHERE NOT EXISTS (SELECT 1 FROM retraction WHERE review = :id)",
             {"id": review_id, "device": device(db), "at": utc(at)},
         )
-        cache.count(db, found[1], -done.rowcount)
+        if done.rowcount:
+            cache.drop(db, review_id, found[1])
         return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
@@ -234,7 +244,7 @@ class ReviewLog(LogReader):
 def _add_review(db: sqlite3.Connection, review: Review) -> None:
     row = to_row(review) | {"engine": engine_version()}
     _add(db, "review", row)
-    cache.count(db, row["study_date"], 1)
+    cache.add(db, review.id, row["study_date"])
 
 
 def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:

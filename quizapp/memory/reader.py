@@ -10,7 +10,6 @@ from quizapp.deck.model import topic_of
 from quizapp.memory import backup
 from quizapp.memory.acts.act import Act, Standing
 from quizapp.memory.acts.table import ACTS, standing_after
-from quizapp.memory.beliefs import Belief, beliefs
 from quizapp.memory.database import Database
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
 from quizapp.memory.rows import IN_TIME, OF_CARD, device, select_acts, select_reviews, utc
@@ -104,20 +103,6 @@ class LogReader:
                 [since.isoformat()],
             ).fetchall()
         return frozenset(card for [card] in rows)
-
-    def beliefs(self) -> Mapping[str, Belief]:
-        """How often each wrong model was shown, of the chances that answers gave."""
-        with self._database.guarded() as db:
-            chances = db.execute(
-                "SELECT key, card, study_date, value FROM standing,"
-                " json_each(CASE WHEN json_valid(ideas) THEN ideas ELSE '{}' END)"
-                " WHERE ideas != '{}' ORDER BY at, standing.id"
-            ).fetchall()
-        return beliefs(
-            (str(idea), str(card), day, bool(shown))
-            for idea, card, text, shown in chances
-            if (day := _day(text))
-        )
 
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether the last answer of it was better.

@@ -5,18 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 
-LOGGED = {
-    "standing": (
-        "review",
-        "NOT EXISTS (SELECT 1 FROM retraction WHERE retraction.review = review.id)",
-    ),
-    "standing_act": (
-        "act",
-        "act.name <> 'undo' AND NOT EXISTS"
-        " (SELECT 1 FROM act AS later WHERE later.name = 'undo' AND later.value = act.id)",
-    ),
-}
-"""Each view of what stands: the table that it is of, and which rows those are."""
+LOGGED = {"standing": "review", "standing_act": "act"}
+"""Each view of what stands, and the table that it is of."""
 
 
 def follow(db: sqlite3.Connection, renames: Mapping[str, str]) -> dict[str, str]:
@@ -28,7 +18,7 @@ def follow(db: sqlite3.Connection, renames: Mapping[str, str]) -> dict[str, str]
     formers = ", ".join("?" * len(renames))
     found = {
         card
-        for table, _ in LOGGED.values()
+        for table in LOGGED.values()
         for [card] in db.execute(
             f"SELECT DISTINCT card FROM {table} WHERE card IN ({formers})", list(renames)
         )
@@ -38,13 +28,13 @@ def follow(db: sqlite3.Connection, renames: Mapping[str, str]) -> dict[str, str]
         return {}
     db.execute("CREATE TEMP TABLE renamed (former TEXT PRIMARY KEY, card TEXT) WITHOUT ROWID")
     db.executemany("INSERT INTO renamed VALUES (?, ?)", mattering.items())
-    for view, (table, stands) in LOGGED.items():
-        columns = [f'"{name}"' for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
-        own = ", ".join(f"{table}.{column}" for column in columns)
-        of_today = own.replace(f'{table}."card"', "renamed.card")
+    for view in LOGGED:
+        columns = [f'"{name}"' for _, name, *_ in db.execute(f"PRAGMA main.table_info({view})")]
+        of_today = ["renamed.card" if name == '"card"' else f"logged.{name}" for name in columns]
         db.execute(
-            f"CREATE TEMP VIEW {view} ({', '.join(columns)}) AS SELECT {own} FROM {table}"
-            f" WHERE card NOT IN (SELECT former FROM renamed) AND {stands} UNION ALL"
-            f" SELECT {of_today} FROM renamed JOIN {table} ON {table}.card = former WHERE {stands}"
+            f"CREATE TEMP VIEW {view} ({', '.join(columns)}) AS SELECT * FROM main.{view}"
+            " WHERE card NOT IN (SELECT former FROM renamed) UNION ALL"
+            f" SELECT {', '.join(of_today)} FROM renamed"
+            f" JOIN main.{view} AS logged ON logged.card = former"
         )
     return mattering

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizapp.memory.acts.act import Act
+from quizapp.memory.beliefs import Belief, belief
 from quizapp.memory.cache import fingerprint
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.replay import replay
@@ -34,22 +35,31 @@ steps = st.lists(
         st.integers(1, 4),
         st.sampled_from(["a/one", "a/two", "b/three"]),
         st.sampled_from(["review", "review", "manual", "practice", "relearn"]),
+        st.dictionaries(st.sampled_from(["copies", "views"]), st.booleans()),
     ),
     max_size=25,
 )
 
 
+def believed(reviews: list[Review]) -> dict[str, Belief]:
+    in_time = sorted(reviews, key=lambda review: (review.at, review.id))
+    return {
+        idea: belief([(r.card, r.study_date, r.ideas[idea]) for r in in_time if idea in r.ideas])
+        for idea in {idea for review in reviews for idea in review.ideas}
+    }
+
+
 @settings(max_examples=40)
 @given(steps)
 def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
-    make_review: MakeReview, steps: list[tuple[str, int, int, str, str]]
+    make_review: MakeReview, steps: list[tuple[str, int, int, str, str, dict[str, bool]]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder, ReviewLog.open(Path(folder) / "q.db") as log:
         standing: list[Review] = []
         acts: list[Act] = []
-        for act, day, rating, card, kind in steps:
+        for act, day, rating, card, kind, ideas in steps:
             if act == "append" or not standing:
-                standing.append(make_review(day, rating, card, kind=kind))
+                standing.append(make_review(day, rating, card, kind=kind, ideas=ideas))
                 log.append(standing[-1])
             elif act == "undo":
                 log.retract(standing.pop(day % len(standing)).id, LATER)
@@ -72,13 +82,14 @@ def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
                     log.undo_act(acts.pop(day % len(acts)), str(uuid4()), LATER)
             else:
                 old = standing.pop(day % len(standing))
-                standing.append(make_review(day, rating, old.card))
+                standing.append(make_review(day, rating, old.card, ideas=ideas))
                 log.replace(old.id, standing[-1])
-        kept_up, days = log.memories(), log.answers_by_day()
+        kept_up, days, beliefs = log.memories(), log.answers_by_day(), log.beliefs()
         assert days == Counter(review.study_date for review in standing)
         log.rebuild()
         assert log.memories() == kept_up
         assert log.answers_by_day() == days
+        assert log.beliefs() == beliefs == believed(standing)
         assert log.reviews() == sorted(standing, key=lambda review: review.at)
 
 
