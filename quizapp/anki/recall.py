@@ -14,6 +14,7 @@ from quizapp.anki import cloze
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
 from quizapp.deck.files import MAX_BYTES
+from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
 from quizapp.text.holes import without_holes
@@ -62,7 +63,8 @@ def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
     entries = []
     for card in cards:
         entry: dict[str, Any] = {"id": _id(card.prompt, taken)}
-        entry |= {"prompt": without_holes(card.prompt), "back": without_holes(card.back)}
+        for name, text in [("prompt", card.prompt), ("back", card.back)]:
+            entry[name] = without_slips(without_holes(text))
         if card.tags:
             entry["tags"] = list(card.tags)
         entries.append(entry)

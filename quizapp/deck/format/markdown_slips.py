@@ -25,6 +25,9 @@ _MAYBE_A_BLOCK = re.compile(r"(?m)^ *([-*+]|~~~|```|\d+[.)])|^(\t| {4})|\|")
 
 _MAYBE_A_LINK = re.compile(r"\]\(|^ *(~~~|```)", re.MULTILINE)
 
+_BEGINS = re.compile(r"(?<=\])(?=\()|(?<!\\)(?=```|~~~)")
+"""Where links and fenced code begin, or end."""
+
 _CODE_BEFORE = re.compile(f"[A-Za-z0-9_)\\]`{WORD_MARKS[1]}]$")
 """Behind this, `[0](y)` takes an item and calls it."""
 
@@ -50,8 +53,9 @@ def slip_in(text: str) -> Found | None:
         return None
     written = filled(text, lambda hole: text[hole.start : hole.end])
     noted: list[_Lead] = []
-    tokens = _noting().parse(written, {"noted": noted})
-    lines = written.split("\n")
+    read = _noting().parse if "\n" in written.strip() else _noting().parseInline
+    tokens = read(written, {"noted": noted})
+    lines = _lines(written)
     for lead in noted:
         if message := _wrong_with(lead):
             return Found(message, max(text.find(without_marks(lead.source)), 0))
@@ -62,11 +66,16 @@ def slip_in(text: str) -> Found | None:
     return None
 
 
+def without_slips(text: str) -> str:
+    """A text from elsewhere so written that it is taken; what would be refused is text."""
+    return _BEGINS.sub(r"\\", text) if slip_in(text) else text
+
+
 def block_in(text: str) -> Found | None:
     """The first block of a text that has room for a line, and whose lines would be joined."""
     if not _MAYBE_A_BLOCK.search(text) or len(text) > LONGEST:
         return None
-    lines = text.split("\n")
+    lines = _lines(text)
     is_blank = [not line.strip() for line in lines]
     for token in parser().parse(text):
         if token.type in NAMES and token.map:
@@ -151,6 +160,11 @@ def _wrong_with(lead: _Lead) -> str | None:
     if lead.title:
         return f"the title of the link, '{lead.title}', is not shown; write it into the text"
     return None
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as the parser counts them."""
+    return re.split(r"\r\n?|\n", text)
 
 
 def _is_closed(token: Token, lines: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import yaml
 
+from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.drafting.proposing.proposal import Proposal
 from quizapp.text.holes import without_holes
@@ -75,7 +76,7 @@ def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: boo
         "# yaml-language-server: $schema=deck.schema.json",
         "format: 1",
         f"topic: {topic}",
-        f"title: {_scalar(without_holes(_clean(title)[:LONGEST_TITLE]))}",
+        f"title: {_scalar(_text(_clean(title)[:LONGEST_TITLE]))}",
         "setup: |",
         *(f"  {line}" for text in imports for line in text.split("\n")),
         "",
@@ -114,7 +115,7 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
                 f"        say: {_scalar(wrong.zh if is_chinese else wrong.en)}",
             ]
     if one.explain is not None:
-        lines.append(f"    explain: {_scalar(without_holes(_clean(one.explain[language])))}")
+        lines.append(f"    explain: {_scalar(_text(one.explain[language]))}")
     lines.append(f"    source: {_scalar(_clean(card.source))}")
     return lines
 
@@ -149,6 +150,11 @@ def _scalar(text: str) -> str:
 
 def _flow(word: str) -> str:
     return f'"{word}"' if word.isdigit() else word
+
+
+def _text(text: str) -> str:
+    """Words from notes or from torch, as a text of a deck."""
+    return without_slips(without_holes(_clean(text)))
 
 
 def _clean(text: str) -> str:
