@@ -95,3 +95,16 @@ class ActKind:
     def told(self, value: str) -> str:
         done = self.done if value else self.done_by_nothing or self.done
         return done.format(value=value)
+
+
+def until_resumed(why: str, *, key: str, title: str, done: str, by_learner: bool = True) -> ActKind:
+    """To set a card aside for a reason, which goes by one word, until it is resumed."""
+    return ActKind(
+        key=key,
+        title=title,
+        done=done,
+        stand=lambda standing, act: standing.set_aside(why),
+        makes_sense=lambda standing, memory, today: why not in standing.aside,
+        by_learner=by_learner,
+        leaves=True,
+    )

@@ -1,6 +1,6 @@
 """A card that is missed again and again is set aside, by the app: learning it so does not work."""
 
-from quizapp.memory.acts.act import ActKind
+from quizapp.memory.acts.act import until_resumed
 
 LEECH = "leech"
 
@@ -12,12 +12,10 @@ def becomes_leech(lapses: int) -> bool:
     return lapses >= LAPSES and (lapses - LAPSES) % AGAIN == 0
 
 
-KIND = ActKind(
+KIND = until_resumed(
+    LEECH,
     key="l",
     title="Set aside as a leech",
     done="is set aside as a leech",
-    stand=lambda standing, act: standing.set_aside(LEECH),
-    makes_sense=lambda standing, memory, today: True,
     by_learner=False,
-    leaves=True,
 )
