@@ -16,7 +16,7 @@ from quizapp.deck.model import Deck
 from quizapp.text.holes import filled, holes
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Look
-from tests.deck.checks import checked
+from tests.checking.checks import checked
 
 DECK = """\
 topic: words

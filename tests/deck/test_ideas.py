@@ -1,95 +1,112 @@
-"""Ideas: named at the head of a deck or for all decks of a folder, and spoken of by cards."""
+"""Which wrong models an answer shows, of those that it could show."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
 
-from quizapp.deck.parts import Text
-from quizapp.library.library import load_library
+from quizapp.deck.format.load import load_text
+from quizapp.deck.model import Card
+from runner.protocol.wire import Fact, Outcome, Raised
 
 DECK = """\
-topic: {topic}
-{head}cards:
-  - id: one
+topic: own
+ideas: {copies: A view copies., twice: All is doubled., other: Another.}
+cards:
+  - id: predict
     prompt: What is it?
-    code: x = 1
-    ask: {{value: x}}
+    vary: {n: [1, 2]}
+    code: y = n
+    ask: {value: y, bool: y > 1}
     mistakes:
-      - value: x + 1
-        idea: {idea}
-        say: No.
+      - {value: y + 1, idea: copies, say: No.}
+      - {value: 2 * y, idea: twice, say: No., when: n > 1}
+      - {value: y + 5, say: No.}
+  - id: one
+    prompt: Which?
+    choices:
+      - {text: A, holds: true, idea: other}
+      - {text: B, holds: false, idea: copies}
+      - {text: C, holds: false, idea: twice}
+  - id: many
+    prompt: Which?
+    choose: many
+    choices:
+      - {text: A, holds: true, idea: other}
+      - {text: B, holds: false, idea: copies}
+  - id: gap
+    prompt: Fill it.
+    code: |
+      y = (
+          ____
+      )
+    tests: assert y == 3
+    solution: "3"
+    wrong: ["1", {code: 1 + 1, idea: twice}]
 """
 
 
-def write(folder: Path, topic: str, idea: str, head: str = "") -> None:
-    text = DECK.format(topic=topic, idea=idea, head=head)
-    (folder / f"{topic}.yaml").write_text(text, encoding="utf-8")
+@pytest.fixture(scope="module")
+def cards() -> dict[str, Card]:
+    loaded = load_text(DECK, "own.yaml")
+    assert loaded.problems == ()
+    assert loaded.deck is not None
+    return {card.id.partition("/")[2]: card for card in loaded.deck.cards}
 
 
-def test_ideas_of_every_deck_and_of_the_file_beside_them_are_known(tmp_path: Path) -> None:
-    write(tmp_path, "own", "copies", "ideas: {copies: {en: It copies., zh: 它会复制。}}\n")
-    write(tmp_path, "other", "copies")
-    write(tmp_path, "third", "doubles")
-    (tmp_path / "ideas.yaml").write_text("ideas:\n  doubles: All is doubled.\n")
-    for _ in range(2):  # the second time from the cache
-        library = load_library([tmp_path], tmp_path / "cache")
-        assert library.problems == ()
-        assert library.topics == ("other", "own", "third")
-        assert library.ideas == {
-            "copies": Text(en="It copies.", zh="它会复制。"),
-            "doubles": Text(en="All is doubled."),
-        }
+def seen(*facts: Fact | Raised) -> Outcome:
+    return Outcome(facts, "", "", None, 0.0)
 
 
-def test_an_idea_that_nobody_names_is_told_where_it_stands(tmp_path: Path) -> None:
-    write(tmp_path, "own", "copes", "ideas: {copies: It copies.}\n")
-    library = load_library([tmp_path], None)
-    assert [f"{p.line}:{p.column}: {p.message}" for p in library.problems] == [
-        "10:15: idea: no idea is named 'copes' (did you mean 'copies'?)"
-    ]
-    assert list(library.cards) == ["own/one"]
+def value(number: int) -> Fact:
+    return Fact("value", {"type": "int", "data": number, "text": str(number)})
 
 
-def test_a_file_of_ideas_is_explained_where_it_is_broken(tmp_path: Path) -> None:
-    write(tmp_path, "own", "doubles")
-    broken = {
-        "ideas:\n  doubles: All {= x}.\n": (
-            "2:3: ideas: doubles: no code runs for this, so that nothing in it is computed"
-        ),
-        "ideas:\n  doubles: A.\ncards: []\n": "3:1: unknown key 'cards'",
-        "ideas:\n  doubles: A.\nformat: 2\n": (
-            "3:1: format: format 2 is newer than this quiz reads; update it"
-        ),
-        "ideas:\n  doubles: [A\n": None,
-        "- doubles\n": "1:1: the file names no `ideas`",
-        "": "1:1: the file names no `ideas`",
+def predict(*, twice: bool) -> Outcome:
+    mistakes = [value(2), value(4), value(6)]
+    return seen(value(1), Fact("bool", False), *mistakes, Fact("bool", twice))
+
+
+HOLDS, NOT = Fact("bool", True), Fact("bool", False)
+FAILED = Outcome((), "", "", Raised("AssertionError", (), ""), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("card", "answers", "outcome", "shown"),
+    [
+        ("predict", ["2", "no"], predict(twice=True), {"copies": True, "twice": False}),
+        ("predict", ["4", "no"], predict(twice=True), {"copies": False, "twice": True}),
+        ("predict", ["4", "no"], predict(twice=False), {"copies": False}),
+        ("predict", ["1", "yes"], predict(twice=False), {"copies": False}),
+        ("one", ["2"], seen(HOLDS, NOT, NOT), {"other": False, "copies": True, "twice": False}),
+        ("one", ["1"], seen(HOLDS, NOT, NOT), {"other": False, "copies": False, "twice": False}),
+        ("many", ["2"], seen(HOLDS, NOT), {"other": True, "copies": True}),
+        ("gap", ["(1  +  1)  # so"], FAILED, {"twice": True}),
+        ("gap", ["2"], FAILED, {"twice": False}),
+        ("gap", ["3"], seen(), {"twice": False}),
+    ],
+)
+def test_an_answer_shows_an_idea_where_it_is_just_that_mistake(
+    cards: dict[str, Card],
+    card: str,
+    answers: list[str],
+    outcome: Outcome,
+    shown: dict[str, bool],
+) -> None:
+    verdict = cards[card].grade(answers, outcome)
+    assert cards[card].ideas_shown(verdict, outcome) == shown
+
+
+def test_who_does_not_know_shows_nothing(cards: dict[str, Card]) -> None:
+    outcome = predict(twice=True)
+    verdict = cards["predict"].grade_unknown(outcome)
+    assert verdict is not None
+    assert cards["predict"].ideas_shown(verdict, outcome) == {}
+
+
+def test_the_ideas_of_a_card_are_those_that_its_parts_name(cards: dict[str, Card]) -> None:
+    assert {name: card.ideas for name, card in cards.items()} == {
+        "predict": {"copies", "twice"},
+        "one": {"other", "copies", "twice"},
+        "many": {"other", "copies"},
+        "gap": {"twice"},
     }
-    for text, told in broken.items():
-        (tmp_path / "ideas.yaml").write_text(text)
-        library = load_library([tmp_path], None)
-        here = [p for p in library.problems if p.path.endswith("ideas.yaml")]
-        assert len(here) == 1, text
-        if told is not None:
-            assert f"{here[0].line}:{here[0].column}: {here[0].message}" == told
-        assert "own/one" in library.cards
-
-
-def test_an_idea_named_twice_by_different_words_is_told_at_both(tmp_path: Path) -> None:
-    write(tmp_path, "own", "copies", "ideas: {copies: It copies.}\n")
-    ideas = tmp_path / "ideas.yaml"
-    ideas.write_text("ideas:\n  copies: It copies.\n")
-    assert load_library([tmp_path], None).problems == ()
-    ideas.write_text("ideas:\n  copies: All is copied.\n")
-    assert list(map(str, load_library([tmp_path], None).problems)) == [
-        f"{tmp_path / 'own.yaml'}:2:9: ideas: 'copies' is named by other words in {ideas}",
-        f"{ideas}:2:3: ideas: 'copies' is named by other words in {tmp_path / 'own.yaml'}",
-    ]
-
-
-def test_a_deck_that_is_left_out_disputes_no_idea(tmp_path: Path) -> None:
-    for copy, words in (("new", "It copies."), ("old", "All is copied.")):
-        (tmp_path / copy).mkdir()
-        write(tmp_path / copy, "own", "copies", f"ideas: {{copies: {words}}}\n")
-        (tmp_path / copy / "ideas.yaml").write_text(f"ideas: {{copies: {words}}}\n")
-    library = load_library([tmp_path / "new", tmp_path / "old"], None)
-    assert [problem.message.partition(":")[0] for problem in library.problems] == ["topic"]

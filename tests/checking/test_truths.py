@@ -21,7 +21,7 @@ from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.predict import PredictCard
 from runner.protocol.wire import Fact, Raised
 from tests.deck.kinds import kinds
-from tests.test_poke import squared
+from tests.inside.test_poke import squared
 
 TENSOR = {"type": "tensor", "shape": [2], "dtype": "float32", "data": [1.0, 4.0], "text": ""}
 NOTHING = Fact("raises", None)

@@ -9,7 +9,7 @@ from quizapp.checking.claims import sentences, unproven
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
 from quizapp.deck.phrases import proof_in_words
-from tests.deck.checks import checked
+from tests.checking.checks import checked
 
 DECK = """\
 topic: proofs
