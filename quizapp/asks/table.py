@@ -7,6 +7,6 @@ from typing import Any
 
 from quizapp.asks import kinds
 from quizapp.asks.kind import AskKind
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 
 KINDS: Mapping[str, AskKind[Any]] = by_file(kinds, "KIND")

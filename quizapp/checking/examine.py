@@ -18,7 +18,7 @@ from quizapp.checking.examined import (
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 from runner.client import Runs
 from runner.protocol.wire import Outcome, Raised
 

@@ -6,6 +6,6 @@ from collections.abc import Mapping
 
 from quizapp.deck import kinds
 from quizapp.deck.model import Card
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 
 CARD_KINDS: Mapping[str, type[Card]] = by_file(kinds, "KIND")

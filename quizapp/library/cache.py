@@ -29,7 +29,7 @@ _CLASSES = {
 }
 """All that a loaded deck is made of, besides Python's own plain types."""
 
-READER_ROOMS = ("asks", "deck", "library", "text", "values")
+READER_ROOMS = ("asks", "deck", "library", "tables", "text", "values")
 """Where the code stands that reads decks: a change in it makes what it has read stale."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from quizapp.deck.format import kinds
 from quizapp.deck.format.form_kind import FormKind
 from quizapp.deck.format.schema_words import WORDS as GENERAL
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 
 FORMS: tuple[FormKind[Any], ...] = tuple(
     sorted(by_file(kinds, "KIND").values(), key=lambda kind: kind.place)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from quizapp.memory.acts import kinds
 from quizapp.memory.acts.act import FRESH, Act, ActKind, Standing
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory

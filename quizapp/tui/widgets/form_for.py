@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Language
-from quizapp.tables import by_file
+from quizapp.tables.by_file import by_file
 from quizapp.tui import kinds
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 

@@ -1,4 +1,4 @@
-"""Tables of kinds: a room with a file for each kind is one, by the names of the files."""
+"""The kinds of a table by the names of their files."""
 
 from __future__ import annotations
 
