@@ -14,7 +14,7 @@ from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import completion, doctor
 from quizapp.cli.options import IDEA, LIMIT, TOPIC
-from quizapp.cli.review import ideas, list_cards, path, review
+from quizapp.cli.review import ideas, list_cards, path, place, review
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema
 
@@ -46,7 +46,7 @@ def main(
 
 
 for command in (
-    *(review, path, ideas, list_cards, *ACT_COMMANDS),
+    *(review, place, path, ideas, list_cards, *ACT_COMMANDS),
     *(try_card, check, new, author, draft, schema),
     *(add, update, remove, trust, export, import_),
     *(doctor, completion),

@@ -57,6 +57,31 @@ def ideas(as_json: bool) -> None:
 
 
 @click.command()
+@click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
+@click.option("--undo", is_flag=True, help="Take back what the last placement took as known.")
+@click.pass_context
+def place(ctx: click.Context, plain: bool, undo: bool) -> None:
+    """Find out what you know already, by 15 to 25 questions.
+
+    Each is chosen by your answers so far, and nothing is told of them. What they show to be known
+    is taken as known: these cards come back in the coming weeks, to be confirmed, and the topics
+    after them are open. It can be stopped at will; what was answered counts.
+    """
+    if undo:
+        from quizapp.commands.place import undo_placement
+
+        undo_placement()
+    elif plain:
+        from quizapp.commands.place import place_plainly
+
+        place_plainly()
+    else:
+        from quizapp.commands.app import open_placement
+
+        ctx.exit(open_placement())
+
+
+@click.command()
 @JSON
 def path(as_json: bool) -> None:
     """The course: the topics in order, what is learnt, and what waits for what.

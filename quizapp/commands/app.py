@@ -37,6 +37,20 @@ def open_app(first: Sitting | None = None) -> int:
         return run(app)
 
 
+def open_placement() -> int:
+    """Open the app with a placement. Returns the exit code; raises UserError, see `open_app`."""
+    if is_dumb() and sys.stdin.isatty() and sys.stdout.isatty():
+        from quizapp.commands.place import place_plainly
+
+        place_plainly()
+        return 0
+    with Study.open(say_held) as study:
+        require_terminal()
+        from quizapp.tui.app import QuizApp
+
+        return run(QuizApp(study, clock=now, rng=random.Random(), places=True))
+
+
 def run(app: StudyApp) -> int:
     """Run an app, and tell in full what went wrong inside. Returns the exit code."""
     app.run()

@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 from quizapp.deck.parts import Language
 from quizapp.errors import UserError
+
+Offer = Literal["offered", "declined"]
 
 
 class SettingsError(UserError):
@@ -27,6 +29,8 @@ class Settings:
     rollover_hour: int = 4
     language: Language = "en"
     theme: str = "quiz-dark"
+    placement: Offer = "offered"
+    """Whether home offers it to whoever has answered nothing yet."""
     runner_command: tuple[str, ...] | None = None
     """What to start as the runner, on this machine or another, in place of this Python's own."""
 
@@ -38,6 +42,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "max_interval": (1, 36500),
     "rollover_hour": (0, 23),
 }
+CHOICES = {"language": get_args(Language), "placement": get_args(Offer)}
 EXAMPLE_COMMAND = '["ssh", "gpu-box", "python3", "-P", "-m", "runner"]'
 
 
@@ -146,8 +151,8 @@ def _complaint(key: str, value: Any) -> str | None:
             return f"{key} must be a list of words such as {EXAMPLE_COMMAND}, not {value!r}"
     elif not isinstance(value, str):
         return f"{key} must be text in quotes, not {value!r}"
-    elif key == "language" and value not in get_args(Language):
-        return f"language must be one of {', '.join(get_args(Language))}, not {value!r}"
+    elif key in CHOICES and value not in CHOICES[key]:
+        return f"{key} must be one of {', '.join(CHOICES[key])}, not {value!r}"
     return None
 
 

@@ -84,8 +84,9 @@ def rebuild(
         db.execute(table)
     belief_cache.rebuild(db)
     db.execute("INSERT INTO day SELECT study_date, count(*) FROM standing GROUP BY study_date")
-    for card, of_card in groupby(reviews, lambda review: review.card):
-        store(db, card, replay(of_card, scheduling, acts.get(card, ())))
+    answered = {card: list(of) for card, of in groupby(reviews, lambda review: review.card)}
+    for card in {**answered, **acts}:
+        store(db, card, replay(answered.get(card, ()), scheduling, acts.get(card, ())))
     db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
@@ -139,10 +139,21 @@ class ReviewLog(LogReader):
 
     def undo_act(self, act: Act, undo_id: str, at: datetime) -> Memory | None:
         """Take an act back; returns the card's memory without it. Twice is once."""
+        self.undo_acts([(act, undo_id)], at)
+        return self._known().get(act.card)
+
+    def act_on_all(self, acts: Iterable[Act]) -> None:
+        """Log acts on different cards, all or none."""
         with self._writing() as db:
-            undo = replace(act, id=undo_id, at=at, name="undo", value=act.id)
-            _add(db, "act", act_to_row(undo))
-            return self._refresh(db, act.card)
+            for act in acts:
+                _add(db, "act", act_to_row(act))
+                self._refresh(db, act.card)
+
+    def undo_acts(self, undos: Iterable[tuple[Act, str]], at: datetime) -> None:
+        """Take acts back, all or none: each with the id of its undo."""
+        self.act_on_all(
+            replace(act, id=undo_id, at=at, name="undo", value=act.id) for act, undo_id in undos
+        )
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""

@@ -9,6 +9,7 @@ from datetime import date
 from quizapp.deck.model import topic_of
 from quizapp.memory import backup
 from quizapp.memory.acts.act import Act, Standing
+from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, standing_after
 from quizapp.memory.database import Database
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
@@ -19,6 +20,10 @@ FEWEST_FOR_USUAL = 3
 
 LATEST = 200
 """Answers by which the learner's pace is judged."""
+
+UNDONE_ALONE = "name NOT IN ({})".format(
+    ", ".join(f"'{name}'" for name, kind in ACTS.items() if not kind.undone_alone)
+)
 
 MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
 
@@ -41,23 +46,28 @@ class LogReader:
             return list(select_reviews(db, OF_CARD, card))
 
     def last_on(self, study_date: date) -> Review | Act | None:
-        """What was last logged on a study date, by this copy of the log."""
+        """What was last logged on a study date by this copy of the log, and is undone alone."""
         with self._database.guarded() as db:
-            clause = "WHERE study_date = ? AND device = ? ORDER BY at DESC, id DESC LIMIT 1"
+            clause = "WHERE study_date = ? AND device = ?{} ORDER BY at DESC, id DESC LIMIT 1"
             values = [study_date.isoformat(), device(db)]
-            reviews = list(select_reviews(db, clause, *values))
-            acts = list(select_acts(db, clause, *values))
+            reviews = list(select_reviews(db, clause.format(""), *values))
+            acts = list(select_acts(db, clause.format(f" AND {UNDONE_ALONE}"), *values))
         logged: list[Review | Act] = [*reviews, *acts]
         return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
 
     def counts_on(self, study_date: date) -> DayCounts:
-        """How many cards were introduced and reviewed on a study date; practice is neither."""
+        """How many cards were introduced and reviewed on a study date; practice is neither.
+
+        A card that was taken as known is not introduced any more.
+        """
         day = study_date.isoformat()
         with self._database.guarded() as db:
             cards = db.execute(
                 "SELECT card, EXISTS ("
                 "  SELECT 1 FROM standing AS earlier WHERE earlier.card = today.card"
                 f" AND earlier.study_date < ? AND earlier.{MOVING})"
+                " OR EXISTS (SELECT 1 FROM standing_act AS act WHERE act.card = today.card"
+                f" AND act.name = '{PLACED}')"
                 f" FROM (SELECT DISTINCT card FROM standing WHERE study_date = ? AND {MOVING})"
                 " AS today",
                 [day, day],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from typing import TYPE_CHECKING
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Language, Text
@@ -16,6 +17,9 @@ from quizapp.study.study import Overview
 from quizapp.study.turn import Turn
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, day_in_words, days_in_words
+
+if TYPE_CHECKING:
+    from quizapp.study.placement import Placed
 
 SLOT_WORDS = {
     "new": "new",
@@ -49,6 +53,30 @@ def waits_in_words(counts: TopicCounts, title_of: Callable[[str], str]) -> str:
     (first, cards), *others = counts.waits_for.items()
     more = "".join(f", and {title_of(topic)}: {left}" for topic, left in others)
     return f"after {title_of(first)}: {counted(cards, 'card')} to go{more}"
+
+
+def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str]) -> list[str]:
+    """What a placement came to, line by line."""
+    questions = counted(placed.asked, "question")
+    if placed.first is None or placed.last is None:
+        return [
+            f"{questions} answered. Nothing is taken as known: you begin at the beginning, with "
+            "what is easiest to build on."
+        ]
+    cards = sum(topic.cards for topic in placed.topics)
+    lines = [f"{questions} answered. Taken as known: {placed.taken} of {counted(cards, 'card')}."]
+    width = max(len(title_of(topic.topic)) for topic in placed.topics)
+    lines += [
+        f"  {title_of(topic.topic):<{width}}  {topic.taken:>3} of {topic.cards}"
+        for topic in placed.topics
+        if topic.taken
+    ]
+    last = day_in_words(placed.last, today)
+    return [
+        *lines,
+        f"They come back for you to confirm from {day_in_words(placed.first, today)} on, the last "
+        f"{last}. Nothing is hidden, and 'quiz place --undo' takes it back.",
+    ]
 
 
 def more_in_words(kind: MoreKind, cards: int) -> str:

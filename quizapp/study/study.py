@@ -39,6 +39,7 @@ from quizapp.text.words import counted
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
+    from quizapp.study.placement import Placement
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
 
@@ -193,6 +194,31 @@ class Study:
             rollover_hour=self.settings.rollover_hour,
             rng=rng,
             earlier=self.log.last_on(self.study_date(now)),
+        )
+
+    @property
+    def offers_placement(self) -> bool:
+        """Whether the learner is new, and has not declined to be placed."""
+        return self.settings.placement == "offered" and not self.log.memories()
+
+    def decline_placement(self) -> None:
+        """Offer it no more. Raises SettingsError where that cannot be remembered."""
+        from quizapp.machine.remember import remember
+
+        self.settings = replace(self.settings, placement="declined")
+        remember(self.places.config_file, "placement", "declined")
+
+    def placement(self, now: datetime, rng: random.Random) -> Placement:
+        """Questions that find out what the learner knows already."""
+        from quizapp.study.placement import Placement
+
+        return Placement(
+            self.library,
+            self.log,
+            self._cards(self.study_date(now)),
+            rollover_hour=self.settings.rollover_hour,
+            max_interval=self.settings.max_interval,
+            rng=rng,
         )
 
     def plan_again(

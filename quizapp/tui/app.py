@@ -19,7 +19,7 @@ from quizapp.study.study import Study
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
-from quizapp.tui.messages import SittingCalledOff, SittingWanted
+from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -39,11 +39,13 @@ class QuizApp(StudyApp):
         clock: Callable[[], datetime],
         rng: random.Random,
         first: Sitting | None = None,
+        places: bool = False,
     ) -> None:
+        """Begin with a sitting, or with a placement, on top of home."""
         super().__init__(study)
         self._clock = clock
         self._rng = rng
-        self._first = first
+        self._first, self._places = first, places
         self._home = HomeScreen(study, clock)
         self._runner: Runner | None = None
         self._early: tuple[Sitting, ReviewScreen] | None = None
@@ -56,6 +58,8 @@ class QuizApp(StudyApp):
         await super().on_mount()
         if self._first is not None:
             await self._sit_down(self._first)
+        if self._places:
+            await self._place()
         self.call_after_refresh(self._await_torch)
 
     async def on_unmount(self) -> None:
@@ -102,6 +106,22 @@ class QuizApp(StudyApp):
     @on(SittingWanted)
     async def _sitting_wanted(self, event: SittingWanted) -> None:
         await self._sit_down(event.sitting)
+
+    @on(PlacementWanted)
+    async def _place(self) -> None:
+        """Begin a placement."""
+        if self.screen is not self._home:
+            return
+        from quizapp.tui.screens.placement import PlacementScreen
+
+        placement = self._study.placement(self._clock(), self._rng)
+        if placement.turn is None:
+            self.notify("There is no card that could be asked.")
+            return
+        self._held_up = None
+        self._home.stop_waiting()
+        runner = await self._started_runner()
+        self.push_screen(PlacementScreen(placement, runner, self._study, self._clock))
 
     @on(SittingCalledOff)
     def _sitting_called_off(self) -> None:

@@ -15,5 +15,9 @@ class SittingWanted(Message):
         self.sitting = sitting
 
 
+class PlacementWanted(Message):
+    """The learner wants to find out what is known already."""
+
+
 class SittingCalledOff(Message):
     """The learner waits no more for a sitting to begin."""

@@ -85,6 +85,8 @@ class ActKind:
     sentence that says what is expected."""
     by_learner: bool = True
     """False for what only the app does."""
+    undone_alone: bool = True
+    """Undo takes it back, card by card; False for what comes for many cards at once."""
     leaves: bool = False
     """The card is not asked any more in the sitting in which it is done."""
 

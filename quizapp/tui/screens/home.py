@@ -16,18 +16,21 @@ from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from quizapp.machine.settings import SettingsError
 from quizapp.memory.topics import TopicCounts
 from quizapp.study.phrases import today_in_words, waits_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
+from quizapp.text.visible import visible
 from quizapp.text.words import counted, day_in_words
-from quizapp.tui.messages import SittingCalledOff, SittingWanted
+from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 
 ALL = "All topics"
+OFFER = "New here? p finds out what you know, by 15 to 25 questions; n: no, thanks."
 BAR_CELLS, FEWEST_BAR_CELLS = 20, 5
 COUNTS, FIGURES, PERCENT = 12, 21, 5
 """Columns that the numbers of cards take, these or the next date, and a percentage."""
@@ -77,6 +80,8 @@ class HomeScreen(Screen[None]):
             tooltip="More new cards, reviews ahead of their day, today's misses again",
         ),
         Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
+        Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
+        Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
         Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
         Binding("q", "quit", "quit", tooltip="Leave; everything answered is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
@@ -119,7 +124,8 @@ class HomeScreen(Screen[None]):
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
-        self.query_one("#today", Static).update(today_in_words(overview))
+        offer = f"\n\n{OFFER}" if self._study.offers_placement else ""
+        self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
         names = [None, *(counts.topic for counts in overview.topics)]
@@ -210,6 +216,8 @@ class HomeScreen(Screen[None]):
                 return self._holds_cards and what == ("topic" if self._topics else "all")
             case "more", (when,):
                 return when == ("too" if self._holds_cards else "next")
+            case "place" | "decline", _:
+                return self._study.offers_placement
             case ("call_off" | "quit") as act, _:
                 return (act == "call_off") == (self._waiting is not None)
         return True
@@ -231,6 +239,16 @@ class HomeScreen(Screen[None]):
     def action_call_off(self) -> None:
         self.stop_waiting()
         self.post_message(SittingCalledOff())
+
+    def action_place(self) -> None:
+        self.post_message(PlacementWanted())
+
+    def action_decline(self) -> None:
+        try:
+            self._study.decline_placement()
+        except SettingsError as error:
+            self.notify(f"That is not remembered. {visible(str(error))}", markup=False)
+        self.count_again()
 
     def action_quit(self) -> None:
         self.app.exit()

@@ -1,0 +1,144 @@
+"""`quiz place`: finds out what the learner knows already, line by line; and takes that back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+
+from quizapp.commands.lines import Lines, LineTooLong
+from quizapp.commands.parts_text import given_text
+from quizapp.commands.plain_questions import Questions
+from quizapp.commands.say import say, say_held
+from quizapp.commands.surroundings import now
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import ChoiceCard
+from quizapp.running.ahead import Ahead
+from quizapp.study.phrases import placed_in_words
+from quizapp.study.placement import Placement, take_back_placement
+from quizapp.study.study import Study
+from quizapp.text.words import counted
+from runner.client import Runner
+from runner.protocol.wire import Fault
+
+LONGEST_ANSWER = 10_000
+
+HELP = (
+    "Some questions, each chosen by your answers so far: {} to {}, five to ten minutes. Type ? "
+    "where you do not know. Nothing is told of the answers, so that no card is spoilt. Commands: "
+    ":skip for another question, :quit to stop; what was answered counts."
+)
+
+
+class Leave(Exception):
+    """The learner stops, or the input has ended."""
+
+
+class Skip(Exception):
+    """The learner wants another question."""
+
+
+def place_plainly() -> None:
+    """The questions on stdin and stdout, and what they came to."""
+    with Study.open(say_held) as study:
+        asyncio.run(_ask(study))
+
+
+def undo_placement() -> None:
+    """Take back what the last placement has taken as known."""
+    with Study.open(say_held) as study:
+        cards = take_back_placement(study.log, now(), random.Random())
+    if cards:
+        say(f"{counted(cards, 'card')} no longer taken as known. What you answered stays logged.")
+    else:
+        say("Nothing is taken as known by a placement.")
+
+
+async def _ask(study: Study) -> None:
+    async with Runner(study.settings.runner_command) as runner:
+        say("torch is starting", err=True)
+        study.hello = await runner.ready()
+        if runner.refusal is not None:
+            say(runner.refusal.message, err=True)
+            return
+        placement = study.placement(now(), random.Random())
+        if study.hello is not None:
+            placement.torch_version = study.hello.torch
+        await PlainPlacement(study, placement, runner).run()
+
+
+class PlainPlacement:
+    """Asks in lines of text."""
+
+    def __init__(self, study: Study, placement: Placement, runner: Runner) -> None:
+        self._study = study
+        self._placement = placement
+        self._ahead = Ahead(runner)
+        self._questions = Questions(self._command_or_text, self._line)
+        self._lines = Lines.of_stdin(longest=LONGEST_ANSWER)
+
+    async def run(self) -> None:
+        """Ask to the end, or until the learner or the input ends it."""
+        say(HELP.format(*self._placement.most))
+        try:
+            while self._placement.turn is not None:
+                self._ahead.want(self._placement.upcoming())
+                await self._take_turn(self._placement.turn.exercise)
+        except Leave:
+            say()
+        self._ahead.want(())
+        placed = self._placement.finish(now())
+        today = self._study.study_date(now())
+        say("\n".join(placed_in_words(placed, today, self._study.title_of)))
+
+    async def _take_turn(self, exercise: Exercise) -> None:
+        if isinstance(exercise.card, ChoiceCard) and exercise.has_words:
+            exercise = exercise.told(await self._ahead.outcome(exercise))
+        language = self._study.settings.language
+        parts = [
+            f"\nQuestion {self._placement.asked + 1}, {exercise.card.topic}",
+            exercise.shown_code.rstrip(),
+            exercise.card.prompt.in_language(language).strip(),
+            given_text(exercise, language),
+        ]
+        say("\n\n".join(filter(None, parts)))
+        shown_at = time.monotonic()
+        try:
+            answers: Sequence[str] = await self._questions.answers(exercise)
+        except Skip:
+            self._placement.leave_out()
+            return
+        seconds = time.monotonic() - shown_at
+        seen = await self._ahead.outcome(exercise)
+        if isinstance(seen, Fault):
+            say(f"No verdict: {seen.message} Another question instead.")
+            self._placement.leave_out()
+        else:
+            self._placement.answer(answers, seen, now=now(), seconds=seconds)
+
+    async def _command_or_text(self, prompt: str) -> str:
+        """A line that is not a command; commands are carried out."""
+        while True:
+            line = await self._line(prompt)
+            match line.strip():
+                case ":quit":
+                    raise Leave
+                case ":skip":
+                    raise Skip
+                case word if word.startswith(":"):
+                    say(f"There is no command {word}; there are :skip and :quit.")
+                case _:
+                    return line
+
+    async def _line(self, prompt: str) -> str:
+        say(prompt, nl=False)
+        while True:
+            try:
+                line = await self._lines.next()
+            except LineTooLong:
+                say(f"A line may have {LONGEST_ANSWER:,} characters at most.")
+                continue
+            if line is None:
+                raise Leave
+            return line.decode(errors="replace")

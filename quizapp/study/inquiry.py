@@ -1,0 +1,133 @@
+"""Which cards find out what a learner knows, one after the other. Pure: chance is passed in."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
+from typing import TypeGuard
+
+from quizapp.asks.table import KINDS
+from quizapp.deck.model import Card, ChoiceCard, PredictCard
+from quizapp.study.ability import Ability, Answer, Cell
+
+FEWEST, MOST = 15, 25
+"""Questions, as long as there is something to ask."""
+
+ENOUGH = 0.1
+"""Bits. After the fewest questions, one that tells less is not worth a learner's time."""
+
+SURE = 0.9
+"""The probability from which on a level is taken as known."""
+
+LONGEST_TIMEOUT = 5.0
+"""Seconds that the code of a card may take."""
+
+SMALL_GUESS = 0.25
+"""Of cards that are as short, those that are not so often guessed right come first."""
+
+LEAST_GUESS = 0.08
+"""A guess at anything is right so often."""
+
+Question = PredictCard | ChoiceCard
+
+
+class Inquiry:
+    """Chooses each card by the answers so far, the most telling first."""
+
+    def __init__(
+        self,
+        cards: Iterable[Card],
+        after: Mapping[str, Sequence[str]],
+        rng: random.Random,
+        *,
+        known: Collection[str] = (),
+    ) -> None:
+        """`cards` are all that can be asked of the learner; those that are `known` are not."""
+        self._cards: dict[Cell, list[Card]] = {}
+        for card in cards:
+            self._cards.setdefault((card.topic, card.level), []).append(card)
+        levels: dict[str, list[int]] = {}
+        for topic, level in sorted(self._cards, key=lambda cell: cell[1]):
+            levels.setdefault(topic, []).append(level)
+        order = {topic: at for at, topic in enumerate(after)}
+        in_order = sorted(levels, key=lambda topic: order.get(topic, len(order)))
+        self.ability = Ability({topic: levels[topic] for topic in in_order}, after)
+        self._known = known
+        self._left: dict[Cell, list[Question]] = {
+            cell: sorted(
+                (card for card in of_cell if is_question(card) and card.id not in known),
+                key=lambda card: (_effort(card), guess(card) > SMALL_GUESS, rng.random()),
+            )
+            for cell, of_cell in self._cards.items()
+        }
+        self._chance = {cell: rng.uniform(0.9, 1.0) for cell in self._cards}
+        """So that another learner, or another try, begins elsewhere."""
+        self.asked = 0
+
+    def next(self) -> Question | None:
+        """The card to ask now; None where nothing more is worth asking."""
+        if self.asked >= MOST:
+            return None
+        tells = {
+            cell: self.ability.telling(cell, guess(cards[0])) * self._chance[cell]
+            for cell, cards in self._left.items()
+            if cards
+        }
+        best = max(tells, key=tells.__getitem__, default=None)
+        if best is None or (self.asked >= FEWEST and tells[best] < ENOUGH):
+            return None
+        return self._left[best][0]
+
+    def after(self, card: Question, answer: Answer) -> Inquiry:
+        """What is to be asked after an answer."""
+        later = self.without(card)
+        later.ability = self.ability.after((card.topic, card.level), answer, guess(card))
+        later.asked += 1
+        return later
+
+    def without(self, card: Question) -> Inquiry:
+        """What is to be asked where that card cannot be."""
+        later = copy(self)
+        cell = card.topic, card.level
+        later._left = {**self._left, cell: [one for one in self._left[cell] if one is not card]}
+        return later
+
+    def taken_as_known(self) -> list[tuple[Card, float]]:
+        """The cards of all levels that are known, and how sure that is; the least sure first."""
+        if not self.asked:
+            return []
+        sure = {cell: self.ability.known(cell) for cell in self._cards}
+        taken = [
+            (card, sure[cell])
+            for cell, cards in self._cards.items()
+            if sure[cell] >= SURE
+            for card in cards
+            if card.id not in self._known
+        ]
+        return sorted(taken, key=lambda one: one[1])
+
+
+def is_question(card: Card) -> TypeGuard[Question]:
+    """Whether a card can be asked in passing: it runs by itself and is answered in few words."""
+    match card:
+        case PredictCard() if card.asks_whether_it_hangs:
+            return False
+        case PredictCard() | ChoiceCard():
+            return not card.needs and card.device is None and card.timeout <= LONGEST_TIMEOUT
+    return False
+
+
+def _effort(card: Question) -> int:
+    """How much there is to answer; what is short comes first."""
+    return max(0, len(card.asks) - 2) if isinstance(card, PredictCard) else 0
+
+
+def guess(card: Question) -> float:
+    """How often one who does not know gets it right."""
+    if isinstance(card, ChoiceCard):
+        chance = 0.5 ** len(card.options) if card.many else 1 / len(card.options)
+    else:
+        chance = math.prod(0.5 if KINDS[ask.kind].is_yes_or_no else 0.2 for ask in card.asks)
+    return max(chance, LEAST_GUESS)

@@ -1,0 +1,247 @@
+"""A placement: questions, each chosen by the answers before, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from quizapp.grading.unknown import UNKNOWN
+from quizapp.memory.errors import LogUnavailable
+from quizapp.running.ahead import Ahead
+from quizapp.study.phrases import placed_in_words
+from quizapp.study.placement import Placed, Placement
+from quizapp.study.study import Study
+from quizapp.study.turn import Turn
+from quizapp.tui.screens.awaited import Awaited
+from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
+from quizapp.tui.screens.stopwatch import Stopwatch
+from quizapp.tui.widgets.exercise_view import ExerciseView
+from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.title_bar import TitleBar
+from runner.client import Runner
+from runner.protocol.wire import Outcome
+
+
+class PlacementScreen(Screen[None]):
+    """Asks until enough is known, or the learner stops. Nothing is told of an answer."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (30, "-tall")]
+    CSS_PATH = "review.tcss"
+    AUTO_FOCUS = ""
+    BINDING_GROUP_TITLE = "Placement"
+    HELP = (
+        "Each question is chosen by your answers so far. Nothing is told of them, so that no card "
+        "is spoilt. Stop whenever you like: what was answered counts."
+    )
+    BINDINGS = [
+        Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
+        Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
+        Binding("d", "give_up", "don't know", tooltip="You do not know: on to the next question"),
+        Binding("s", "skip", "another", tooltip="Another question in place of this one"),
+        Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
+        Binding("tab", "app.focus_next", "Next field", show=False),
+        Binding("shift+tab", "app.focus_previous", "Field before", show=False),
+        Binding("down,j", "move(1)", "Down", show=False, tooltip="In options: down"),
+        Binding("up,k", "move(-1)", "Up", show=False, tooltip="In options: up"),
+        Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
+        Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
+        Binding("q", "stop", "stop", tooltip="Stop here; what was answered counts"),
+        Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="These keys"),
+    ]
+
+    def __init__(
+        self, placement: Placement, runner: Runner, study: Study, clock: Callable[[], datetime]
+    ) -> None:
+        super().__init__()
+        self._placement = placement
+        self._runner = runner
+        self._study = study
+        self._clock = clock
+        self._ahead = Ahead(runner)
+        self._view = ExerciseView(study.settings.language, self._hand_in)
+        self._awaited = Awaited(
+            self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
+        )
+        self._log = LogWriter(
+            self,
+            say=lambda words: self._view.say(Content(words)),
+            changed=self._leave_the_field,
+            failed=self._tell_of_log,
+        )
+        self._stopwatch = Stopwatch()
+        self._placed: Placed | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar()
+        yield self._view
+        yield KeyBar()
+
+    async def on_mount(self) -> None:
+        self._study.log.wait_at_most(AT_ONCE)
+        self._stopwatch.heed(self)
+        self.set_interval(0.2, self._awaited.tell)
+        await self._show_question()
+
+    def on_unmount(self) -> None:
+        self._stopwatch.leave(self)
+
+    @property
+    def _turn(self) -> Turn:
+        assert self._placement.turn is not None
+        return self._placement.turn
+
+    async def _show_question(self) -> None:
+        """Show the present question; what they came to when there is none left."""
+        self._awaited.forget()
+        if self._placement.turn is None:
+            self._finish()
+            return
+        self._ahead.want(self._placement.upcoming())
+        fewest, most = self._placement.most
+        self.query_one(TitleBar).show(
+            f"{self._turn.exercise.card.topic}  (what do you know already?)",
+            f"question {self._placement.asked + 1} of {fewest} to {most}",
+        )
+        await self._view.show(self._turn)
+        self._stopwatch.start()
+        self.action_type()
+        if self._turn.exercise.has_words:
+            self.run_worker(self._tell_words(self._turn), exclusive=True, group="words")
+
+    async def _tell_words(self, turn: Turn) -> None:
+        """The words of options may wait for the code to be run."""
+        seen = await self._ahead.outcome(turn.exercise)
+        if self._placement.turn is turn and isinstance(seen, Outcome):
+            self._view.form.tell(turn.exercise.told(seen))
+
+    def _hand_in(self) -> None:
+        if self._may("take_in") and self._view.form.take():
+            self._hold(self._view.form.answers)
+
+    def _hold(self, answers: tuple[str, ...]) -> None:
+        """Take the answers in, now or as soon as it is known what torch makes of the code."""
+        take_in = partial(self._take_in, answers, self._stopwatch.seconds)
+        self._awaited.bring(self._turn.exercise, take_in)
+
+    def _take_in(self, answers: tuple[str, ...], seconds: float, seen: Outcome) -> None:
+        if self._runner.hello:
+            self._placement.torch_version = self._runner.hello.torch
+        answer = partial(self._placement.answer, answers, seen, now=self._clock(), seconds=seconds)
+        if self._log.wrote(answer, self._show_question):
+            self.app.call_later(self._show_question)
+
+    def _finish(self) -> None:
+        """Take as known what is, and say what that comes to."""
+        self._ahead.want(())
+        if self._log.wrote(self._place, self._show_placed):
+            self._show_placed()
+
+    def _place(self) -> None:
+        self._placed = self._placement.finish(self._clock())
+
+    def _show_placed(self) -> None:
+        assert self._placed is not None
+        today = self._study.study_date(self._clock())
+        lines = placed_in_words(self._placed, today, self._study.title_of)
+        self.app.switch_screen(PlacedScreen(lines))
+
+    def _leave_the_field(self) -> None:
+        self.set_focus(None)
+        self.refresh_bindings()
+        if self._awaited.fault is not None:  # it cannot be asked here: another one
+            self.app.call_later(self.action_skip)
+
+    def _tell_of_log(self, error: LogUnavailable) -> None:
+        self.notify(f"{error} Try again.", severity="error", markup=False)
+        if self._placement.turn is not None:
+            self.action_type()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what makes sense now."""
+        return self._may(action)
+
+    def _may(self, action: str) -> bool:
+        if self._log.is_waiting or self._placement.turn is None:
+            return False
+        asking = not self._awaited.is_waiting
+        typing = self.focused is not None
+        acts = {
+            "take_in": asking and typing,
+            "commands": asking and typing,
+            "type": asking and not typing,
+            "give_up": asking,
+            "skip": asking,
+            "move": asking and not typing and self._view.form.moves,
+            "setup": self._turn.exercise.setup is not None,
+        }
+        return acts.get(action, True)
+
+    def on_descendant_focus(self) -> None:
+        self.refresh_bindings()
+
+    def on_descendant_blur(self) -> None:
+        self.refresh_bindings()
+
+    def action_type(self) -> None:
+        self._view.form.type()
+        self.refresh_bindings()
+
+    def action_commands(self) -> None:
+        self.set_focus(None)
+
+    def action_move(self, by: int) -> None:
+        self.action_type()
+        self._view.form.move(by)
+
+    def action_give_up(self) -> None:
+        self._hold((UNKNOWN,) * len(self._view.form.answers))
+
+    def action_setup(self) -> None:
+        self._view.toggle_setup()
+
+    def action_scroll(self, pages: int) -> None:
+        self._view.scroll_text(pages)
+
+    async def action_skip(self) -> None:
+        self._placement.leave_out()
+        await self._show_question()
+
+    def action_stop(self) -> None:
+        """What was answered counts; home at once where nothing was."""
+        self._awaited.stop()
+        if self._placement.asked:
+            self._finish()
+        else:
+            self._ahead.want(())
+            self.dismiss()
+
+
+class PlacedScreen(Screen[None]):
+    """What a placement came to."""
+
+    CSS_PATH = "summary.tcss"
+    BINDING_GROUP_TITLE = "Placement"
+    BINDINGS = [
+        Binding("enter,escape", "dismiss", "home", key_display="enter", tooltip="Go home"),
+        Binding("q", "app.quit", "quit", tooltip="Leave; what is taken as known is kept"),
+        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+    ]
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("What you know already")
+        with VerticalScroll(id="summary", can_focus=False):
+            yield Static("\n".join(self._lines), id="done", markup=False)
+        yield KeyBar()

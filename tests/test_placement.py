@@ -1,0 +1,194 @@
+"""What a learner knows already is found out, taken as known, and can be taken back."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from quizapp.deck.model import RecallCard, Text
+from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.path import waits
+from quizapp.memory.review import DayCounts, Rating, Review
+from quizapp.study.inquiry import FEWEST, MOST, Inquiry
+from quizapp.study.placement import Placed, Placement, spread, take_back_placement
+from runner.protocol.wire import Fact, Outcome
+from tests.simulated_learners import KINDS, Simulated, place
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+TODAY = START.date()
+TWO = Outcome((Fact("value", {"type": "int", "data": 2, "text": "2"}),), "", "", None, 0.0)
+
+CARD = "  - {{id: c{number}, level: {level}, prompt: What is y?, code: y = 2, ask: {{value: y}}}}\n"
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Library:
+    return load_library([SHIPPED_DECKS], None)
+
+
+@pytest.mark.parametrize(
+    "kind, questions, wrongly, missed",
+    [
+        ("novice", FEWEST, 0.0, 0.0),
+        ("NumPy user", MOST, 0.12, 0.25),
+        ("practitioner", MOST, 0.25, 0.25),
+        ("distributed engineer", 20, 0.10, 0.05),
+        ("guesser", 18, 0.03, 0.0),
+    ],
+)
+def test_simulated_learners_are_placed_as_they_should_be(
+    shipped: Library, kind: str, questions: int, wrongly: float, missed: float
+) -> None:
+    """On average over some, of all cards taken and all known; of all there are for a guesser."""
+    placed: list[Simulated] = [place(KINDS[kind], shipped, seed) for seed in range(12)]
+    assert all(FEWEST <= one.questions <= MOST for one in placed)
+    assert sum(one.questions for one in placed) / len(placed) <= questions
+    known = sum(one.known for one in placed)
+    of = sum(one.taken for one in placed) if known else len(placed) * len(shipped.cards)
+    assert sum(one.taken_wrongly for one in placed) <= wrongly * of
+    assert sum(one.missed for one in placed) <= missed * known
+
+
+def test_the_same_chance_asks_the_same_and_another_asks_otherwise(shipped: Library) -> None:
+    def first(seed: int) -> list[str]:
+        inquiry, asked = Inquiry(shipped.cards.values(), shipped.after, random.Random(seed)), []
+        for answer in itertools.islice(itertools.cycle(["right", "unknown", "wrong"]), 6):
+            card = inquiry.next()
+            assert card is not None
+            asked.append(card.id)
+            inquiry = inquiry.after(card, answer)  # type: ignore[arg-type]
+        return asked
+
+    assert first(1) == first(1)
+    assert len({tuple(first(seed)) for seed in range(4)}) > 1
+    assert len(set(first(1))) == 6
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """Two topics of two levels, one after the other."""
+    for topic, head in (("basics", ""), ("beyond", "after: basics\n")):
+        cards = "".join(CARD.format(number=n, level=1 + n % 2) for n in range(20))
+        (tmp_path / f"{topic}.yaml").write_text(f"topic: {topic}\n{head}cards:\n{cards}")
+    loaded = load_library([tmp_path], None)
+    assert not loaded.problems
+    return loaded
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[ReviewLog]:
+    with ReviewLog.open(tmp_path / "quiz.db") as opened:
+        yield opened
+
+
+def begin(library: Library, log: ReviewLog) -> Placement:
+    cards = library.cards.values()
+    return Placement(library, log, cards, rollover_hour=4, max_interval=365, rng=random.Random(1))
+
+
+def go_through(placement: Placement, answer: str) -> Placed:
+    """Answer everything so."""
+    while placement.turn is not None:
+        coming = [exercise.card.id for exercise in placement.upcoming()]
+        assert coming[0] == placement.turn.exercise.card.id
+        placement.answer([answer], TWO, now=START, seconds=3.0)
+        assert placement.turn is None or placement.turn.exercise.card.id in coming
+    return placement.finish(START)
+
+
+def review_of(library: Library, card: str) -> Review:
+    return Review(
+        id="a-review",
+        card=card,
+        content_hash=library.cards[card].content_hash,
+        at=START + timedelta(days=9),
+        study_date=TODAY + timedelta(9),
+        kind="review",
+        rating=Rating.GOOD,
+        proposed=Rating.GOOD,
+        right=True,
+    )
+
+
+def test_what_is_known_comes_back_in_the_coming_weeks_and_can_be_taken_back(
+    library: Library, log: ReviewLog
+) -> None:
+    placed = go_through(begin(library, log), "2")
+    memories = log.memories()
+    assert FEWEST <= placed.asked <= MOST
+    assert placed.taken == len(memories) == len(library.cards)
+    assert {topic.topic: topic.taken for topic in placed.topics} == {"basics": 20, "beyond": 20}
+    dues = sorted(memory.due for memory in memories.values())
+    assert (dues[0], dues[-1]) == (placed.first, placed.last)
+    assert TODAY + timedelta(2) < dues[0] < dues[-1] < TODAY + timedelta(28)
+    assert len(set(dues)) > 15
+    assert waits(library.cards.values(), library.after, memories) == {}
+    assert log.reviews() == [] and log.answers_by_day() == {}
+    assert log.last_on(TODAY) is None, "undo in a review leaves it alone"
+    log.rebuild()
+    assert log.memories() == memories
+
+    review = review_of(library, "basics/c0")
+    assert log.append(review) is not None
+    assert log.counts_on(review.study_date) == DayCounts(new=0, reviews=1)
+    assert take_back_placement(log, START, random.Random(2)) == len(library.cards)
+    assert list(log.memories()) == ["basics/c0"], "what was reviewed since is kept"
+    assert log.counts_on(review.study_date).new == 1
+    assert take_back_placement(log, START, random.Random(3)) == 0
+
+
+def test_every_answer_is_logged_as_what_it_is(library: Library, log: ReviewLog) -> None:
+    placement = begin(library, log)
+    placement.torch_version = "2.13.0"
+    placed = []
+    for answers, seen in ((["2"], TWO), (["3"], TWO), (["?"], TWO)):
+        assert placement.turn is not None
+        placed.append(placement.turn.exercise.card.id)
+        placement.answer(answers, seen, now=START, seconds=3.0)
+    assert placement.turn is not None
+    skipped = placement.turn.exercise.card.id
+    placement.leave_out()
+    assert placement.turn.exercise.card.id != skipped
+    said = {act.card: json.loads(act.value) for act in log.acts() if act.name == "asked"}
+    assert sorted(said) == sorted(placed)
+    assert [said[card]["answer"] for card in placed] == ["right", "wrong", "unknown"]
+    assert said[placed[1]]["answers"] == ["3"] and said[placed[1]]["torch"] == "2.13.0"
+
+
+def test_who_knows_nothing_begins_at_the_beginning(library: Library, log: ReviewLog) -> None:
+    placed = go_through(begin(library, log), "?")
+    assert (placed.asked, placed.taken, placed.first) == (FEWEST, 0, None)
+    assert log.memories() == {}
+
+
+def test_a_placement_that_was_not_begun_takes_nothing(library: Library, log: ReviewLog) -> None:
+    assert begin(library, log).finish(START).taken == 0
+
+
+def test_what_is_remembered_already_is_neither_asked_nor_taken(
+    library: Library, log: ReviewLog
+) -> None:
+    before = log.append(review_of(library, "basics/c0"))
+    placed = go_through(begin(library, log), "2")
+    assert log.memories()["basics/c0"] == before
+    assert placed.taken == len(library.cards) - 1
+    assert "basics/c0" not in {act.card for act in log.acts()}
+
+
+def test_intervals_are_spread_the_less_sure_first_and_keep_to_the_longest() -> None:
+    words = Text(en="")
+    cards = [RecallCard(id=f"a/{n}", prompt=words, back=words, line=1) for n in range(400)]
+    taken = [(card, 0.9 if number < 200 else 1.0) for number, card in enumerate(cards)]
+    days = spread(taken, 365, random.Random(1))
+    assert max(days[card.id] for card in cards[:200]) <= min(days[card.id] for card in cards[200:])
+    assert max(list(days.values()).count(day) for day in days.values()) <= 9
+    assert max(spread(taken, 10, random.Random(1)).values()) <= 10
+    assert set(spread(taken[:3], 1, random.Random(1)).values()) == {1}
+    assert spread([], 365, random.Random(1)) == {}
