@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from quizapp.deck.answered import TruthCard
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.study.ability import Answer
-from quizapp.study.inquiry import Inquiry, Question, guess
+from quizapp.study.inquiry import Inquiry, guess
 
 ARRAYS = ("tensor-ops", "shape-ops", "dtypes")
 TRAINING = (
@@ -68,8 +69,8 @@ class Simulated:
     """Of these, cards of levels that are not known."""
     missed: int
     """Cards of known levels that were not taken as known."""
-    topics: dict[str, int] = field(default_factory=dict)
-    """Cards taken as known, by topic."""
+    not_known: float
+    """Of the cards taken, how many the learner does not know, on average."""
 
 
 def place(kind: Kind, library: Library, seed: int) -> Simulated:
@@ -81,21 +82,17 @@ def place(kind: Kind, library: Library, seed: int) -> Simulated:
         inquiry = inquiry.after(card, _answer(kind, card, rng))
     taken = {card.id for card, _ in inquiry.taken_as_known()}
     known = {card.id for card in cards if kind.knows(card) >= KNOWN}
-    topics: dict[str, int] = {}
-    for card_id in taken:
-        topic = library.cards[card_id].topic
-        topics[topic] = topics.get(topic, 0) + 1
     return Simulated(
         questions=inquiry.asked,
         known=len(known),
         taken=len(taken),
         taken_wrongly=len(taken - known),
         missed=len(known - taken),
-        topics=topics,
+        not_known=sum(1 - kind.knows(library.cards[card]) for card in taken),
     )
 
 
-def _answer(kind: Kind, card: Question, rng: random.Random) -> Answer:
+def _answer(kind: Kind, card: TruthCard, rng: random.Random) -> Answer:
     if rng.random() < kind.knows(card):
         return "right" if rng.random() < 0.95 else "wrong"
     if rng.random() < kind.admits:

@@ -8,12 +8,11 @@ import time
 from collections.abc import Sequence
 
 from quizapp.commands.lines import Lines, LineTooLong
-from quizapp.commands.parts_text import given_text
 from quizapp.commands.plain_questions import Questions
+from quizapp.commands.plain_text import question_text
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import ChoiceCard
 from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import Placement, take_back_placement
@@ -93,16 +92,11 @@ class PlainPlacement:
         say("\n".join(placed_in_words(placed, today, self._study.title_of)))
 
     async def _take_turn(self, exercise: Exercise) -> None:
-        if isinstance(exercise.card, ChoiceCard) and exercise.has_words:
-            exercise = exercise.told(await self._ahead.outcome(exercise))
-        language = self._study.settings.language
-        parts = [
-            f"\nQuestion {self._placement.asked + 1}, {exercise.card.topic}",
-            exercise.shown_code.rstrip(),
-            exercise.card.prompt.in_language(language).strip(),
-            given_text(exercise, language),
-        ]
-        say("\n\n".join(filter(None, parts)))
+        shown = exercise
+        if exercise.shuffled and exercise.has_words:  # the options may wait for it
+            shown = exercise.told(await self._ahead.outcome(exercise))
+        heading = f"Question {self._placement.asked + 1}, {exercise.card.topic}"
+        say(question_text(heading, shown, self._study.settings.language))
         shown_at = time.monotonic()
         try:
             answers: Sequence[str] = await self._questions.answers(exercise)

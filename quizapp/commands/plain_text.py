@@ -8,6 +8,7 @@ from datetime import date
 from quizapp.commands.parts_text import option_in_words, solution_text
 from quizapp.commands.trial import why
 from quizapp.deck.answered import TriedCard
+from quizapp.deck.exercise import Exercise
 from quizapp.deck.lists import number_before
 from quizapp.deck.parts import Language
 from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
@@ -45,13 +46,19 @@ def more_text(more: Mapping[MoreKind, int], topics: Sequence[str]) -> str:
 
 def exercise_text(turn: Turn, session: Session, language: Language) -> str:
     """An exercise that waits for an answer. The card's id might give the answer away."""
-    card = turn.exercise.card
     kind = SLOT_WORDS.get(turn.slot.kind)
+    place = f"Card {session.position} of {session.total}, {turn.exercise.card.topic}"
+    return question_text(f"{place}, {kind}" if kind else place, turn.exercise, language)
+
+
+def question_text(heading: str, exercise: Exercise, language: Language) -> str:
+    """What is asked, below a heading."""
+    card = exercise.card
     parts = [
-        f"\nCard {session.position} of {session.total}, {card.topic}{f', {kind}' if kind else ''}",
-        turn.exercise.shown_code.rstrip(),
+        f"\n{heading}",
+        exercise.shown_code.rstrip(),
         plain_text(card.prompt.in_language(language)),
-        card.given(turn.exercise.shuffled, language),
+        card.given(exercise.shuffled, language),
     ]
     return "\n\n".join(filter(None, parts))
 

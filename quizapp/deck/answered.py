@@ -54,6 +54,11 @@ class TruthCard(RunCard, ABC):
     def looks(self) -> list[Look]:
         """What is looked at once the code has run: first the parts of the truth."""
 
+    @property
+    def by_chance(self) -> float:
+        """How often one who does not know gets it right."""
+        return 0.2
+
     def truth(self, outcome: Outcome) -> tuple[Seen, ...]:
         return outcome.facts[: len(self.parts)]
 

@@ -20,7 +20,7 @@ Answer = Literal["right", "wrong", "unknown"]
 Cell = tuple[str, int]
 """A topic and a level of it."""
 
-PATH, LEVEL = 4.0, 1.2
+PATH, LEVEL = 4.0, 1.5
 """The reach that it takes from the first topic on the path to the last, and from level to level."""
 
 SLOPE = 2.0

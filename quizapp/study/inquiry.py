@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TypeGuard
 
-from quizapp.asks.table import KINDS
-from quizapp.deck.model import Card, ChoiceCard, PredictCard
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.model import Card
 from quizapp.study.ability import Ability, Answer, Cell
 
 FEWEST, MOST = 15, 25
-"""Questions, as long as there is something to ask."""
+"""TruthCards, as long as there is something to ask."""
 
 ENOUGH = 0.1
 """Bits. After the fewest questions, one that tells less is not worth a learner's time."""
@@ -29,8 +28,6 @@ SMALL_GUESS = 0.25
 
 LEAST_GUESS = 0.08
 """A guess at anything is right so often."""
-
-Question = PredictCard | ChoiceCard
 
 
 class Inquiry:
@@ -55,7 +52,7 @@ class Inquiry:
         in_order = sorted(levels, key=lambda topic: order.get(topic, len(order)))
         self.ability = Ability({topic: levels[topic] for topic in in_order}, after)
         self._known = known
-        self._left: dict[Cell, list[Question]] = {
+        self._left: dict[Cell, list[TruthCard]] = {
             cell: sorted(
                 (card for card in of_cell if is_question(card) and card.id not in known),
                 key=lambda card: (_effort(card), guess(card) > SMALL_GUESS, rng.random()),
@@ -66,7 +63,7 @@ class Inquiry:
         """So that another learner, or another try, begins elsewhere."""
         self.asked = 0
 
-    def next(self) -> Question | None:
+    def next(self) -> TruthCard | None:
         """The card to ask now; None where nothing more is worth asking."""
         if self.asked >= MOST:
             return None
@@ -80,14 +77,14 @@ class Inquiry:
             return None
         return self._left[best][0]
 
-    def after(self, card: Question, answer: Answer) -> Inquiry:
+    def after(self, card: TruthCard, answer: Answer) -> Inquiry:
         """What is to be asked after an answer."""
         later = self.without(card)
         later.ability = self.ability.after((card.topic, card.level), answer, guess(card))
         later.asked += 1
         return later
 
-    def without(self, card: Question) -> Inquiry:
+    def without(self, card: TruthCard) -> Inquiry:
         """What is to be asked where that card cannot be."""
         later = copy(self)
         cell = card.topic, card.level
@@ -109,25 +106,20 @@ class Inquiry:
         return sorted(taken, key=lambda one: one[1])
 
 
-def is_question(card: Card) -> TypeGuard[Question]:
-    """Whether a card can be asked in passing: it runs by itself and is answered in few words."""
-    match card:
-        case PredictCard() if card.asks_whether_it_hangs:
-            return False
-        case PredictCard() | ChoiceCard():
-            return not card.needs and card.device is None and card.timeout <= LONGEST_TIMEOUT
-    return False
+def is_question(card: Card) -> TypeGuard[TruthCard]:
+    """Whether a card can be asked in passing: it runs by itself, anywhere, and soon."""
+    return (
+        isinstance(card, TruthCard)
+        and not (card.may_hang or card.needs or card.device)
+        and card.timeout <= LONGEST_TIMEOUT
+    )
 
 
-def _effort(card: Question) -> int:
-    """How much there is to answer; what is short comes first."""
-    return max(0, len(card.asks) - 2) if isinstance(card, PredictCard) else 0
+def _effort(card: TruthCard) -> int:
+    """How much there is to answer, beyond little."""
+    return max(0, len(card.questions(range(card.parts_shuffled))) - 2)
 
 
-def guess(card: Question) -> float:
+def guess(card: TruthCard) -> float:
     """How often one who does not know gets it right."""
-    if isinstance(card, ChoiceCard):
-        chance = 0.5 ** len(card.options) if card.many else 1 / len(card.options)
-    else:
-        chance = math.prod(0.5 if KINDS[ask.kind].is_yes_or_no else 0.2 for ask in card.asks)
-    return max(chance, LEAST_GUESS)
+    return max(card.by_chance, LEAST_GUESS)

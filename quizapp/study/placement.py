@@ -14,10 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from quizapp.deck.answered import TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card
-from quizapp.grading.grade import grade
-from quizapp.grading.unknown import says_unknown
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act
 from quizapp.memory.acts.kinds.placed import PLACED
@@ -26,8 +25,9 @@ from quizapp.memory.study_day import study_date
 from quizapp.memory.uuid7 import uuid7
 from quizapp.study.ability import Answer
 from quizapp.study.drawing import Drawing
-from quizapp.study.inquiry import FEWEST, MOST, Inquiry, Question
+from quizapp.study.inquiry import FEWEST, MOST, Inquiry
 from quizapp.study.turn import Slot, Turn
+from quizapp.values.unknown import says_unknown
 from runner.protocol.wire import Outcome
 
 FIRST = 3
@@ -121,7 +121,7 @@ class Placement:
         answer: Answer = "unknown"
         if outcome is not None and not all(map(says_unknown, answers)):
             told = exercise.told(outcome).card
-            answer = "right" if grade(told, answers, outcome).right else "wrong"
+            answer = "right" if told.grade(answers, outcome).right else "wrong"
         said = {
             "answer": answer,
             "answers": list(answers),
@@ -157,7 +157,7 @@ class Placement:
         )
 
     @property
-    def _question(self) -> Question:
+    def _question(self) -> TruthCard:
         card = self._inquiry.next()
         assert card is not None
         return card

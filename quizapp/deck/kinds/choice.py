@@ -46,6 +46,10 @@ class ChoiceCard(TruthCard):
     def parts_shuffled(self) -> int:
         return len(self.options)
 
+    @property
+    def by_chance(self) -> float:
+        return 0.5 ** len(self.options) if self.many else 1 / len(self.options)
+
     def texts(self) -> Iterator[tuple[Spot, Text]]:
         yield from super().texts()
         for number, option in enumerate(self.options):

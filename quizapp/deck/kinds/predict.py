@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -50,6 +51,10 @@ class PredictCard(TruthCard):
     @property
     def ideas(self) -> frozenset[str]:
         return frozenset(one.idea for one in self.mistakes if one.idea is not None)
+
+    @property
+    def by_chance(self) -> float:
+        return math.prod(0.5 if KINDS[ask.kind].is_yes_or_no else 0.2 for ask in self.asks)
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from quizapp.grading.unknown import UNKNOWN
 from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
@@ -26,6 +25,7 @@ from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
 from runner.protocol.wire import Outcome
 
