@@ -6,18 +6,15 @@ Nothing in a text is read as Textual markup, so `[2, 3]` stays as it was written
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import zip_longest
+from collections.abc import Sequence
 
+import markdown_it  # noqa: F401  # with the screen, not while a verdict is waited for
 from textual.content import Content
-from textual.geometry import Size
 from textual.highlight import highlight
 from textual.style import Style
-from textual.widgets import Static
 
 from quizapp.text.markdown import (
     PYTHON,
-    Alignment,
     Block,
     CodeBlock,
     Heading,
@@ -32,6 +29,11 @@ from quizapp.text.markdown import (
     blocks,
     paragraphs,
 )
+from quizapp.tui.table import table
+
+INDENT = "  "
+LEAST = 6
+"""Cells that a text within others gets, however deep it stands."""
 
 FAINT = "$text 60%"
 STYLES: dict[Mark, str] = {
@@ -41,41 +43,6 @@ STYLES: dict[Mark, str] = {
     "address": FAINT,
 }
 LABEL = "bold $text-accent"
-GAP = "  "
-"""Between the columns of a table, and before code."""
-
-NARROWEST = 6
-"""Cells of a column; where there is less room, a table is told row by row."""
-
-
-LayOut = Callable[[int], Content]
-"""What makes a text for a width in cells."""
-
-
-class Prose(Static):
-    """A text that is laid out for the width there is."""
-
-    def __init__(self, *, id: str) -> None:
-        super().__init__(id=id, markup=False)
-        self._lay_out: LayOut = lambda width: Content()
-        self._laid_out = 0, Content()
-
-    def show(self, lay_out: LayOut) -> None:
-        """Show this text instead: what is given lays it out for a width."""
-        self._lay_out = lay_out
-        self._laid_out = 0, Content()
-        self.refresh(layout=True)
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return self._content(width).get_height({}, width) if width else 0
-
-    def render(self) -> Content:
-        return self._content(self.size.width)
-
-    def _content(self, width: int) -> Content:
-        if self._laid_out[0] != width:
-            self._laid_out = width, self._lay_out(width)
-        return self._laid_out[1]
 
 
 def prose(text: str, width: int, *, label: str = "") -> Content:
@@ -106,8 +73,8 @@ def _runs(runs: Runs) -> Content:
 def _run(run: Run) -> Content:
     code = "code" in run.marks
     shown = Content(run.text if code else re.sub("[ \t]+", " ", run.text))
-    for mark in run.marks:
-        shown = shown.stylize(STYLES[mark])
+    for mark, style in STYLES.items():
+        shown = shown.stylize(style) if mark in run.marks else shown
     return shown.stylize(Style(underline=True, link=run.link)) if run.link else shown
 
 
@@ -121,7 +88,9 @@ def _block(block: Block, width: int) -> Content:
         case CodeBlock(code, language):
             shown = highlight(code, language="python") if language in PYTHON else Content(code)
             lines = shown.split("\n", allow_blank=True)
-            return _beside(GAP, Content("\n").join(_hung(line, width - len(GAP)) for line in lines))
+            return _beside(
+                INDENT, Content("\n").join(_hung(line, width - len(INDENT)) for line in lines)
+            )
         case Items(first, items, loose):
             return _items(first, items, "\n\n" if loose else "\n", width)
         case Quote(inner):
@@ -129,8 +98,10 @@ def _block(block: Block, width: int) -> Content:
             return Content("\n").join(
                 Content.assemble(("│ ", FAINT), row) for row in rows.split("\n", allow_blank=True)
             )
-        case Table():
-            return _table(block, width)
+        case Table(head, rows, sides):
+            cells = [[*map(_runs, row)] for row in rows]
+            bold = [_runs(cell).stylize("bold") for cell in head]
+            return table(bold, cells, sides, width, FAINT)
         case Rule():
             return Content.styled("─" * width, FAINT)
 
@@ -154,60 +125,11 @@ def _beside(mark: str, block: Content) -> Content:
 
 
 def _wrapped(content: Content, width: int) -> Content:
-    return Content("\n").join(content.wrap(max(width, NARROWEST)))
+    return Content("\n").join(content.wrap(max(width, LEAST)))
 
 
 def _hung(line: Content, width: int) -> Content:
     """A line of code, what is too much for the width below it."""
     if line.cell_length <= width:
         return line
-    return Content(f"\n{GAP}").join(line.wrap(max(width - len(GAP), NARROWEST)))
-
-
-def _table(table: Table, width: int) -> Content:
-    head = [_runs(cell).stylize("bold") for cell in table.head]
-    rows = [[*map(_runs, row)] for row in table.rows]
-    wanted = [max(cell.cell_length for cell in column) for column in zip(head, *rows, strict=True)]
-    room = width - len(GAP) * (len(head) - 1)
-    if sum(wanted) > room and room < NARROWEST * len(head):
-        return Content("\n").join(_told(head, row, width) for row in rows or [head])
-    widths = _shared(wanted, room)
-    line = Content.styled(GAP.join("─" * size for size in widths), FAINT)
-    drawn = [_row(row, widths, table.alignments) for row in [head, *rows]]
-    return Content("\n").join([drawn[0], line, *drawn[1:]])
-
-
-def _shared(wanted: Sequence[int], room: int) -> list[int]:
-    """Cells for each column: what it wants, or else an equal part of what is left."""
-    widths = [0] * len(wanted)
-    for rank, column in enumerate(sorted(range(len(wanted)), key=wanted.__getitem__)):
-        widths[column] = min(wanted[column], room // (len(wanted) - rank))
-        room -= widths[column]
-    return widths
-
-
-def _row(cells: Sequence[Content], widths: Sequence[int], sides: Sequence[Alignment]) -> Content:
-    wrapped = [cell.wrap(max(size, 1)) for cell, size in zip(cells, widths, strict=True)]
-    rows = (
-        Content(GAP).join(
-            _aligned(cell, size, side) for cell, size, side in zip(row, widths, sides, strict=True)
-        )
-        for row in zip_longest(*wrapped, fillvalue=Content())
-    )
-    return Content("\n").join(row.rstrip() for row in rows)
-
-
-def _aligned(cell: Content, width: int, side: Alignment) -> Content:
-    free = width - cell.cell_length
-    before = {"left": 0, "center": free // 2, "right": free}[side]
-    return cell.pad_left(before).pad_right(free - before)
-
-
-def _told(head: Sequence[Content], row: Sequence[Content], width: int) -> Content:
-    """A row of a table too wide to be drawn: each cell with its heading."""
-    cells = (
-        Content.assemble(name, ": ", cell) if name and name is not cell else cell
-        for name, cell in zip(head, row, strict=True)
-        if cell
-    )
-    return _wrapped(Content("; ").join(cells), width)
+    return Content(f"\n{INDENT}").join(line.wrap(max(width - len(INDENT), LEAST)))

@@ -18,7 +18,7 @@ from quizapp.inside.places import Place
 from quizapp.inside.spans import Span
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
-from quizapp.tui.prose import LayOut, Prose
+from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.trace_view import TraceView
 from runner.protocol.wire import Outcome
@@ -44,13 +44,13 @@ class AnswerPages(VerticalScroll, can_focus=False):
         self.page: Page = "why"
 
     def compose(self) -> ComposeResult:
-        yield Prose(id="why")
+        yield LaidOut(id="why")
         yield self._trace
         yield self._graph
 
     def show_back(self, back: LayOut) -> None:
         """Show the back of a card that has no inside."""
-        self.query_one("#why", Prose).show(back)
+        self.query_one("#why", LaidOut).show(back)
         self.open("why")
         self.border_title = "back"
 
@@ -63,7 +63,7 @@ class AnswerPages(VerticalScroll, can_focus=False):
     def explain(self, why: LayOut) -> None:
         """Say something else on the page that says why."""
         nothing = Content("The card says nothing more about it.")
-        self.query_one("#why", Prose).show(lambda width: why(width) or nothing)
+        self.query_one("#why", LaidOut).show(lambda width: why(width) or nothing)
 
     def say(self, words: Span) -> None:
         """Say why there is neither trace nor graph, or not yet."""

@@ -18,11 +18,12 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.study.turn import Slot, Turn
 from quizapp.text.visible import visible
-from quizapp.tui.prose import LABEL, LayOut, Prose, prose
+from quizapp.tui.prose import LABEL, prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
+from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
 from runner.protocol.wire import Outcome
@@ -62,8 +63,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
             with VerticalScroll(id="code-pane", can_focus=False):
                 yield CodeView(id="code")
             with VerticalScroll(id="question", can_focus=False):
-                yield Prose(id="prompt")
-                yield Prose(id="aside")
+                yield LaidOut(id="prompt")
+                yield LaidOut(id="aside")
                 yield Static(id="status", markup=False)
                 yield self.form
         yield self.pages
@@ -87,7 +88,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self._setup = self.shows_solution = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
-            self.query_one("#prompt", Prose).show(partial(prose, self._words(card.prompt)))
+            self.query_one("#prompt", LaidOut).show(partial(prose, self._words(card.prompt)))
             await self.form.remove()
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
@@ -141,7 +142,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
             below = [""] * ("\n" in told.plain)  # apart from what follows, as its own blocks are
             return Content("\n").join([*([told] if hint else []), *below, *parts])
 
-        aside = self.query_one("#aside", Prose)
+        aside = self.query_one("#aside", LaidOut)
         aside.show(lay_out)
         aside.display = bool(hint or parts)
 
