@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import copyreg
 import decimal
 import gc
 import locale
@@ -27,11 +28,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from runner.inside.tables import Tables, can_be_read
+from runner.inside.tables import Tables, can_be_read, classes
 from runner.protocol.wire import Snippet
 
 _REMEMBERED_ELSEWHERE = re.compile(
-    r"warn|compile|dynamo|jit|librar|profil|pytree|ctypes|hangs|__subclasses__"
+    r"warn|(torch\.|import )compile|dynamo|\bjit\b|librar|profil|pytree|ctypes|hangs|subclasses__"
 )
 """Of what torch and Python remember that it has been, in places that cannot be looked at."""
 
@@ -62,7 +63,20 @@ def prepare_to_read() -> None:
     """Note how namespaces are, for this process and all that it forks."""
     global _tables
     if can_be_read():
+        _do_what_is_done_once()
         _tables = Tables()
+
+
+def _do_what_is_done_once() -> None:
+    """To classes, when there is a first object of them, and when that is copied."""
+    optimizers: list[Any] = []
+    for cls in classes():
+        copyreg._slotnames(cls)  # type: ignore[attr-defined]
+        if issubclass(cls, torch.optim.Optimizer):
+            optimizers.append(cls)
+    for optimizer in optimizers:
+        with contextlib.suppress(Exception):  # of one that takes more
+            optimizer([torch.zeros(1)])
 
 
 def read(scratch: str) -> State | None:

@@ -32,6 +32,8 @@ ROOTS = (
     "torch.distributed.pipelining",
     "torch.nn.attention.flex_attention",
     "torch.utils.benchmark",
+    "torch.profiler._cupti_monitor",
+    "encodings.latin_1",
 )
 HUGE_PAGE = 2 << 20
 AT_ONCE = 16 * HUGE_PAGE

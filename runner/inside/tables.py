@@ -64,16 +64,18 @@ def can_be_read() -> bool:
     )
 
 
-def _namespaces() -> Iterator[dict[str, Any]]:
+def classes() -> Iterator[type]:
+    """Those that `MODULES` name, of which an attribute can be set."""
     for name in MODULES:
-        module = sys.modules.get(name)
-        if module is None:
-            continue
-        yield vars(module)
-        for thing in list(vars(module).values()):
+        for thing in list(vars(sys.modules.get(name, sys)).values()):
             # isinstance asks the thing, and some give warnings when they are asked.
             if issubclass(type(thing), type) and thing.__flags__ & _MADE_AT_RUN_TIME:
-                yield _behind(vars(thing))
+                yield thing
+
+
+def _namespaces() -> Iterator[dict[str, Any]]:
+    yield from (vars(sys.modules[name]) for name in MODULES if name in sys.modules)
+    yield from (_behind(vars(cls)) for cls in classes())
 
 
 def _behind(view: MappingProxyType[str, Any]) -> dict[str, Any]:
