@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
@@ -17,8 +18,10 @@ from quizapp.commands.draft_report import DraftReport, Written
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.format.load import load_text
-from quizapp.drafting.proposing.deck_text import Entry, deck_text, entries, slug
+from quizapp.deck.format.load import load
+from quizapp.drafting.proposing.deck_text import Entry, deck_text, entries, mistake_line
+from quizapp.drafting.proposing.ids import slug
+from quizapp.drafting.proposing.proposal import Proposal
 from quizapp.drafting.proposing.propose import propose
 from quizapp.drafting.reading.files import read_notes
 from quizapp.drafting.reading.notes import Notes
@@ -70,7 +73,9 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
             def write(cards: Sequence[Entry]) -> str:
                 return deck_text(topic, title, cards, is_chinese=is_chinese)
 
-            cards = await _sound(entries(proposed), write, str(deck), runner, hello)
+            with TemporaryDirectory() as folder:
+                trial = Path(folder) / "draft.yaml"
+                cards = await _sound(entries(proposed), write, trial, runner, hello)
         return DraftReport(surveys=surveys, torch=hello.torch), write(cards), len(cards)
 
     report, text, count = asyncio.run(make())
@@ -109,76 +114,112 @@ async def _surveys(every: Sequence[Notes], runner: Runner, hello: Hello) -> list
 async def _sound(
     cards: list[Entry],
     write: Callable[[Sequence[Entry]], str],
-    path: str,
+    path: Path,
     runner: Runner,
     hello: Hello,
 ) -> list[Entry]:
-    """The cards of which nothing is wrong: where need be without what varies, or the mistakes."""
-    ways: tuple[Callable[[Entry], Entry | None], ...] = (
-        lambda card: card,
-        lambda card: replace(card, has_vary=False),
-        lambda card: replace(card, has_vary=False, has_mistakes=False),
-    )
+    """The cards of which nothing is wrong: some vary less for it, or lose a mistake."""
     sound: dict[str, Entry] = {}
-    todo = cards
-    for way in ways:
-        tried = [one for card in todo if (one := way(card)) is not None]
-        if not tried:
-            break
-        bad, checked = await _problems(tried, write, path, runner, hello)
-        for card in tried:
+    todo = {card.id: card for card in cards}
+    while todo:
+        bad, checked = await _problems(list(todo.values()), write, path, runner, hello)
+        later = {}
+        for card in todo.values():
             if card.id not in bad:
                 sound[card.id] = _with_truth(card, checked)
-        todo = [card for card in cards if card.id not in sound]
+            elif (other := _otherwise(card, bad[card.id])) is not None:
+                later[card.id] = other
+        todo = later
     # Once more as a whole, now that each says what it expects.
     kept = [sound[card.id] for card in cards if card.id in sound]
     bad, _ = await _problems(kept, write, path, runner, hello)
     return [card for card in kept if card.id not in bad]
 
 
+def _otherwise(card: Entry, lines: set[str]) -> Entry | None:
+    """The card without the mistakes that are none, or another that varies less; None at last."""
+    said = {one.expression for one in card.wrong if mistake_line(card.proposal.kind, one) in lines}
+    if said and len(said) == len(lines):
+        return replace(card, but=card.but | said)
+    if card.own.vary is not None:
+        return replace(card, way=card.way + 1, but=frozenset())
+    if card.wrong:
+        return replace(card, but=frozenset(one.expression for one in card.own.wrong))
+    return None
+
+
 async def _problems(
     cards: Sequence[Entry],
     write: Callable[[Sequence[Entry]], str],
-    path: str,
+    path: Path,
     runner: Runner,
     hello: Hello,
-) -> tuple[set[str], Checked | None]:
-    """The ids of the cards of which something is wrong, and what was found."""
+) -> tuple[dict[str, set[str]], Checked | None]:
+    """The ids of the cards of which something is wrong, with the lines, and what was found."""
     if not cards:
-        return set(), None
-    loaded = load_text(write(cards), path)
-    bad = {problem.card.partition("/")[2] for problem in loaded.problems if problem.card}
+        return {}, None
+    text = write(cards)
+    lines = text.split("\n")
+    path.write_text(text, encoding="utf-8")  # a check looks up there where something stands
+    loaded = load(path)
     if loaded.deck is None:
-        return {card.id for card in cards}, None
+        return {card.id: set() for card in cards}, None
+    bad: dict[str, set[str]] = {}
+
+    def note(card: str | None, line: str) -> None:
+        if card:
+            bad.setdefault(card.partition("/")[2], set()).add(line)
+
+    for problem in loaded.problems:
+        note(problem.card, lines[problem.line - 1])
     plans = plan_check([(loaded.deck, card) for card in loaded.deck.cards], random.Random(0))
     with progress(sum(len(plan.draws) for plan in plans)) as on_runs:
         checked = await check(plans, runner, hello, on_runs)
-    bad |= {problem.card.partition("/")[2] for problem in checked.problems if problem.card}
-    bad |= {one.card.partition("/")[2] for one in checked.skipped}
+    for problem in checked.problems:
+        note(problem.card, lines[problem.line - 1])
+    for skipped in checked.skipped:
+        note(skipped.card, "")
+    wanted = {card.id: card.proposal.kind for card in cards}
     for plan in plans:
         truths = checked.truths.get(plan.card.id, {})
-        shown = {repr(facts[:1]) for facts in truths.values()}
-        if len(plan.draws) > 1 and len(shown) < len(plan.draws):
-            bad.add(plan.card.id.partition("/")[2])  # what is drawn does not change the answer
+        raising = wanted[plan.card.id.partition("/")[2]] in ("fails", "raises")
+        known = [one for facts in truths.values() for one in facts if isinstance(one, Fact)]
+        if raising and not all(one.data for one in known):
+            note(plan.card.id, "")  # it raises nothing without the lines that it leaves out
+        if len(plan.draws) > 1 and len({repr(facts[:1]) for facts in truths.values()}) < 2:
+            note(plan.card.id, "")  # what is drawn does not change the answer
     here = {card.id.partition("/")[2] for card in loaded.deck.cards}
-    return bad | {card.id for card in cards if card.id not in here}, checked
+    return bad | {card.id: {""} for card in cards if card.id not in here | bad.keys()}, checked
 
 
 def _with_truth(card: Entry, checked: Checked | None) -> Entry:
-    """The card with what torch gives as what is expected, where it does not vary."""
-    if checked is None or (card.has_vary and card.proposal.vary is not None):
-        return card
-    for full_id, by_draw in checked.truths.items():
-        if full_id.partition("/")[2] == card.id:
-            for facts in by_draw.values():
-                if facts and isinstance(facts[0], Fact):
-                    text = _expected(card.proposal.kind, facts[0])
-                    return replace(card, expect=text) if text else card
-    return card
+    """The card with what torch gives in each draw as what is expected."""
+    by_draw = (
+        {}
+        if checked is None
+        else next(
+            (some for id, some in checked.truths.items() if id.partition("/")[2] == card.id), {}
+        )
+    )
+    vary = card.own.vary
+    expect = []
+    for number, facts in enumerate(by_draw.values()):
+        known = [one for one in facts if isinstance(one, Fact)]
+        if not facts or len(known) < len(facts):
+            return card
+        text = _expected(card.proposal, known)
+        if text is None:
+            return card
+        draw = {vary.name: vary.values[number]} if vary is not None else {}
+        expect.append((draw, text))
+    return replace(card, expect=tuple(expect))
 
 
-def _expected(kind: str, fact: Fact) -> str | None:
+def _expected(proposal: Proposal, facts: Sequence[Fact]) -> str | None:
     """The truth in short, as a learner would type it; None where it takes lines."""
+    if proposal.choices:
+        return ", ".join(str(number) for number, one in enumerate(facts, 1) if one.data)
+    kind, fact = proposal.kind, facts[0]
     if kind == "raises":
         return str(fact.data["type"]) if fact.data else "nothing"
     shown = KINDS[kind].show(fact.data, DIGITS)

@@ -12,7 +12,7 @@ from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.blocks import BlockJudge, Surveyed
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.judging.prepared import Prepared, prepare
-from quizapp.drafting.judging.sayings import SayingJudge
+from quizapp.drafting.judging.sayings import Heard, SayingJudge
 from quizapp.drafting.reading.notes import Notes, Saying, Trouble
 from runner.client import Runner
 
@@ -23,6 +23,7 @@ class Survey:
 
     notes: Notes
     surveyed: Sequence[Surveyed]
+    heard: Sequence[Heard]
     judged: Sequence[Judged]
     """In the order of their lines."""
     deprecated: Sequence[Trouble]
@@ -59,7 +60,7 @@ async def survey(
         on_steps(1)
         return found
 
-    async def hear(after: int, sayings: Sequence[Saying]) -> list[Judged]:
+    async def hear(after: int, sayings: Sequence[Saying]) -> list[Heard]:
         async with gate:
             found = await words.hear(after, sayings)
         on_steps(1)
@@ -73,11 +74,13 @@ async def survey(
         heard = [group.create_task(hear(after, some)) for after, some in by_place.items()]
     surveyed = [task.result() for task in tasks]
     judged = [one for found in surveyed for one in found.judged]
-    judged += [one for task in heard for one in task.result()]
+    said = [one for task in heard for one in task.result()]
+    judged += [one for each in said for one in each.judged]
     judged.sort(key=lambda one: one.line)
     return Survey(
         notes=notes,
         surveyed=surveyed,
+        heard=said,
         judged=judged,
         deprecated=sorted(set(_deprecated(surveyed)), key=lambda one: one.line),
         dependencies=dependencies,

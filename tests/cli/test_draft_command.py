@@ -9,6 +9,7 @@ from typing import Any
 
 import nbformat
 import pytest
+import yaml
 
 from tests.cli.conftest import Quiz
 
@@ -195,6 +196,25 @@ def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
     again = quiz("draft", str(notes), "-o", str(deck))
     assert again.returncode == 2
     assert "already" in again.stderr
+
+
+def test_a_small_sheet_makes_few_cards_and_each_worth_asking(quiz: Quiz, tmp_path: Path) -> None:
+    deck = tmp_path / "small.yaml"
+    told = quiz("draft", str(NOTES / "small.md"), "-o", str(deck))
+    assert told.returncode == 0, told.stderr
+    cards = {card["id"]: card for card in yaml.safe_load(deck.read_text())["cards"]}
+    # What is said falsely comes first; what is told by the code's own words is not asked.
+    assert list(cards) == ["which-share-memory-with-x", "shape-of-x-slice-slice", "value-of-sum-0"]
+    memory, sliced, summed = cards.values()
+    assert [option["text"] for option in memory["choices"]] == [
+        *("`x.clone()`", "`x.t()`", "`x.view(3, 2)`", "`x[:, :1]`")
+    ]
+    assert memory["expect"] == [2, 3, 4]
+    assert {"shape": "x[:, 0]"}.items() <= sliced["mistakes"][0].items()
+    assert summed["vary"] == {"dim": [0, 1]}
+    assert [one["draw"] for one in summed["expect"]] == [{"dim": 0}, {"dim": 1}]
+    assert "x.exp()" not in deck.read_text()
+    assert summed["source"] == "small.md:6"
 
 
 def test_notes_in_chinese_make_cards_in_chinese(quiz: Quiz, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quizapp.drafting.code.changes import makes_new
@@ -123,16 +123,27 @@ class Dependencies:
         empty: Versions = frozenset()
         return empty.union(*(of.get(one, empty) for one in versions))
 
-    def needs(self, indices: Sequence[int], *, settings: bool = True) -> Needs:
-        """What some statements that run together need before them."""
-        return self._gather(indices, [], settings)
+    def needs(
+        self,
+        indices: Sequence[int],
+        *,
+        settings: bool = True,
+        idle: Collection[int] = (),
+    ) -> Needs:
+        """What some statements that run together need before them.
 
-    def needs_of_expression(self, expression: str, after: int) -> Needs:
-        """What an expression needs that stands after so many statements."""
+        `idle` are statements that are known to have changed nothing.
+        """
+        return self._gather(indices, [], settings, idle)
+
+    def needs_of_expression(
+        self, expression: str, after: int, *, settings: bool = True, idle: Collection[int] = ()
+    ) -> Needs:
+        """What an expression needs that stands after so many statements; see `needs`."""
         env = self._after[after - 1] if after else {}
         _, uses = names_of(expression)
         used, missing = self._versions(uses, env)
-        return self._gather([], [(after, used, missing)], True)
+        return self._gather([], [(after, used, missing)], settings, idle)
 
     def code_of(self, needs: Needs) -> str:
         """What is needed, as code."""
@@ -148,6 +159,7 @@ class Dependencies:
         indices: Sequence[int],
         others: Sequence[tuple[int, Versions, frozenset[str]]],
         settings: bool,
+        idle: Collection[int] = (),
     ) -> Needs:
         given = set(indices)
         got: set[int] = set()
@@ -167,9 +179,9 @@ class Dependencies:
             reach = self._closure(used, self._made_of)
             memory = self._closure(used, self._memory_of)
             wanted = {made for _, made in used}
-            wanted |= {one for one, changed in self._changers if one < index and changed & reach}
-            wanted |= {one for one, written in self._writers if one < index and written & memory}
-            for one in wanted - got - given:
+            acting = {one for one, changed in self._changers if one < index and changed & reach}
+            acting |= {one for one, written in self._writers if one < index and written & memory}
+            for one in (wanted | acting.difference(idle)) - got - given:
                 got.add(one)
                 todo.append((one, self._used[one], self._missing[one]))
         ordered = sorted(got, key=lambda one: (one < first, one))

@@ -6,21 +6,35 @@ import ast
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quizapp.drafting.code.dependencies import Dependencies
 from quizapp.drafting.code.statements import parse
 from quizapp.drafting.judging.judge import Judged, judge
 from quizapp.drafting.judging.prepared import questions_of
-from quizapp.drafting.judging.runs import as_run, run_with_seeds
+from quizapp.drafting.judging.runs import as_run, run_with_seeds, varying
 from quizapp.drafting.reading.notes import Saying
 from quizapp.drafting.running.run import ToRun
+from quizapp.drafting.running.seen import Seen
 from quizapp.drafting.stating.comments import Claim, places_of
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import Stated
 from quizapp.drafting.stating.written import Written
 from runner.client import Runner
 from runner.protocol.wire import Fault
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """What is said of an expression, judged, and what was seen of it."""
+
+    source: str
+    line: int
+    after: int
+    """How many statements stand before it."""
+    judged: Sequence[Judged]
+    seen: Seen | None = None
+    varies: bool = False
 
 
 class SayingJudge:
@@ -31,25 +45,26 @@ class SayingJudge:
         self._dependencies = dependencies
         self._runner = runner
 
-    async def hear(self, after: int, sayings: Sequence[Saying]) -> list[Judged]:
+    async def hear(self, after: int, sayings: Sequence[Saying]) -> list[Heard]:
         """Judge what is said after so many blocks."""
         statements = self._dependencies.statements
         at = sum(1 for one in statements if one.block < after)
         found = await asyncio.gather(*(self._saying(one, at, after) for one in sayings))
-        return [one for some in found for one in some]
+        return [one for one in found if one is not None]
 
-    async def _saying(self, saying: Saying, at: int, after: int) -> list[Judged]:
+    async def _saying(self, saying: Saying, at: int, after: int) -> Heard | None:
         stated = _stated_of(saying)
         source = _expression(saying.expression)
         if not stated or source is None:
-            return []
+            return None
         if source.isidentifier() and not any(
             source in one.binds for one in self._dependencies.statements
         ):
-            return []  # the name of a function, an argument, a dtype
-        first = await self._saying_at(saying, source, stated, at)
-        if first is None:
-            return []
+            return None  # the name of a function, an argument, a dtype
+        heard = await self._saying_at(saying, source, stated, at)
+        if heard is None:
+            return None
+        first = heard.judged
         if any(one.holds is False for one in first):
             statements = self._dependencies.statements
             own = {name for one in statements for name in one.binds}
@@ -59,13 +74,13 @@ class SayingJudge:
                     again = await self._saying_at(saying, source, stated, other)
                     first = [
                         b if a.holds is False and b.holds else a
-                        for a, b in zip(first, again or first, strict=True)
+                        for a, b in zip(first, again.judged if again else first, strict=True)
                     ]
-        return first
+        return replace(heard, judged=first)
 
     async def _saying_at(
         self, saying: Saying, source: str, stated: tuple[Stated, ...], at: int
-    ) -> list[Judged] | None:
+    ) -> Heard | None:
         tree = parse(source)
         places = places_of(tree, saying.line)
         claim = Claim(
@@ -85,14 +100,22 @@ class SayingJudge:
         )
         runs = await run_with_seeds(job, self._runner)
         if isinstance(runs, Fault):
-            return [
-                Judged(line=saying.line, says=saying.says, torch="", holds=None, why=runs.message)
-            ]
+            told = Judged(
+                line=saying.line, says=saying.says, torch="", holds=None, why=runs.message
+            )
+            return Heard(source=source, line=saying.line, after=at, judged=[told])
         seen = runs[0].seen.get(places[0].number)
         if seen is not None and seen.raised is not None and seen.raised.type == "NameError":
             return None  # it speaks of things in general
         judged = judge(claim, [as_run(ran, []) for ran in runs])
-        return [replace(one, says=f"{saying.expression}: {one.says}") for one in judged]
+        return Heard(
+            source=source,
+            line=saying.line,
+            after=at,
+            judged=[replace(one, says=f"{saying.expression}: {one.says}") for one in judged],
+            seen=seen,
+            varies=bool(varying(runs)),
+        )
 
 
 def _expression(text: str) -> str | None:

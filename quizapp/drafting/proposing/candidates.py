@@ -9,19 +9,21 @@ from dataclasses import dataclass, replace
 
 from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.judge import Judged
-from quizapp.drafting.proposing.forms import base_name, is_in_place, looked_at, says_its_shape
+from quizapp.drafting.proposing.forms import (
+    base_name,
+    is_in_place,
+    looked_at,
+    may_view,
+    says_its_dtype,
+    says_its_shape,
+)
 from quizapp.drafting.proposing.wrong_rules import Wrong, wrong_dtypes, wrong_shapes, wrong_values
 from quizapp.drafting.running.seen import Facts, Seen, Thing
-from quizapp.drafting.stating.comments import Place
+from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.written import Written
+from quizapp.values.truth import Listing, Plain
 
 MOST_VALUES = 12
-
-
-_VIEWING = re.compile(
-    r"\.(?:view|reshape|t|T|transpose|permute|expand|narrow|squeeze|unsqueeze|flatten|detach|contiguous"
-    r"|numpy|chunk|split|diagonal|clone|to|unfold|select|mT|real)\b|\["
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,24 +36,32 @@ class Candidate:
     score: float
     runs_statement: bool
     """Whether the statement itself belongs to the code; else it is only looked at."""
+    facts: Facts | None = None
+    """What is known of the thing that is asked about."""
+    is_false: bool = False
+    """Whether just this is what the notes say wrongly."""
 
 
 def of_statement(
-    statement: Statement, place: Place, seen: Seen, judged: Sequence[Judged], varies: bool
+    statement: Statement, seen: Seen, judged: Sequence[Judged], varies: bool
 ) -> Iterator[Candidate]:
     node = statement.node
+    judged = [_with_stated(one) for one in judged]
     claimed: set[str] = {one.stated.aspect for one in judged if one.stated}
     false = [one for one in judged if one.holds is False]
     if seen.raised is not None:
         if "raises" in claimed or false:
+            # Where the notes name another type, the type is the lesson.
+            is_of_type = any(one.stated and one.stated.aspect == "raises" for one in false)
             yield Candidate(
-                kind="raises",
+                kind="raises" if is_of_type else "fails",
                 expression="code",
                 what="raises",
                 node=ast.Constant(None),
                 wrong=(),
                 score=3 + 2 * bool(false),
                 runs_statement=True,
+                is_false=bool(false),
             )
         return
     if len(seen.things) != 1 or seen.is_cut:
@@ -71,8 +81,25 @@ def of_statement(
     is_assigned = isinstance(node, ast.Assign)
     bonus = (1.5 if judged else 0) + 3 * len(false)
     yield from _scored(
-        _asks(made, expression, thing, claimed, varies, is_assigned), bonus, false, is_assigned
+        _asks(made, expression, thing, claimed, varies, is_assigned, bool(false)),
+        bonus,
+        false,
+        is_assigned,
     )
+
+
+def _with_stated(one: Judged) -> Judged:
+    """With what is stated by output that stands below the line."""
+    if one.stated is None and one.claim is not None and one.claim.text:
+        read = read_stated(one.claim.text)
+        if len(read) == 1:
+            return _with_stated(replace(one, stated=read[0]))
+    stated = one.stated
+    if stated is None or stated.aspect != "value" or stated.is_plain:
+        return one
+    # `(2, 3)` beside a tensor was held against its shape.
+    is_shape = isinstance(stated.what, list | tuple) and re.fullmatch(r"\([\d, ]*\)", one.torch)
+    return replace(one, stated=replace(stated, aspect="shape")) if is_shape else one
 
 
 def _scored(
@@ -81,21 +108,40 @@ def _scored(
     meant = {judged.stated.aspect for judged in false if judged.stated}
     for one in candidates:
         said = [
-            Wrong(
-                text,
-                "One may well expect that; torch gives another result.",
-                "这是容易想到的答案，但 torch 的结果不同。",
-            )
+            Wrong(text, *_easily_thought(one), is_literal=True)
             for judged in false
             if (text := _as_expression(one.kind, judged)) is not None
         ]
-        wrong = tuple({each.expression: each for each in (*said, *one.wrong)}.values())
+        wrong = tuple({each.expression: each for each in (*one.wrong, *said)}.values())
+        is_meant = one.kind in meant or one.what in meant
         yield replace(
             one,
-            wrong=wrong[:4],
-            score=one.score + bonus + 2 * (one.kind in meant) + 0.7 * min(3, len(wrong)),
+            wrong=(*wrong[: 4 - len(said)], *said) if len(wrong) > 4 else wrong,
+            is_false=is_meant or (bool(false) and one.kind == "raises"),
+            score=one.score + bonus + 2 * is_meant + 0.7 * min(3, len(wrong)),
             runs_statement=is_assigned or one.runs_statement,
         )
+
+
+def _easily_thought(one: Candidate) -> tuple[str, str]:
+    """What to say to who thinks what the notes say."""
+    shown = {
+        "shape": f"tuple(({one.expression}).shape)",
+        "dtype": f"({one.expression}).dtype",
+        "value": one.expression,
+    }[one.kind]
+    computed = "{= " + shown.replace(f"({one.expression})", one.expression) + "}"
+    if one.what == "grad":
+        return (
+            "Which leaves require grad, and how often does `backward()` add to them?",
+            "哪些叶子需要梯度，`backward()` 又往里加了几次？",
+        )
+    if one.kind == "value":
+        return (
+            "Easily thought, and yet torch gives something else.",
+            "容易这样想，但 torch 的结果不同。",
+        )
+    return f"Easily thought; but it is {computed}.", f"容易这样想，但其实是 {computed}。"
 
 
 def _as_expression(kind: str, judged: Judged) -> str | None:
@@ -127,6 +173,7 @@ def _asks(
     claimed: set[str],
     varies: bool,
     is_assigned: bool,
+    is_false: bool,
 ) -> Iterator[Candidate]:
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "print":
         return
@@ -135,12 +182,22 @@ def _asks(
         kind, expression, what = looked
         if kind == "value" and (varies or not _is_small(thing)):
             return
+        facts = _facts_of_looked(kind, thing)
+        wrong: tuple[Wrong, ...] = ()
+        inner = _inner(made)
+        if kind == "shape" and says_its_shape(inner) and not is_false:
+            return
+        if kind == "shape" and facts is not None:
+            wrong = tuple(wrong_shapes(inner, facts, thing.inputs))
+        elif kind == "dtype" and facts is not None:
+            wrong = tuple(wrong_dtypes(inner, facts, thing.inputs))
         yield Candidate(
             kind=kind,
             expression=expression,
             what=what,
-            node=made,
-            wrong=(),
+            node=inner,
+            wrong=wrong,
+            facts=facts,
             score=1.5 + (what in ("grad", "is_leaf")),
             runs_statement=False,
         )
@@ -181,7 +238,7 @@ def _of_tensor(
             runs_statement=changes,
         )
     dtypes = tuple(wrong_dtypes(made, facts, inputs))
-    if (dtypes and inputs) or "dtype" in claimed:
+    if (dtypes and inputs and not says_its_dtype(made)) or "dtype" in claimed:
         yield Candidate(
             kind="dtype",
             expression=expression,
@@ -199,13 +256,12 @@ def _of_tensor(
             what="value",
             node=made,
             wrong=values,
-            score=1.8 + (facts.dtype != "float32"),
+            score=3.2 + (facts.dtype != "float32"),
             runs_statement=changes,
         )
     text = ast.unparse(made)
     base = base_name(made)
-    may_be_view = isinstance(made, ast.Call | ast.Subscript | ast.Attribute) and not changes
-    if base in inputs and may_be_view and _VIEWING.search(text):
+    if base in inputs and not changes and ("shares" in claimed or may_view(made)):
         is_view = thing.shared.get(base, False)
         yield Candidate(
             kind="bool",
@@ -213,7 +269,7 @@ def _of_tensor(
             what="shares" if is_view else "copies",
             node=made,
             wrong=(),
-            score=2.2 + 0.5 * is_view,
+            score=2.2 + 0.5 * is_view + 2 * ("shares" in claimed),
             runs_statement=False,
         )
     if "requires_grad" in claimed and "requires_grad" not in text:
@@ -242,6 +298,36 @@ def _in_brackets(expression: str) -> str:
     node = ast.parse(expression, mode="eval").body
     simple = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return expression if simple else f"({expression})"
+
+
+def _inner(node: ast.expr) -> ast.expr:
+    """What is looked at: `x.sum(0)` in `x.sum(0).shape`."""
+    match node:
+        case ast.Attribute(value=value, attr="shape" | "dtype" | "requires_grad" | "is_leaf"):
+            return value
+        case ast.Call(func=ast.Attribute(value=value, attr="size" | "stride" | "is_contiguous")):
+            return value
+    return node
+
+
+def _facts_of_looked(kind: str, thing: Thing) -> Facts | None:
+    """The shape or dtype that a look gave, as facts of what was looked at."""
+    shape: tuple[int, ...] = ()
+    if kind == "shape":
+        items = thing.value.items if isinstance(thing.value, Listing) else ()
+        shape = tuple(one.value for one in items if isinstance(one, Plain))  # type: ignore[misc]
+    elif kind != "dtype":
+        return None
+    return Facts(
+        shape=shape,
+        dtype=thing.text.removeprefix("torch.") if kind == "dtype" else "",
+        device="",
+        requires_grad=False,
+        is_leaf=False,
+        grad_fn=None,
+        strides=None,
+        is_contiguous=None,
+    )
 
 
 def _is_small(thing: Thing) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import yaml
 
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
-from quizapp.drafting.proposing.proposal import Proposal
+from quizapp.drafting.proposing.ids import slug
+from quizapp.drafting.proposing.proposal import Proposal, Way
+from quizapp.drafting.proposing.wrong_rules import Wrong
 from quizapp.text.holes import without_holes
 
 LONGEST_TITLE = 80
@@ -24,6 +26,8 @@ _PROMPTS = {
         "What does this code raise? Answer `nothing` if it runs.",
         "这段代码会抛出什么异常？不抛出就答 `nothing`。",
     ),
+    "fails": ("Does this code raise an exception?", "这段代码会抛出异常吗？"),
+    "memory": ("Which of these share memory with `{x}`?", "哪些与 `{x}` 共用内存？"),
     "shares": ("Do `{x}` and `{y}` share memory?", "`{x}` 和 `{y}` 共用内存吗？"),
     "copies": ("Do `{x}` and `{y}` share memory?", "`{x}` 和 `{y}` 共用内存吗？"),
     "requires_grad": ("Does `{x}` require grad?", "`{x}` 需要梯度吗？"),
@@ -40,10 +44,20 @@ class Entry:
     id: str
     proposal: Proposal
     source: str
-    expect: str | None = None
-    """The truth as a learner would type it; None where it is not to be written."""
-    has_vary: bool = True
-    has_mistakes: bool = True
+    expect: tuple[tuple[Mapping[str, str], str], ...] = ()
+    """The truth of each draw as a learner would type it; none where it is not to be written."""
+    way: int = 0
+    """Which of the proposal's ways it takes."""
+    but: frozenset[str] = frozenset()
+    """Mistakes that are none here."""
+
+    @property
+    def own(self) -> Way:
+        return self.proposal.ways[self.way]
+
+    @property
+    def wrong(self) -> list[Wrong]:
+        return [one for one in self.own.wrong if one.expression not in self.but]
 
 
 def entries(proposals: Sequence[tuple[str, Proposal]]) -> list[Entry]:
@@ -51,7 +65,7 @@ def entries(proposals: Sequence[tuple[str, Proposal]]) -> list[Entry]:
     taken: set[str] = set()
     found = []
     for path, one in proposals:
-        base = slug(f"{one.operation} {one.what.replace('_', ' ')}") or "card"
+        base = one.id
         name, number = base, 1
         while name in taken:
             number += 1
@@ -59,11 +73,6 @@ def entries(proposals: Sequence[tuple[str, Proposal]]) -> list[Entry]:
         taken.add(name)
         found.append(Entry(id=name, proposal=one, source=f"{path}:{one.line}"))
     return found
-
-
-def slug(text: str) -> str:
-    """Lower-case words of ASCII with hyphens between them."""
-    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: bool) -> str:
@@ -90,7 +99,7 @@ def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: boo
 def _card(card: Entry, is_chinese: bool) -> list[str]:
     one = card.proposal
     language = 1 if is_chinese else 0
-    vary = one.vary if card.has_vary else None
+    vary = card.own.vary
     prompt = without_holes(_prompt(one, language))
     lines = [
         f"  - id: {card.id}",
@@ -104,19 +113,44 @@ def _card(card: Entry, is_chinese: bool) -> list[str]:
         lines.append(f"    vary: {{{vary.name}: [{', '.join(map(str, vary.values))}]}}")
     code = vary.code if vary is not None else one.code
     lines += ["    code: |", *(f"      {line}".rstrip() for line in code.split("\n"))]
-    lines += _one_key("ask", one.kind, one.expression)
-    if card.expect is not None and vary is None:
-        lines += _one_key("expect", one.kind, card.expect)
-    if one.wrong and card.has_mistakes:
+    lines += _choices(one) if one.choices else _one_key("ask", one.kind, one.expression)
+    lines += _expect(card)
+    if card.wrong:
         lines.append("    mistakes:")
-        for wrong in one.wrong:
+        for wrong in card.wrong:
             lines += [
-                f"      - {one.kind}: {_scalar(wrong.expression)}",
+                mistake_line(one.kind, wrong),
                 f"        say: {_scalar(wrong.zh if is_chinese else wrong.en)}",
             ]
-    if one.explain is not None:
-        lines.append(f"    explain: {_scalar(_text(one.explain[language]))}")
+    if card.own.explain is not None:
+        lines.append(f"    explain: {_scalar(without_slips(_clean(card.own.explain[language])))}")
     lines.append(f"    source: {_scalar(_clean(card.source))}")
+    return lines
+
+
+def mistake_line(kind: str, wrong: Wrong) -> str:
+    """The line of a mistake that holds its expression."""
+    return f"      - {kind}: {_scalar(wrong.expression)}"
+
+
+def _choices(one: Proposal) -> list[str]:
+    lines = ["    choose: many", "    choices:"]
+    for text, holds in one.choices:
+        lines.append(f"      - text: {_scalar(f'`{text}`')}")
+        lines.append(f"        holds: {_scalar(holds)}")
+    return lines
+
+
+def _expect(card: Entry) -> list[str]:
+    one = card.proposal
+    if one.choices and card.expect:
+        return [f"    expect: [{card.expect[0][1]}]"]
+    if len(card.expect) == 1 and not card.expect[0][0]:
+        return _one_key("expect", one.kind, card.expect[0][1])
+    lines = ["    expect:"] if card.expect else []
+    for draw, text in card.expect:
+        drawn = ", ".join(f"{name}: {value}" for name, value in draw.items())
+        lines += [f"      - draw: {{{drawn}}}", f"        {one.kind}: {_scalar(text)}"]
     return lines
 
 
@@ -129,6 +163,7 @@ _OF = {
 
 def _prompt(one: Proposal, language: int) -> str:
     what = "bool" if one.what == "value" and one.kind == "bool" else one.what
+    what = "fails" if one.kind == "fails" else what
     words = _PROMPTS.get(what, _PROMPTS["value"])[language]
     x, y = re.sub(_OF.get(what, "$^"), "", one.expression), ""
     if shared := re.fullmatch(r"shares\((\w+), (.*)\)", one.expression):

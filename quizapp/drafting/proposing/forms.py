@@ -24,6 +24,37 @@ def says_its_shape(node: ast.expr) -> bool:
     return False
 
 
+_MAY_VIEW = {
+    *("view", "reshape", "t", "transpose", "permute", "expand", "narrow", "squeeze", "unsqueeze"),
+    *("flatten", "detach", "contiguous", "numpy", "diagonal", "clone", "to", "unfold", "select"),
+}
+
+
+def may_view(node: ast.expr) -> bool:
+    """Whether one may wonder if it is a view or a copy of what it is made of."""
+    match node:
+        case ast.Name():
+            return True
+        case ast.Call(func=ast.Attribute(value=value, attr=name)):
+            return name in _MAY_VIEW and may_view(value)
+        case ast.Subscript(value=value) | ast.Attribute(value=value, attr="T" | "mT" | "data"):
+            return may_view(value)
+    return False
+
+
+_CASTS = {"float", "double", "half", "long", "int", "short", "byte", "bool", "bfloat16"}
+
+
+def says_its_dtype(node: ast.expr) -> bool:
+    """Whether the dtype stands in the code: `x.double()`, `x.to(torch.int64)`, `dtype=`."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr=name), args=args, keywords=keywords):
+            named = any(one.arg == "dtype" for one in keywords)
+            given = any(ast.unparse(one).startswith("torch.") for one in args)
+            return named or name in _CASTS or (name in ("to", "type") and given)
+    return False
+
+
 def base_name(node: ast.expr) -> str:
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
@@ -105,3 +136,13 @@ def without_comments(text: str) -> str:
             row, column = token.start
             lines[row - 1] = lines[row - 1][:column].rstrip()
     return "\n".join(line for line in lines if line.strip())
+
+
+def called_class(node: ast.expr) -> str:
+    """The class in `nn.Linear(…)`, of which a module is made; empty for anything else."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="nn"), attr=name)):
+            return name
+        case ast.Call(func=ast.Name(id=name)) if name[:1].isupper():
+            return name
+    return ""

@@ -1,34 +1,52 @@
-"""A card to be."""
+"""A card to be, with the lines of the notes that it needs."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quizapp.drafting.code.statements import Statement
-from quizapp.drafting.judging.blocks import Surveyed
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.proposing.candidates import Candidate
-from quizapp.drafting.proposing.explained import explained
+from quizapp.drafting.proposing.explained import Words, explained
 from quizapp.drafting.proposing.forms import (
+    base_name,
+    called_class,
     looked_at,
     operation_of,
     says_its_shape,
     without_comments,
 )
-from quizapp.drafting.proposing.vary import Varied, varied
-from quizapp.drafting.proposing.wrong_rules import Wrong
+from quizapp.drafting.proposing.ids import card_id
+from quizapp.drafting.proposing.vary import Varied, variations
+from quizapp.drafting.proposing.wrong_rules import Wrong, wrong_shapes, wrong_values
 from quizapp.drafting.running.seen import Seen
 from quizapp.drafting.survey import Survey
+from quizapp.text.holes import without_holes
 
 MOST_LINES = 14
+FEW_LINES = 9
+"""Where the notes say nothing false."""
+_OF_METADATA = {"shape", "dtype", "strides", "requires_grad", "is_leaf", "is_contiguous"}
+_OF_METADATA |= {"shares", "copies", "memory"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """What of a card varies, and what belongs to that."""
+
+    vary: Varied | None
+    wrong: tuple[Wrong, ...]
+    explain: Words | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proposal:
     """A card to be."""
 
+    id: str
     kind: str
     expression: str
     what: str
@@ -37,44 +55,68 @@ class Proposal:
     imports: tuple[str, ...]
     line: int
     operation: str
-    wrong: tuple[Wrong, ...] = ()
     headings: tuple[str, ...] = ()
-    explain: tuple[str, str] | None = None
-    """In English and in Chinese."""
     score: float = 0
-    vary: Varied | None = None
+    is_false: bool = False
+    """Whether the notes say it wrongly."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Of a choice: each option's text, and the expression that decides."""
+    ways: tuple[Way, ...]
+    """What may vary in it, the best first; the last varies nothing."""
+
+    @property
+    def plain(self) -> Way:
+        return self.ways[-1]
 
 
-def with_code(
-    survey: Survey,
-    block: Surveyed,
-    statement: Statement,
-    one: Candidate,
-    seen: Seen,
-    judged: Sequence[Judged],
-) -> Proposal | None:
-    dependencies = survey.dependencies
-    needs = dependencies.needs([statement.index], settings=False)
-    earlier = [dependencies.statements[index] for index in needs.statements]
-    failed = _failed(survey)
-    kept = [
-        before
-        for before in earlier
-        if not isinstance(before.node, ast.Import | ast.ImportFrom)
-        and (before.block, before.line, before.column) not in failed
-    ]
-    imports = [
-        before.text for before in earlier if isinstance(before.node, ast.Import | ast.ImportFrom)
-    ]
+@dataclass(frozen=True, kw_only=True)
+class Spot:
+    """A statement of the notes, or an expression in their words, with what is known of it."""
+
+    statement: Statement
+    source: str
+    """The text that the statement was parsed from."""
+    seen: Seen
+    judged: Sequence[Judged]
+    varies: bool
+    headings: tuple[str, ...] = ()
+    after: int | None = None
+    """Of an expression in words, how many statements stand before it."""
+
+
+def with_code(survey: Survey, spot: Spot, one: Candidate) -> Proposal | None:
+    """The card that asks this, where it takes few lines."""
+    statement, seen, judged = spot.statement, spot.seen, spot.judged
+    idle = idle_statements(survey, _aspect(one, statement))
+    if spot.after is None:
+        needs = survey.dependencies.needs([statement.index], settings=False, idle=idle)
+    else:
+        needs = survey.dependencies.needs_of_expression(
+            spot.source, spot.after, settings=False, idle=idle
+        )
+    earlier = [survey.dependencies.statements[index] for index in needs.statements]
+    kept = [one for one in earlier if not isinstance(one.node, ast.Import | ast.ImportFrom)]
+    imports = [one.text for one in earlier if one not in kept]
     lines = [without_comments(before.text) for before in kept]
-    line, expression = _last_line(one, statement, kept)
+    line, expression = _last_line(one, statement, kept, spot.source)
     lines += [line] if line else []
     code = "\n".join(lines)
-    if not code.strip() or code.count("\n") >= MOST_LINES:
+    if not code.strip() or code.count("\n") >= (MOST_LINES if one.is_false else FEW_LINES):
         return None
-    if one.kind == "shape" and _literal_shape(one, kept, expression):
+    if one.kind == "shape" and not one.is_false and _literal_shape(one, kept, expression):
         return None
+    explain = _explain(one, judged, seen, _made_by(one.node, kept))
+    wrong = one.wrong if one.kind != "bool" else ()
+    if line.startswith("y = ") and expression == "y":
+        wrong = tuple(_renamed(each, one.expression) for each in wrong)
+    plain = Way(vary=None, wrong=wrong, explain=explain)
+    ways = [
+        way
+        for vary in (variations(code, one.kind) if one.kind in ("shape", "dtype", "value") else ())
+        if (way := _varied(vary, one, plain, seen)) is not None
+    ]
     return Proposal(
+        id=card_id(one.what, _outermost(statement.node) if one.what == "raises" else one.node),
         kind=one.kind,
         expression=expression,
         what=one.what,
@@ -82,16 +124,145 @@ def with_code(
         imports=tuple(dict.fromkeys([*needs.imports, *imports])),
         line=statement.line,
         operation=operation_of(one.node, statement),
-        wrong=one.wrong if one.kind != "bool" else (),
-        headings=block.block.headings,
-        explain=_explain(one, judged, seen),
-        score=one.score,
-        vary=varied(code) if one.kind == "shape" else None,
+        headings=spot.headings,
+        score=one.score - (0 if explain else 1) - 0.3 * max(0, code.count("\n") - 3),
+        is_false=one.is_false,
+        ways=(*ways, plain),
     )
 
 
+def _aspect(one: Candidate, statement: Statement) -> str:
+    """What is asked; of a line that raises, its form where it speaks of no gradient."""
+    if one.what == "raises" and not re.search(r"backward|grad\b|step|_\(", statement.text):
+        return "shape"
+    return one.what
+
+
+def _outermost(node: ast.stmt) -> ast.expr | None:
+    value = getattr(node, "value", None)
+    return value if isinstance(value, ast.expr) else None
+
+
+def _renamed(wrong: Wrong, expression: str) -> Wrong:
+    """What is said of an expression, of the `y` that it is in the card's code."""
+    pattern = "{= " + expression
+    return replace(
+        wrong,
+        en=wrong.en.replace(pattern, "{= y").replace(f"tuple({expression}", "tuple(y"),
+        zh=wrong.zh.replace(pattern, "{= y").replace(f"tuple({expression}", "tuple(y"),
+    )
+
+
+def _varied(vary: Varied, one: Candidate, plain: Way, seen: Seen) -> Way | None:
+    """The card with something that varies: wrong answers and words must go with it."""
+    rules = [each for each in plain.wrong if not each.is_literal]
+    if plain.wrong and not rules:
+        return None  # the one mistake is a number, which would be senseless in other draws
+    if vary.name == "dtype":
+        return Way(vary=vary, wrong=tuple(rules), explain=_of_dtypes(one, seen))
+    if vary.name not in ("dim", "keepdim") and one.kind != "value":
+        return Way(vary=vary, wrong=tuple(rules), explain=plain.explain)
+    last = ast.parse(vary.code).body[-1]
+    node = getattr(last, "value", None)
+    thing = seen.things[0] if seen.things else None
+    facts = one.facts or (thing.facts if thing else None)
+    if not isinstance(node, ast.expr) or thing is None or facts is None:
+        return None
+    find = wrong_shapes if one.kind == "shape" else wrong_values
+    if vary.name == "keepdim":
+        rules = [each for each in rules if "keepdim" not in each.expression + each.en]
+    else:
+        rules = list(find(node, facts, thing.inputs))
+    return Way(
+        vary=vary,
+        wrong=tuple(rules)[:4],
+        explain=explained(one.what, node, facts, thing.inputs)
+        if vary.name == "dim"
+        else plain.explain,
+    )
+
+
+def _of_dtypes(one: Candidate, seen: Seen) -> Words | None:
+    """What meets, and what comes of it, in any draw."""
+    names = list(seen.things[0].inputs)
+    if not names or not one.expression.isidentifier():
+        return None
+    met = " and ".join(f"{{= {name}.dtype}}" for name in names)
+    made = f"{{= {one.expression}.dtype}}"
+    return (f"From {met} comes {made}.", f"{met.replace(' and ', ' 和 ')} 得到 {made}。")
+
+
+def idle_statements(survey: Survey, what: str) -> frozenset[int]:
+    """Indices of the statements that did nothing for those after them.
+
+    Such raised, or only called something on a tensor that its name does not say to change.
+    What is asked of a tensor's form is no other after `backward()`, either.
+    """
+    found = set()
+    for block in survey.surveyed:
+        if block.ran is None:
+            continue
+        by_place = {(one.line, one.node.col_offset): one.number for one in block.places}
+        for statement in block.statements:
+            number = by_place.get((statement.line, statement.column))
+            if number is None or number not in block.ran.seen:
+                continue
+            escaped = number in block.ran.summary.escaped
+            is_idle = what in _OF_METADATA and _keeps_forms(statement.node)
+            if escaped or is_idle or _is_idle(statement.node, block.ran.seen[number]):
+                found.add(statement.index)
+    return frozenset(found)
+
+
+_REFORMING = {"t_", "transpose_", "swapaxes_", "squeeze_", "unsqueeze_", "resize_", "set_"}
+_REFORMING |= {"requires_grad_", "detach_", "resize_as_", "as_strided_", "append", "extend", "pop"}
+_REFORMING |= {"insert", "update", "register_buffer", "register_parameter", "add_module", "to"}
+_LEARNING = {"backward", "step", "zero_grad"}
+
+
+def _keeps_forms(node: ast.stmt) -> bool:
+    """Whether it changes elements and gradients of tensors at most, and not what they are."""
+    names = {
+        one.func.attr
+        for one in ast.walk(node)
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
+    }
+    is_learning = isinstance(node, ast.For | ast.While | ast.With) and bool(names & _LEARNING)
+    if names & (_REFORMING - {"append"} if is_learning else _REFORMING):
+        return False
+    match node:
+        case ast.Expr(value=ast.Call()):
+            return any(name.endswith("_") or name in _LEARNING for name in names)
+        case ast.Assign(targets=[ast.Subscript()]):
+            return True
+    return is_learning
+
+
+def _is_idle(node: ast.stmt, seen: Seen) -> bool:
+    match node:
+        case ast.Expr(value=value) if seen.things:
+            calls = [one for one in ast.walk(value) if isinstance(one, ast.Call)]
+            names = [one.func.attr for one in calls if isinstance(one.func, ast.Attribute)]
+            in_place = any(name.endswith("_") and not name.endswith("__") for name in names)
+            base = base_name(value)
+            on_tensor = base in seen.things[0].inputs or base == "torch"
+            return on_tensor and not in_place and not {"backward", "step"} & set(names)
+    return False
+
+
+def _made_by(node: ast.expr, before: Sequence[Statement]) -> str:
+    """The class of the module that is called, or looked at."""
+    if isinstance(node, ast.Call) and (own := called_class(node.func)):
+        return own
+    base = base_name(node)
+    for statement in reversed(before):
+        if base in statement.binds and isinstance(statement.node, ast.Assign):
+            return called_class(statement.node.value)
+    return ""
+
+
 def _last_line(
-    one: Candidate, statement: Statement, before: Sequence[Statement]
+    one: Candidate, statement: Statement, before: Sequence[Statement], block: str
 ) -> tuple[str, str]:
     """The line that brings it about, if any, and what is then asked of: `y = …` where it can."""
     text = without_comments(statement.text)
@@ -101,7 +272,9 @@ def _last_line(
     made = ast.unparse(one.node)
     is_made = isinstance(one.node, ast.Call | ast.BinOp | ast.Subscript | ast.Compare)
     if is_free and is_made and looked_at(one.node) is None and made in one.expression:
-        return f"y = {made}", one.expression.replace(made, "y")
+        written = ast.get_source_segment(block, one.node)
+        shown = written if written and "\n" not in written else made
+        return f"y = {shown}", re.sub(r"\(y\)\.", "y.", one.expression.replace(made, "y"))
     return text if one.runs_statement else "", one.expression
 
 
@@ -113,21 +286,13 @@ def _literal_shape(one: Candidate, before: Sequence[Statement], expression: str)
     return says_its_shape(makers[-1].node.value)
 
 
-def _failed(survey: Survey) -> set[tuple[int, int, int]]:
-    """The statements that raised: they did nothing for those after them."""
-    return {
-        (number, place.line, place.node.col_offset)
-        for number, block in enumerate(survey.surveyed)
-        if block.ran is not None
-        for place in block.places
-        if place.number in block.ran.summary.escaped
-    }
-
-
-def _explain(one: Candidate, judged: Sequence[Judged], seen: Seen) -> tuple[str, str] | None:
+def _explain(one: Candidate, judged: Sequence[Judged], seen: Seen, made_by: str) -> Words | None:
     """A rule that is known, or else what the notes say beside a result that holds."""
     thing = seen.things[0] if seen.things else None
-    known = explained(one.what, one.node, thing, seen.raised)
+    facts = one.facts or (thing.facts if thing else None)
+    known = explained(
+        one.what, one.node, facts, thing.inputs if thing else {}, seen.raised, made_by
+    )
     if known is not None:
         return known
     for said in judged:
@@ -136,5 +301,6 @@ def _explain(one: Candidate, judged: Sequence[Judged], seen: Seen) -> tuple[str,
         )
         if 16 <= len(words) <= 160 and "\n" not in words:
             sentence = words[0].upper() + words[1:]
+            sentence = without_holes(sentence)
             return f"{sentence}.", f"{sentence}。"
     return None
