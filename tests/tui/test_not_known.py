@@ -15,6 +15,11 @@ prompt: What are they?
 code: a, b, c = 12, True, 5
 ask: [{value: a}, {bool: b}, {value: c}]
 """
+SURE = """\
+prompt: Is it?
+code: b = True
+ask: {bool: b}
+"""
 RECALL = """\
 prompt: Why?
 back: Because.
@@ -68,6 +73,31 @@ def test_what_else_is_known_is_graded(home: Path) -> None:
     [review] = logged(home)
     assert (review.right, review.unknown) == (None, True)
     assert (review.answers, review.parts) == (("12", "?", "5"), (True, False, True))
+
+
+@pytest.mark.parametrize(
+    ("card", "keys"),
+    [
+        (SEVERAL, ["x", "ctrl+u", "enter"]),
+        (SEVERAL, ["left", "enter"]),
+        (SURE, ["y", "backspace", "enter"]),
+        (VIEWS, ["1", "1", "enter"]),
+        (GAP, ["x", "backspace", "enter"]),
+        (FIX, ["x", "backspace", "ctrl+s"]),
+    ],
+    ids=["typed", "moved", "yes or no", "picked", "gap", "fix"],
+)
+def test_any_key_between_ends_the_offer(home: Path, card: str, keys: list[str]) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press(keys[-1])
+        await someone.sees(OFFER)
+        for key in keys:  # as fast as keys come
+            someone.app.simulate_key(key)
+        await someone.rest()
+        assert "enter next" not in await someone.sees(OFFER)
+
+    sit(home, card, act)
+    assert logged(home) == []
 
 
 def test_a_key_held_down_gives_nothing_up(home: Path) -> None:

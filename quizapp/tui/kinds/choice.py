@@ -23,7 +23,7 @@ from quizapp.tui.widgets.answer_form import (
     HandIn,
 )
 from quizapp.tui.widgets.lit_rows import LitRows
-from quizapp.tui.widgets.second_enter import SecondEnter
+from quizapp.tui.widgets.second_enter import EntersTwice, SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 from quizapp.values.unknown import UNKNOWN, says_unknown
 
@@ -32,7 +32,7 @@ MOST = 9
 """Options that a digit can pick."""
 
 
-class OptionRows(LitRows):
+class OptionRows(EntersTwice, LitRows):
     """Options in the order shown, of which one is picked, or with `many` any number."""
 
     BINDINGS = [
@@ -89,6 +89,8 @@ class OptionRows(LitRows):
             self.change()
 
     def click(self, index: int) -> None:
+        if self.second_enter:
+            self.second_enter.forget()
         self.action_pick(index)
 
     def action_pick_lit(self) -> None:
@@ -121,6 +123,7 @@ class ChoiceForm(AnswerForm):
         self._title = Static(classes="ask-title", markup=False)
         self._note = Static(classes="note", markup=False)
         self._second_enter = SecondEnter(self, self._say)
+        self._rows.second_enter = self._second_enter
 
     def compose(self) -> ComposeResult:
         yield self._title
@@ -173,7 +176,6 @@ class ChoiceForm(AnswerForm):
 
     @on(OptionRows.Changed)
     def _changed(self) -> None:
-        self._second_enter.forget()
         self._say(GIVEN_UP if self._rows.given_up else "")
 
     @on(OptionRows.Stray)

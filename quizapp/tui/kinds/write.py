@@ -41,6 +41,7 @@ class CodeForm(TriedForm):
         title = "in place of ____" if card.has_gap else "your code"
         super().__init__(self._editor, title=title, keys=keys)
         self._second_enter = SecondEnter(self, self.ask_again)
+        self._editor.second_enter = self._second_enter
 
     @property
     def answers(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
+from quizapp.tui.widgets.second_enter import EntersTwice
 from quizapp.values.unknown import UNKNOWN
 
 SCROLLS = [
@@ -22,7 +23,7 @@ SCROLLS = [
 """Keys that scroll the code, also while a field has the focus."""
 
 
-class TextField(PassingTextArea):
+class TextField(EntersTwice, PassingTextArea):
     """An answer in words or numbers. Enter hands it in, ctrl+j starts a new line."""
 
     BINDING_GROUP_TITLE = "Answer"
@@ -35,9 +36,6 @@ class TextField(PassingTextArea):
     def __init__(self, hand_in: Callable[[], None]) -> None:
         super().__init__(highlight_cursor_line=False, tab_behavior="focus")
         self._hand_in = hand_in
-
-    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]
-        leave_enter_to_its_binding(event)
 
     @property
     def answer(self) -> str:
@@ -55,12 +53,6 @@ class TextField(PassingTextArea):
         self.insert("\n")
 
 
-def leave_enter_to_its_binding(event: events.Key) -> None:
-    """Keep a TextArea from taking Enter for text before anything bound to it acts."""
-    if event.key == "enter":
-        event.prevent_default()
-
-
 YES, NO = "yes", "no"
 
 WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
@@ -73,7 +65,7 @@ WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
 in it: so `not` is no `n` that was changed into a `t`."""
 
 
-class YesNoField(Widget, can_focus=True):
+class YesNoField(EntersTwice, Widget, can_focus=True):
     """Yes or no, by a key or by a word; Enter hands it in."""
 
     BINDING_GROUP_TITLE = "Answer"

@@ -35,6 +35,7 @@ class AskBlock(VerticalGroup):
         self.field: TextField | YesNoField = field(hand_in)
         self._note = Static(classes="note", markup=False)
         self._second_enter = SecondEnter(self, self.ask_again)
+        self.field.second_enter = self._second_enter
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
         self._answer = Static(classes="said", markup=False)
@@ -77,7 +78,6 @@ class AskBlock(VerticalGroup):
 
     @on(YesNoField.Typed)
     def _typed(self, event: YesNoField.Typed) -> None:
-        self._second_enter.forget()
         self.ask_again("" if event.says_something else f"Type y or n. {COMMANDS}")
 
     def reveal(self, graded: AskVerdict) -> None:

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from rich.style import Style as RichStyle
 from rich.text import Text
-from textual import events
 from textual.app import App
 from textual.binding import Binding
 from textual.style import Style
 from textual.widgets.text_area import TextAreaTheme
 
-from quizapp.tui.widgets.answer_field import SCROLLS, leave_enter_to_its_binding
+from quizapp.tui.widgets.answer_field import SCROLLS
 from quizapp.tui.widgets.answer_form import HandIn
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
+from quizapp.tui.widgets.second_enter import EntersTwice
 
 INDENT = 4
 
@@ -45,7 +45,7 @@ STYLES: Mapping[str, str] = {
 """By tree-sitter's names, the looks that `textual.highlight` gives to code."""
 
 
-class CodeEditor(PassingTextArea):
+class CodeEditor(EntersTwice, PassingTextArea):
     """Python to be written: Enter keeps the indentation, tab and shift+tab change it."""
 
     BINDING_GROUP_TITLE = "Code"
@@ -82,9 +82,6 @@ class CodeEditor(PassingTextArea):
     def _colour(self) -> None:
         self.register_theme(_theme_like(self.app))
         self.theme = "quiz"
-
-    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]
-        leave_enter_to_its_binding(event)
 
     def mark_failed(self, line: int | None) -> None:
         """Mark the line that failed, counted from 1, until the text is changed."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual import events
+from textual.binding import BindingsMap
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -40,3 +42,21 @@ class SecondEnter:
     def _make(self, offer: str) -> None:
         self._counts = True
         self._say(offer)
+
+
+class EntersTwice:
+    """A widget that has the focus while the second Enter is waited for: any other key ends that.
+
+    It does so before it acts: what it changes is heard of later, when a key that was typed ahead
+    may have undone it.
+    """
+
+    second_enter: SecondEnter | None = None
+    _bindings: BindingsMap
+
+    async def _on_key(self, event: events.Key) -> None:
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        if self.second_enter and not any(each.action == "hand_in" for each in bound):
+            self.second_enter.forget()
+        if event.key == "enter":
+            event.prevent_default()  # else a TextArea takes it for text before its binding acts
