@@ -57,6 +57,14 @@ MODULES = {
     if path.name != "__init__.py"
 }
 
+KNOW_A_KIND_OF_CARD = {
+    *("checking/advice", "checking/expectations", "checking/giveaway", "checking/plan"),
+    *("checking/predictions", "checking/sites", "checking/truths", "checking/words"),
+    *("commands/request", "commands/try_card"),
+    "inside/poke",
+}
+"""What has something to say of one kind of card in particular, which a new one does without."""
+
 OUTER_ROOMS = (TUI, ROOT / "quizapp" / "commands", ROOT / "quizapp" / "__main__.py")
 """Where the time and chance come from that are passed in everywhere else."""
 
@@ -223,3 +231,12 @@ def test_code_of_a_deck_is_made_a_snippet_where_it_is_known_whether_it_is_truste
     }
     # doctor.py: a probe of its own; drafting/run.py: notes, which are never trusted
     assert making == {"exercise.py", "doctor.py", "run.py"}
+
+
+def test_a_kind_of_card_is_known_to_its_own_files() -> None:
+    knowing = {
+        module.removeprefix("quizapp.").replace(".", "/")
+        for module, path in MODULES.items()
+        if any(known.startswith("quizapp.deck.kinds.") for known in modules_known_to(path))
+    }
+    assert {one for one in knowing if "/kinds/" not in one} == KNOW_A_KIND_OF_CARD

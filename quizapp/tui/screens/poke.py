@@ -16,7 +16,7 @@ from textual.worker import Worker
 
 from quizapp.deck.answered import YOUR_CODE
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
 from quizapp.inside.poke import (
     failed_line,
@@ -218,5 +218,5 @@ def _as_written(exercise: Exercise, code: str) -> Exercise:
     """The exercise as if this were its code, for showing where lines of it stand."""
     asked = exercise.card
     written = Code(text=code, line=1)
-    card = PredictCard(id=asked.id, prompt=asked.prompt, line=1, code=written, asks=())
+    card = RunCard(id=asked.id, prompt=asked.prompt, line=1, code=written)
     return replace(exercise, card=card, draw={}, path=YOUR_CODE)
