@@ -86,9 +86,9 @@ def place(ctx: click.Context, plain: bool, undo: bool) -> None:
 def path(as_json: bool) -> None:
     """The course: the topics in order, what is learnt, and what waits for what.
 
-    A line is a topic, further in than those that it comes after: its cards seen of all, how much
-    of it you would recall today, and which first things are to be learnt before it opens. It
-    also opens by a drill: `quiz --topic NAME`.
+    A line is a topic, with its place in the order, below the last one that it comes after: its
+    cards seen of all, how much of it you would recall today, and which first things are to be
+    learnt before it opens. It also opens by a drill: `quiz --topic NAME`.
 
     With --json, prints a list of {"topic", "title", "after": [TOPIC], "aliases": [NAME], "cards",
     "seen", "learnt", "mastery": from 0 to 1, "open", "waits_for": {TOPIC: CARDS}}.

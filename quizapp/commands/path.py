@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.study.phrases import waits_in_words
@@ -14,7 +16,7 @@ def show_path(*, as_json: bool) -> None:
     with Study.open(say_held) as study:
         overview = study.overview(now())
         titles = {counts.topic: study.title_of(counts.topic) for counts in overview.topics}
-        depths = _depths(study)
+        depths = dict(_tree(study.library.after))
         decks = {deck.topic: deck for deck in study.library.decks}
     if as_json:
         say_json(
@@ -35,15 +37,18 @@ def show_path(*, as_json: bool) -> None:
             ]
         )
         return
-    names = {topic: f"{'  ' * depths[topic]}{title}" for topic, title in titles.items()}
-    width = max(map(len, names.values()), default=0)
-    figures = {counts.topic: f"{counts.seen}/{counts.cards}" for counts in overview.topics}
-    for counts in overview.topics:
+    standing = {counts.topic: (at, counts) for at, counts in enumerate(overview.topics, 1)}
+    rows = [
+        (at, f"{'  ' * depth}{titles[topic]}", counts)
+        for topic, depth in depths.items()
+        if topic in standing
+        for at, counts in [standing[topic]]
+    ]
+    width = max((len(name) for _, name, _ in rows), default=0)
+    for at, name, counts in rows:
+        figures = f"{counts.seen}/{counts.cards}"
         waits = waits_in_words(counts, study.title_of) if counts.waits_for else ""
-        say(
-            f"{names[counts.topic]:<{width}}  {figures[counts.topic]:>7}"
-            f"  {counts.mastery:>4.0%}  {waits}".rstrip()
-        )
+        say(f"{at:>2}  {name:<{width}}  {figures:>7}  {counts.mastery:>4.0%}  {waits}".rstrip())
     of_all = overview.in_all
     say(
         f"{of_all.seen} of {counted(of_all.cards, 'card')} seen, {of_all.learnt} learnt. "
@@ -53,9 +58,16 @@ def show_path(*, as_json: bool) -> None:
     )
 
 
-def _depths(study: Study) -> dict[str, int]:
-    """How many topics stand before each, one after the other."""
-    depths: dict[str, int] = {}
-    for topic, others in study.library.after.items():
-        depths[topic] = max((depths.get(other, 0) + 1 for other in others), default=0)
-    return depths
+def _tree(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, int]]:
+    """Each topic with its depth, below the last of those that it comes after."""
+    order = {topic: at for at, topic in enumerate(after)}
+    below: dict[str, list[str]] = {}
+    for at, (topic, others) in enumerate(after.items()):
+        before = [other for other in others if order.get(other, at) < at]
+        parent = max(before, key=order.__getitem__, default="")
+        below.setdefault(parent, []).append(topic)
+    coming = [(topic, 0) for topic in reversed(below.get("", []))]
+    while coming:
+        topic, depth = coming.pop()
+        yield topic, depth
+        coming += [(other, depth + 1) for other in reversed(below.get(topic, []))]

@@ -18,13 +18,15 @@ def test_the_path_tells_what_is_learnt_and_what_waits(quiz: Quiz) -> None:
     (quiz.decks / "beyond.yaml").write_text(f"after: basics\naliases: [further]\n{CARDS}")
     (quiz.decks / "last.yaml").write_text(f"after: [beyond, basics]\n{CARDS}")
     lines = quiz("path").stdout.splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("basics"))
-    assert [" ".join(line.split()) for line in lines[at:]] == [
+    at = next(number for number, line in enumerate(lines) if line[4:].startswith("basics"))
+    assert [" ".join(line[4:].split()) for line in lines[at : at + 3]] == [
         "basics 0/2 0%",
         "beyond 0/2 0% after basics: 1 card to go",
         "last 0/2 0% after beyond: 1 card to go, and basics: 1",
     ]
-    assert lines[at + 1].startswith("  beyond") and lines[at + 2].startswith("    last")
+    assert lines[at + 1][4:].startswith("  beyond") and lines[at + 2][4:].startswith("    last")
+    numbers = [int(line.split()[0]) for line in lines]
+    assert sorted(numbers) == list(range(1, len(lines) + 1))
     drill = quiz("review", "--plain", "--topic", "further", input="\n3\n")
     assert "Card 1 of 2, beyond, new" in drill.stdout
     paths = {of["topic"]: of for of in json.loads(quiz("path", "--json").stdout)}
