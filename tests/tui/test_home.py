@@ -57,8 +57,10 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
 def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(home: Path) -> None:
     async def act() -> None:
         async with learner((80, 23)) as someone:
-            assert "next 14 days" not in await someone.sees("First steps")
-            await someone.press("k", "enter")
+            assert "next 14 days" not in await someone.sees("All topics")
+            await someone.press("k")
+            await someone.sees("First steps")
+            await someone.press("enter")
             await someone.sees("What is the gradient of the sum?")
             await someone.type("1 1")
             await someone.press("enter")
