@@ -6,7 +6,7 @@ from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Language
 from quizapp.deck.verdict import OptionVerdict
-from quizapp.text.plain import behind, plain_text
+from quizapp.text.plain import behind
 
 
 def solution_text(exercise: Exercise, card: TriedCard, answer: str) -> str:
@@ -24,4 +24,4 @@ def option_in_words(option: OptionVerdict, language: Language) -> str:
     sentence = f"{truth}." if option.unknown else f"{truth}, {but} {picked}."
     if option.right or option.option.say is None:
         return sentence
-    return behind(sentence, plain_text(option.option.say.in_language(language)))
+    return behind(sentence, option.option.say.in_language(language))

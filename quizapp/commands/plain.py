@@ -35,7 +35,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.text.plain import behind, plain_text
+from quizapp.text.plain import behind
 from quizapp.values.unknown import UNKNOWN, says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -321,7 +321,7 @@ class PlainSitting:
         else:
             if not self._turn.revealed:
                 self._session.take_hint()
-            say(behind("Hint:", plain_text(hint.in_language(self._language))))
+            say(behind("Hint:", hint.in_language(self._language)))
 
     def _act(self, words: str) -> bool:
         """Whether the words are an act, such as `bury` or `due 3`; it is done then if it can be.

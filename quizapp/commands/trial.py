@@ -17,7 +17,7 @@ from quizapp.deck.parts import Language
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
-from quizapp.text.plain import behind, plain_text
+from quizapp.text.plain import behind
 from quizapp.text.spelling import did_you_mean
 from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
@@ -86,8 +86,7 @@ def attempt_is_right(card: Graded, attempt: AttemptVerdict) -> bool | None:
 
 def why(ask: AskVerdict, language: Language = "en") -> str:
     """Why an answer is not right, with the deck's word on a known mistake."""
-    mistake = plain_text(ask.mistake.in_language(language)) if ask.mistake else ""
-    return behind(ask.why, mistake)
+    return behind(ask.why, ask.mistake.in_language(language) if ask.mistake else "")
 
 
 def plan_trial(request: Request) -> Planned:

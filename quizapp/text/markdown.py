@@ -23,7 +23,7 @@ Mark = Literal["code", "strong", "em", "address"]
 """`address` is where a link leads, told behind its text."""
 Alignment = Literal["left", "center", "right"]
 
-LONGEST = 50_000
+LONGEST = 20_000
 """Characters of a text that is read as Markdown; a longer one is shown as it is written."""
 
 PYTHON = ("", "python", "py")
@@ -99,16 +99,14 @@ Block = Paragraph | Heading | CodeBlock | Items | Quote | Table | Rule
 @lru_cache(512)
 def blocks(text: str) -> tuple[Block, ...]:
     """What a text consists of."""
+    text = text.strip()
+    if "\n" not in text or len(text) > LONGEST:
+        return paragraphs(text)
     from markdown_it.tree import SyntaxTreeNode
 
-    text = text.strip()
-    if "\n" not in text:
-        return paragraphs(text)
-    if len(text) > LONGEST:
-        return (Paragraph(_as_written(text)),)
     tokens = _parser().parse(text)
     if any(token.level >= DEEPEST - 1 for token in tokens):
-        return (Paragraph(_as_written(text)),)
+        return _as_written(text)
     return tuple(map(_block, SyntaxTreeNode(tokens).children))
 
 
@@ -117,8 +115,8 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """A text that has room for paragraphs alone: what begins other blocks is text."""
     text = text.strip()
     if len(text) > LONGEST:
-        return (Paragraph(_as_written(text)),)
-    if not _ACTIVE.search(text):
+        return _as_written(text)
+    if not _ACTIVE.search(text):  # then the parser need not even be loaded
         return (Paragraph(tuple(_words(text, [], ""))),)
     return tuple(
         Paragraph(tuple(_runs(token.children or [])))
@@ -162,8 +160,8 @@ def _literal(text: str, at: int) -> str:
     return found[0] if _ENDS_OPERAND.match(before) and _BEGINS_OPERAND.match(after) else ""
 
 
-def _as_written(text: str) -> Runs:
-    return (Run(without_marks(text)),)
+def _as_written(text: str) -> tuple[Paragraph]:
+    return (Paragraph((Run(without_marks(text)),)),)
 
 
 def _block(node: SyntaxTreeNode) -> Block:

@@ -30,24 +30,24 @@ def plain_text(text: str) -> str:
 
 def plain_line(text: str) -> str:
     """A text that has room for a line."""
-    return " ".join(" ".join(plain_runs(each.runs) for each in paragraphs(text)).split())
+    return " ".join(" ".join(_runs(each.runs) for each in paragraphs(text)).split())
 
 
 def behind(words: str, text: str) -> str:
-    """Words of ours and a plain text: on its line where it is a paragraph."""
-    between = "\n\n" if "\n\n" in text else " "
-    return between.join(filter(None, [words, text]))
+    """Words of ours and the text in lines: beside its first paragraph, else above it."""
+    between = " " if isinstance(next(iter(blocks(text)), None), Paragraph) else "\n\n"
+    return between.join(filter(None, [words, plain_text(text)]))
 
 
-def plain_runs(runs: Iterable[Run]) -> str:
+def _runs(runs: Iterable[Run]) -> str:
     """Runs as text: code in backticks, lines as they are in the source."""
     return "".join(
-        "\n" if run.soft else in_backticks(run.text) if "code" in run.marks else run.text
+        "\n" if run.soft else _in_backticks(run.text) if "code" in run.marks else run.text
         for run in runs
     )
 
 
-def in_backticks(code: str) -> str:
+def _in_backticks(code: str) -> str:
     """Code as Markdown has it."""
     longest = max(map(len, re.findall("`+", code)), default=0)
     fence, blank = "`" * (longest + 1), " " if longest else ""
@@ -61,7 +61,7 @@ def _stacked(parts: Sequence[Block], *, between: str = "\n\n") -> str:
 def _block(block: Block) -> str:
     match block:
         case Paragraph(runs) | Heading(runs):
-            return plain_runs(runs)
+            return _runs(runs)
         case CodeBlock(code):
             return _indented(code, INDENT, INDENT)
         case Items(first, items, loose):
@@ -75,8 +75,8 @@ def _block(block: Block) -> str:
         case Quote(inner):
             return _indented(_stacked(inner), "> ", "> ")
         case Table(head, rows):
-            names = [*map(plain_runs, head)]
-            return "\n".join(_row(names, map(plain_runs, row)) for row in rows) or _row([], names)
+            names = [*map(_runs, head)]
+            return "\n".join(_row(names, map(_runs, row)) for row in rows) or _row([], names)
         case Rule():
             return "---"
 

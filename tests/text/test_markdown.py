@@ -13,7 +13,7 @@ from textual.content import Content
 from quizapp.anki.html import prose_html
 from quizapp.text.holes import filled
 from quizapp.text.markdown import blocks
-from quizapp.text.plain import plain_line, plain_text
+from quizapp.text.plain import behind, plain_line, plain_text
 from quizapp.tui.prose import prose, prose_line
 
 TABLE = """\
@@ -144,6 +144,12 @@ def test_what_leads_elsewhere_is_no_link() -> None:
     assert plain_text(text) == "[a](javascript:b) !c (https://d) <script>e</script>"
     assert "<script" not in prose_html(text)
     assert "javascript:b)" in prose_html(text)
+
+
+def test_words_of_ours_stand_beside_a_paragraph_and_above_a_list() -> None:
+    assert behind("Hint:", "a\nb\n\n- c") == "Hint: a\nb\n\n- c"
+    assert behind("Hint:", "1. a\n2. b") == "Hint:\n\n1. a\n2. b"
+    assert (behind("Wrong.", ""), behind("", "a")) == ("Wrong.", "a")
 
 
 def test_a_text_in_a_line_takes_no_blocks() -> None:
