@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -41,13 +42,15 @@ def test_every_shipped_deck_loads_without_a_problem(library: Library) -> None:
     assert {"autograd", "ddp", "shape-ops"} <= set(DECKS)
 
 
-def test_live_torch_agrees_with_every_shipped_card(library: Library) -> None:
+def test_live_torch_agrees_with_every_shipped_card(
+    library: Library, lent_runner: Sequence[str]
+) -> None:
     plans = plan_check(
         [(deck, card) for deck in library.decks for card in deck.cards], random.Random(0)
     )
 
     async def run() -> Checked:
-        async with Runner() as runner:
+        async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
             return await check(plans, runner, hello)

@@ -14,7 +14,7 @@ from quizapp.deck.parts import Draw
 from quizapp.errors import UserError
 from quizapp.library.trust import digest
 
-FEW_DRAWS = 8
+FEW_DRAWS = 24
 """Draws that are worth a journey; a card's draws travel together."""
 
 

@@ -21,7 +21,7 @@ topic: ops
 setup: import torch
 cards:
 - {id: few, prompt: p, vary: {n: [1, 2, 3]}, code: x = n, ask: {value: x}}
-- {id: many, prompt: p, vary: {n: {from: 0, to: 9}}, code: x = n, ask: {value: x}}
+- {id: many, prompt: p, vary: {n: {from: 0, to: 29}}, code: x = n, ask: {value: x}}
 - {id: gpu, prompt: p, device: cuda, code: x = 1, ask: {value: x}}
 - {id: one, prompt: p, code: x = 1, ask: {value: x}}
 """
