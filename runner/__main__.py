@@ -76,6 +76,7 @@ def _serve_by_forking(
     from runner.sandbox.sandbox import Sandbox
 
     sandbox = Sandbox.strongest(root, without=without)
+    sandbox.count()
     sandbox.enter()
     orders, ordered = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     deaths, tell = os.pipe()
@@ -85,6 +86,8 @@ def _serve_by_forking(
         orders.close()
         for descriptor in (requests, replies, deaths):
             os.close(descriptor)
+        if sandbox.groups:
+            sandbox.groups.enter_as_zygote()
         return _fork_for_it(ordered, tell, sandbox)
     ordered.close()
     os.close(tell)

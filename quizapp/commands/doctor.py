@@ -16,7 +16,7 @@ from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import TrustError, refusal
-from quizapp.machine.isolation import USUAL_REASONS, gaps, isolation
+from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
 from quizapp.study.study import open_log
@@ -84,7 +84,7 @@ def _look_at_settings(found: Findings) -> Settings:
 def _look_at_runner(found: Findings, settings: Settings) -> Hello | None:
     """The runner's first words; None where it does not start."""
     runner: dict[str, Any] = {"ok": False, "command": settings.runner_command}
-    runner |= {"sandbox": [], "missing": {}, "isolation": None}
+    runner |= {"sandbox": [], "missing": {}, "isolation": None, "groups": False}
     found.facts |= {"python": platform.python_version(), "torch": None, "devices": []}
     found.facts["runner"] = runner
     try:
@@ -97,6 +97,7 @@ def _look_at_runner(found: Findings, settings: Settings) -> Hello | None:
     runner["sandbox"] = list(hello.sandbox)
     runner["missing"] = gaps(hello.sandbox)
     runner["isolation"] = isolation(hello.sandbox)
+    runner["groups"] = hello.groups
     if fault is not None:
         found.wrong.append(f"the runner cannot run a simple snippet: {fault}")
     return hello
@@ -176,6 +177,8 @@ def _report(found: Findings) -> Iterator[str]:
     if runner["isolation"]:
         yield f"sandbox  {', '.join(runner['sandbox']) or 'none'}"
         yield f"         {runner['isolation']}"
+        if runner["sandbox"]:
+            yield f"         {adding_up(kernel=runner['groups'])}"
     for layer, gap in runner["missing"].items():
         yield f"         no {layer}: {gap} ({USUAL_REASONS[layer]})"
     kept = facts["places"]

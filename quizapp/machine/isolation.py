@@ -38,6 +38,16 @@ def isolation(layers: Collection[str]) -> str:
     return FULL if is_full(layers) else NOT_FULL
 
 
+def adding_up(*, kernel: bool) -> str:
+    """Who adds up what several processes of a snippet take."""
+    if kernel:
+        return "the kernel bounds what a snippet's processes take together (cgroup v2)"
+    return (
+        "what a snippet's processes take together is looked at 20 times a second"
+        " (no cgroup v2 in which the app may make groups)"
+    )
+
+
 def gaps(layers: Collection[str]) -> dict[str, str]:
     """For each layer that is missing, what a snippet can do for it."""
     return {layer: _gap(layer, layers) for layer in missing(layers)}

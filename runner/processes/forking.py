@@ -27,6 +27,18 @@ def fork_alone() -> int:
         _is_alone = False
 
 
+def succeeds(attempt: Callable[[], object]) -> bool:
+    """Whether a process of its own gets through this."""
+    if (pid := os.fork()) == 0:
+        try:
+            attempt()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    _, status = os.waitpid(pid, 0)
+    return status == 0
+
+
 @contextlib.contextmanager
 def others_forks_only() -> Iterator[None]:
     """What is registered within the block is done at every fork but those of `fork_alone`."""

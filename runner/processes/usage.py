@@ -25,6 +25,14 @@ class _Late(Exception):
     """There is no time to look on."""
 
 
+def memory_for(like: int) -> int:
+    """The bytes that a snippet may fill whose first process starts with what that one holds.
+
+    Raises OSError where /proc does not tell.
+    """
+    return MEMORY + _filled(kin.pid_of(like))
+
+
 def too_much(child: int, orphans_of: int | None, *, like: int, until: float) -> Fault | None:
     """Why a snippet is to be stopped that consists of a process and all that it forked.
 
@@ -47,7 +55,7 @@ def too_much(child: int, orphans_of: int | None, *, like: int, until: float) -> 
                         return faults.processes()
         if _hold_more_than(ALL_DESCRIPTORS, pids, until):
             return faults.descriptors()
-        is_full = _fill_more_than(MEMORY + _filled(kin.pid_of(like)), pids, until)
+        is_full = _fill_more_than(memory_for(like), pids, until)
     except _Late:
         return None
     return faults.memory() if is_full else None

@@ -169,7 +169,8 @@ class Hello:
 
     `devices` are those that torch can compute on, the best last; `sandbox` names the layers
     in force, see `runner.protocol.layers`; `abilities` are `ranks` and `workers`, where it can
-    give a snippet those; `packages` are what is installed, as `numpy==2.3.1`.
+    give a snippet those; `packages` are what is installed, as `numpy==2.3.1`; `groups` says that
+    the kernel bounds what several processes of a snippet take together.
     """
 
     torch: str
@@ -178,6 +179,7 @@ class Hello:
     sandbox: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
+    groups: bool = False
 
 
 decode_snippet = reader(Snippet)

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Self
 
 from runner.processes import proc, scratch, users
+from runner.processes.forking import succeeds
 from runner.protocol.layers import LAYERS
 from runner.protocol.profile import Profile
 from runner.sandbox import gpu, landlock, limits, namespaces, seccomp, visible
+from runner.sandbox.cgroups import Groups, groups_here
 from runner.sandbox.syscalls import Machine, this_machine
 
 # What is given up, one after the other, until a GPU can be driven.
@@ -28,7 +30,8 @@ class Sandbox:
 
     `root` is the folder below which each child has its own, `user` who snippets run as.
     `layers` names what is in force. `pid_namespaces` is None where a child's tree of processes
-    has to be hunted down by other means.
+    has to be hunted down by other means; `groups` where nobody but the server adds up what the
+    processes of a snippet take.
     """
 
     def __init__(
@@ -37,6 +40,7 @@ class Sandbox:
         self.root = root
         self.layers = tuple(layer for layer in LAYERS if layer in layers)
         self.pid_namespaces: namespaces.PidNamespaces | None = None
+        self.groups: Groups | None = None
         self._machine = machine
         self._user = user
         self._visible = visible.paths()
@@ -57,13 +61,13 @@ class Sandbox:
             had.append(cls._strongest_of(user, root, machine, wanted))
             if had[-1].layers == wanted:
                 break
-        if visible.gpu_devices() and _succeeds(gpu.prove):
+        if visible.gpu_devices() and succeeds(gpu.prove):
             weaker = (
                 cls(root, machine, set(one.layers) & set(kept), one._user)
                 for kept in WITH_A_GPU
                 for one in had
             )
-            return next(sandbox for sandbox in weaker if _succeeds(sandbox._prove_gpu))
+            return next(sandbox for sandbox in weaker if succeeds(sandbox._prove_gpu))
         return max(had, key=lambda one: len(one.layers))
 
     @classmethod
@@ -71,12 +75,12 @@ class Sandbox:
         cls, user: int, root: Path, machine: Machine, wanted: tuple[str, ...]
     ) -> Self:
         best = cls(root, machine, wanted, user)
-        if _succeeds(best._prove):
+        if succeeds(best._prove):
             return best
         best = cls(root, machine, (), user)
         for layer in wanted:
             one_more = cls(root, machine, (*best.layers, layer), user)
-            best = one_more if _succeeds(one_more._prove) else best
+            best = one_more if succeeds(one_more._prove) else best
         return best
 
     def enter(self) -> None:
@@ -88,6 +92,10 @@ class Sandbox:
         if self.pid_namespaces and "seccomp" in self.layers and self._machine is not None:
             # Once here, and not by each child: it is kept, and the same for most.
             seccomp.program(self._machine, Profile(), namespaces.CHILD, in_namespaces=True)
+
+    def count(self) -> None:
+        """Have the kernel bound what a snippet's processes take together; before `enter`."""
+        self.groups = groups_here(self.root.name, self._user)
 
     def _go_in(self) -> None:
         proc.hold()
@@ -198,15 +206,3 @@ def _refused(act: Callable[..., object], *arguments: str) -> None:
     with contextlib.suppress(PermissionError):
         act(*arguments)
         raise OSError("a layer does not hold")
-
-
-def _succeeds(attempt: Callable[[], None]) -> bool:
-    """Whether a process of its own gets through this."""
-    if (pid := os.fork()) == 0:
-        try:
-            attempt()
-            os._exit(0)
-        except BaseException:
-            os._exit(1)
-    _, status = os.waitpid(pid, 0)
-    return status == 0

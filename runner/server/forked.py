@@ -17,6 +17,7 @@ from runner.protocol.framing import frame
 from runner.protocol.listening import TIME_TO_EXPLAIN, Listener, complete
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Fault, Outcome, Snippet
+from runner.sandbox.cgroups import Group
 from runner.server.orders import Death, Zygote
 
 CHUNK = 1 << 13
@@ -47,6 +48,7 @@ class Forked:
         self._turns_before: Turns | None = None
         self._next_look = float("inf")
         self._is_bounded = zygote.sandbox.bounds(profile)
+        self._group: Group | None = None
         self._scratch = scratch.make(zygote.sandbox.root)
         snippets, self.snippets = os.pipe()
         self.replies, replies = os.pipe()
@@ -55,11 +57,14 @@ class Forked:
         self._printed = {stream: bytearray() for pair in self._streams for stream in pair}
         inner = [snippets, replies, *(stream[1] for stream in itertools.chain(*printed))]
         try:
+            if zygote.sandbox.groups and not self._is_bounded:
+                self._group = zygote.sandbox.groups.make(usage.memory_for(zygote.pid))
+                inner.append(self._group.entrance())
             self.pid, self.namespace = zygote.fork(profile, inner, self._scratch, rehearse=rehearse)
         except OSError:
             for descriptor in (*inner, self.snippets, *self.readable):
                 os.close(descriptor)
-            scratch.remove(self._scratch)
+            self._remove()
             raise
         for descriptor in inner:
             os.close(descriptor)
@@ -107,7 +112,7 @@ class Forked:
         extra_time = TIME_TO_EXPLAIN if snippet.ranks > 1 else 0.0
         self._listener = Listener(snippet, now, extra_time=extra_time)
         self._unsent = frame(snippet)
-        if not self._is_bounded:
+        if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
         if snippet.may_hang:
             self._turns_before = turns(self.pid)
@@ -166,6 +171,8 @@ class Forked:
         self._is_dead = True
         for descriptor in self.readable:
             self.read(descriptor, now)
+        if self._group and self._group.filled_its_memory():
+            self._listener.stop(faults.memory())
         code = os.waitstatus_to_exitcode(death.status)
         self._listener.hear_of_its_death(code, death.most_memory)
         self._conclude(now)
@@ -181,6 +188,11 @@ class Forked:
             self._zygote.end_child(self.pid)
         for descriptor in descriptors:
             os.close(descriptor)
+        self._remove()
+
+    def _remove(self) -> None:
+        if self._group:
+            self._group.end()
         scratch.remove(self._scratch)
 
     def _conclude(self, now: float) -> None:

@@ -24,7 +24,7 @@ from runner.sandbox.sandbox import Sandbox
 DEATH = struct.Struct("iiq")
 LARGEST_ORDER = 1 << 13
 LARGEST_HELLO = 1 << 18
-MOST_DESCRIPTORS = 2 + 2 * MOST_RANKS
+MOST_DESCRIPTORS = 2 + 2 * MOST_RANKS + 1
 CHUNK = 512 * DEATH.size
 
 
@@ -63,7 +63,8 @@ class Zygote:
     ) -> tuple[int, PidNamespace | None]:
         """The pid of a new child, and its namespace where it has its own; raises OSError.
 
-        The descriptors are those for snippets and replies, and for what each rank prints.
+        The descriptors are those for snippets and replies, for what each rank prints, and the
+        entrance of the child's group if it is to have one.
         """
         order = [profile.device, profile.ranks, profile.workers, str(folder), rehearse]
         forked = self._obeyed(order, descriptors)

@@ -275,6 +275,8 @@ class Server:
         self._zygote.end()  # its children die with it, or with this process, or are strays
         if not self._sandbox.pid_namespaces:
             tree.kill_strays(known=())
+        if self._sandbox.groups:
+            self._sandbox.groups.end()
         scratch.remove(self._sandbox.root)
 
     def _answer(self, number: int, end: Outcome | Fault) -> None:

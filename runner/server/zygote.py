@@ -29,6 +29,7 @@ from runner.processes.forking import fork_alone
 from runner.protocol.framing import frame
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Hello
+from runner.sandbox import cgroups
 from runner.sandbox.sandbox import Sandbox
 from runner.server.orders import DEATH, LARGEST_ORDER, MOST_DESCRIPTORS
 
@@ -94,6 +95,7 @@ def _hello(sandbox: Sandbox) -> Hello:
         sandbox.layers,
         sandbox.abilities,
         packages.installed(),
+        groups=sandbox.groups is not None,
     )
 
 
@@ -106,6 +108,8 @@ def _fork(sandbox: Sandbox) -> tuple[int, int]:
 
 def _life(profile: Profile, descriptors: Sequence[int], folder: str) -> Callable[..., NoReturn]:
     snippets, replies, *printed = descriptors
+    if len(printed) % 2:
+        cgroups.enter(printed.pop())
     streams = list(zip(printed[::2], printed[1::2], strict=True))
     if profile.ranks > 1:
         between = ranks.Between(snippets, replies, streams, folder)
