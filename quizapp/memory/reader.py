@@ -145,8 +145,10 @@ class LogReader:
             return list(select_acts(db, OF_CARD, card))
 
     def standings(self) -> dict[str, Standing]:
-        """How each card stands on which there were acts."""
-        return {card: standing_after(acts) for card, acts in by_card(self.acts()).items()}
+        """How each card stands of which the learner has decided something."""
+        with self._database.guarded() as db:
+            acts = list(select_acts(db, f"WHERE {UNDONE_ALONE} {IN_TIME}"))
+        return {card: standing_after(of_card) for card, of_card in by_card(acts).items()}
 
     def standing(self, card: str) -> Standing:
         return standing_after(self.acts(card))

@@ -74,7 +74,7 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     last = day_in_words(placed.last, today)
     return [
         *lines,
-        f"They come back for you to confirm from {day_in_words(placed.first, today)} on, the last "
+        f"They come back to be confirmed, the first {day_in_words(placed.first, today)}, the last "
         f"{last}. Nothing is hidden, and 'quiz place --undo' takes it back.",
     ]
 

@@ -39,8 +39,9 @@ class PlacementScreen(Screen[None]):
     AUTO_FOCUS = ""
     BINDING_GROUP_TITLE = "Placement"
     HELP = (
-        "Each question is chosen by your answers so far. Nothing is told of them, so that no card "
-        "is spoilt. Stop whenever you like: what was answered counts."
+        "Each question is chosen by your answers so far. Type ? where you do not know. Nothing is "
+        "told of your answers, so that no card is spoilt. Stop whenever you like: what was "
+        "answered counts."
     )
     BINDINGS = [
         Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
@@ -112,6 +113,8 @@ class PlacementScreen(Screen[None]):
             f"question {self._placement.asked + 1} of {fewest} to {most}",
         )
         await self._view.show(self._turn)
+        if not self._placement.asked:
+            self._view.say(Content("Type ? where you do not know. To stop: esc, then q."))
         self._stopwatch.start()
         self.action_type()
         if self._turn.exercise.has_words:
