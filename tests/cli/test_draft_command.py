@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -101,12 +102,20 @@ def test_what_a_notebook_stores_is_held_against_torch(quiz: Quiz, tmp_path: Path
 
 
 BROKEN = [
-    ("old.ipynb", '{"nbformat": 77, "cells": []}', 1, "not a notebook"),
+    ("new.ipynb", '{"nbformat": 5, "cells": []}', 1, "not a notebook of a known format: 5; 1 to 4"),
+    ("odd.ipynb", '{"nbformat": 4, "cells": ["a"]}', 1, "not a notebook: its cells are not as"),
+    ("blank.ipynb", "", 1, "not a notebook: Expecting value; it is empty"),
     ("no.ipynb", "{}", 1, "not a notebook"),
-    ("cut.ipynb", '{"nbformat": 4, "cells": [', 1, "not a notebook"),
+    (
+        "cut.ipynb",
+        '{"nbformat": 4,\n"cells": [',
+        2,
+        "not a notebook: Expecting value; is it whole?",
+    ),
     ("deep.ipynb", "[" * 100_000, 1, "not a notebook"),
     ("large.md", "x" * (5 << 20), 1, "larger than 4 MiB"),
-    ("latin.md", b"caf\xe9 \n", 1, "not UTF-8"),
+    ("latin.md", b"caf\xe9 \n", 1, "not UTF-8 text; save it as UTF-8"),
+    ("nulls.md", b"\0" * 100, 1, "holds null bytes"),
 ]
 
 
@@ -121,6 +130,26 @@ def test_a_file_that_cannot_be_read_is_told_and_the_rest_goes_on(
     assert told.returncode == 1
     assert f"{bad}:{line}: {says}" in told.stdout
     assert "1 result stated: 1 hold" in told.stdout
+
+
+V3 = """\
+{"metadata": {}, "nbformat": 3, "nbformat_minor": 0, "worksheets": [{"metadata": {}, "cells": [
+{"cell_type": "code", "collapsed": false, "language": "python", "metadata": {}, "prompt_number": 1,
+"input": ["torch.ones(2).sum()"], "outputs": [{"output_type": "pyout", "metadata": {},
+"prompt_number": 1, "text": ["tensor(3.)"]}]}]}]}
+"""
+
+
+def test_an_old_notebook_is_read_and_what_is_no_file_is_not_waited_for(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    old, pipe = tmp_path / "old.ipynb", tmp_path / "pipe.md"
+    old.write_text(V3)
+    os.mkfifo(pipe)
+    told = quiz("draft", "--only-claims", str(old), str(pipe))
+    assert "says tensor(3.); torch " in told.stdout
+    assert f"{pipe}:1: not an ordinary file" in told.stdout
+    assert told.stderr == ""
 
 
 HOSTILE = """\

@@ -62,7 +62,9 @@ class CardForm(Form):
     @classmethod
     def _asserts_something(cls, proof: str | None) -> str | None:
         if proof is not None and not assertions(proof):
-            raise wrong("asserts nothing")
+            raise wrong(
+                "asserts nothing; a proof is made of lines such as `assert y.shape == (2,)`"
+            )
         return None if proof is None else without_a_gap(proof)
 
 

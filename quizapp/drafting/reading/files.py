@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ MAX_BYTES = 4 << 20
 MAX_BYTES_OF_NOTEBOOK = 64 << 20
 """Pictures that a notebook stores make it large."""
 SUFFIXES = (".md", ".markdown", ".ipynb", ".py", ".txt", ".rst")
+FORMATS = (1, 2, 3, 4)
+"""Of notebooks."""
 _CELL = re.compile(r"^# ?(?:%%|In ?\[)")
 
 
@@ -28,6 +31,8 @@ def read_notes(path: Path) -> Notes:
     if suffix not in SUFFIXES:
         return _unusable(name, f"notes end in one of {', '.join(SUFFIXES)}")
     most = MAX_BYTES_OF_NOTEBOOK if suffix == ".ipynb" else MAX_BYTES
+    if path.exists() and not path.is_file():
+        return _unusable(name, "not an ordinary file")
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
@@ -39,7 +44,9 @@ def read_notes(path: Path) -> Notes:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        return _unusable(name, "not UTF-8 text", line)
+        return _unusable(name, "not UTF-8 text; save it as UTF-8", line)
+    if text.count("\0") * 10 > len(text):
+        return _unusable(name, "holds null bytes, as no text does")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     match suffix:
         case ".ipynb":
@@ -162,14 +169,24 @@ def _read_notebook(text: str, path: str) -> Notes:
 
     try:
         held = json.loads(text)
-        if not isinstance(held, dict) or "nbformat" not in held:
-            return _unusable(path, "not a notebook: it does not say its format")
-        book: Any = nbformat.reads(text, as_version=4)
-        cells = list(book.cells)
+    except json.JSONDecodeError as error:
+        why = "is it whole?" if text.strip() else "it is empty"
+        return _unusable(path, f"not a notebook: {error.msg}; {why}", error.lineno)
     except (ValueError, RecursionError) as error:
-        return _unusable(path, f"not a notebook that can be read: {_first_line(error)}")
+        return _unusable(path, f"not a notebook: {_first_line(error)}")
+    if not isinstance(held, dict) or "nbformat" not in held:
+        return _unusable(path, "not a notebook: it does not say its format")
+    if held["nbformat"] not in FORMATS:
+        known = f"{FORMATS[0]} to {FORMATS[-1]} can be read; save it as {FORMATS[-1]}"
+        return _unusable(path, f"not a notebook of a known format: {held['nbformat']!r}; {known}")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is amiss with it and does not matter here
+            book: Any = nbformat.reads(text, as_version=4)
+        cells = list(book.cells)
     except Exception as error:  # nbformat's own converters raise whatever an odd file leads them to
-        return _unusable(path, f"not a notebook of a known format: {_first_line(error)}")
+        told = f"its cells are not as a notebook has them: {_first_line(error)}"
+        return _unusable(path, f"not a notebook: {told}; save it anew in Jupyter")
     return _Notebook(path, text).read(cells)
 
 
