@@ -26,7 +26,7 @@ from runner.protocol.wire import (
 START_LIMIT = 120.0  # seconds to the Hello: torch may come from a cold disk
 SILENCE_LIMIT = 30.0  # seconds beyond the longest time limit among the snippets asked for
 CLOSE_LIMIT = 5.0
-MOST_SENT = 256  # snippets that a runner has at a time: enough for one of many cores
+MOST_SENT = 1024  # snippets that a runner has at a time: series enough for one of many cores
 CHUNK = 1 << 16
 LONGEST_QUOTE = 80  # bytes
 
