@@ -120,6 +120,15 @@ def without_a_gap(code: str) -> str:
     return code
 
 
+class WholeForm(RunForm):
+    """The fields of a card in whose code there is nothing to fill in."""
+
+    @field_validator("code")
+    @classmethod
+    def _is_whole(cls, code: str) -> str:
+        return without_a_gap(code)
+
+
 class VersionedForm(Form):
     """A file that says which format it is of."""
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.deck.format.fields import Holds, Slug, wrong
-from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form import WholeForm
 from quizapp.deck.format.form_kind import Common, FormKind, build_text
 from quizapp.deck.format.form_parts import Form, LineForm, TextForm, listed
 from quizapp.deck.format.yaml_nodes import Entries
@@ -27,15 +27,10 @@ class OptionForm(Form):
     idea: Slug | None = None
 
 
-class ChoiceForm(RunForm):
+class ChoiceForm(WholeForm):
     choices: Annotated[list[OptionForm], Field(min_length=2, max_length=MAX_OPTIONS)]
     choose: Literal["one", "many"] = "one"
     expect: Annotated[list[int], BeforeValidator(listed)] | None = None
-
-    @field_validator("code")
-    @classmethod
-    def _is_whole(cls, code: str) -> str:
-        return without_a_gap(code)
 
     @field_validator("choices")
     @classmethod

@@ -6,7 +6,7 @@ from pydantic import field_validator
 
 from quizapp.deck.blocks import blocks
 from quizapp.deck.format.fields import CodeText, wrong
-from quizapp.deck.format.form import RunForm, without_a_gap
+from quizapp.deck.format.form import WholeForm, without_a_gap
 from quizapp.deck.format.form_kind import Common, FormKind, code_of
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.kinds.order import OrderCard
@@ -15,13 +15,13 @@ from quizapp.text.words import counted
 FEWEST_LINES, MOST_LINES = 3, 10
 
 
-class OrderForm(RunForm):
+class OrderForm(WholeForm):
     order: CodeText
     tests: CodeText
 
-    @field_validator("code", "order", "tests")
+    @field_validator("order", "tests")
     @classmethod
-    def _is_whole(cls, code: str) -> str:
+    def _are_whole(cls, code: str) -> str:
         return without_a_gap(code)
 
     @field_validator("order")

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.format.fields import CodeText, python_or_text, wrong
-from quizapp.deck.format.form import CardForm, RunForm, without_a_gap
+from quizapp.deck.format.form import CardForm, WholeForm
 from quizapp.deck.format.form_kind import Common, FormKind, build_text
 from quizapp.deck.format.form_parts import (
     AskForm,
@@ -61,16 +61,11 @@ class _AskingForm(CardForm):
         return asks
 
 
-class PredictForm(RunForm, _AskingForm):
+class PredictForm(WholeForm, _AskingForm):
     code: CodeText
     mistakes: list[MistakeForm] = []
     expect: Annotated[list[ExpectForm], BeforeValidator(listed)] | None = None
     digits: Annotated[int, Field(ge=1, le=17)] | None = None
-
-    @field_validator("code")
-    @classmethod
-    def _is_whole(cls, code: str) -> str:
-        return without_a_gap(code)
 
     @field_validator("mistakes")
     @classmethod
