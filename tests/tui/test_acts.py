@@ -47,6 +47,25 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
     asyncio.run(run())
 
 
+def test_what_was_typed_for_an_act_outlasts_the_menu(home: Path) -> None:
+    async def run() -> None:
+        async with learner(first=DRILL) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "m", "n", *"a half", "escape")
+            await someone.sees("Suspend")
+            await someone.press("escape", "d")
+            await someone.sees("enter next")
+            await someone.press("m", "n", *"-note", "enter")
+            await someone.press("m")
+            await someone.sees("this card", "a half-note")
+            await someone.press("n", *"x", "escape", "escape", "enter")
+            await someone.sees("2 of 3")
+            await someone.press("escape", "m", "n")
+            assert "a half-notex" not in await someone.sees("Note of your own")
+
+    asyncio.run(run())
+
+
 def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:

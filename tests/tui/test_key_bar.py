@@ -28,6 +28,16 @@ def test_keys_that_do_not_fit_give_way_to_help_and_a_click_is_as_good_as_a_key(h
     sit(home, VIEWS, look_and_click, size=(60, 20))
 
 
+def test_what_tabs_tell_of_gives_way_first(home: Path) -> None:
+    async def look(someone: Learner) -> None:
+        await someone.press("escape", "d")
+        line = (await someone.sees("enter next", "trace ─ graph")).splitlines()[-1]
+        assert "m mark card" in line and "q end" in line
+        assert "v graph" not in line and len(line) <= 60
+
+    sit(home, VIEWS, look, size=(60, 20))
+
+
 def test_nothing_is_left_of_cards_that_are_gone(home: Path) -> None:
     """Neither their widgets nor their keys, nor what was written, however many there were.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from datetime import date
 
 from textual import on
@@ -23,17 +23,27 @@ Decided = tuple[str, str]
 
 
 class ActsScreen(ModalScreen[Decided | None]):
-    """Its result is what the learner decides; None where that is nothing."""
+    """Its result is what the learner decides; None where that is nothing.
+
+    What was typed for an act and not decided is kept in `drafts`, by the act's name.
+    """
 
     CSS_PATH = "acts.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
     BINDINGS = [Binding("escape", "back", show=False)]
 
-    def __init__(self, acts: Mapping[str, ActKind], standing: Standing, today: date) -> None:
+    def __init__(
+        self,
+        acts: Mapping[str, ActKind],
+        standing: Standing,
+        today: date,
+        drafts: MutableMapping[str, str],
+    ) -> None:
         super().__init__()
         self._acts = acts
         self._standing = standing
         self._today = today
+        self._drafts = drafts
         self._asked = ""
         """The act that something is to be said for."""
 
@@ -91,7 +101,7 @@ class ActsScreen(ModalScreen[Decided | None]):
         self._asked = name
         field = self.query_one(Input)
         field.placeholder = act.asks
-        field.value = act.before(self._standing)
+        field.value = self._drafts.get(name, act.before(self._standing))
         self._show(act.title, "enter keeps it  esc goes back")
         field.focus()
 
@@ -106,10 +116,15 @@ class ActsScreen(ModalScreen[Decided | None]):
         except ValueError as error:
             self.query_one("#complaint", Static).update(f"{error}.".capitalize())
         else:
+            self._drafts.pop(self._asked, None)
             self.dismiss((self._asked, event.value))
 
     def action_back(self) -> None:
         if self._asked:
+            typed = self.query_one(Input).value
+            self._drafts.pop(self._asked, None)
+            if typed != self._acts[self._asked].before(self._standing):
+                self._drafts[self._asked] = typed
             self._offer()
         else:
             self.dismiss(None)

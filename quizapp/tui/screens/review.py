@@ -32,7 +32,7 @@ from quizapp.tui.screens.awaited import Awaited, fault_report
 from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
 from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
-from quizapp.tui.screens.review_keys import KEYS, LOOKS, offered
+from quizapp.tui.screens.review_keys import KEYS, LESSER, LOOKS, offered
 from quizapp.tui.screens.second_run import SecondRun
 from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
@@ -98,7 +98,7 @@ class ReviewScreen(Screen[None]):
         yield TitleBar()
         yield self._view
         yield RatingBar(id="ratings", markup=False)
-        yield KeyBar()
+        yield KeyBar(LESSER)
 
     async def on_mount(self) -> None:
         self._study.log.wait_at_most(AT_ONCE)

@@ -61,6 +61,9 @@ KEYS: list[Binding] = [
     Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="Show these keys"),
 ]
 
+LESSER = {"setup", "open('why')", "open('trace')", "open('graph')"}
+"""Whose keys give way to others: there are tabs to be seen, which the key tab goes through."""
+
 LOOKS = {"open", "turn_page", "step", "scroll", "setup"}
 """What is offered even while the log is waited for: it only looks at what is there."""
 

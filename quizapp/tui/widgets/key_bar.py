@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from textual import events
 from textual.binding import ActiveBinding
 from textual.content import Content
@@ -33,6 +35,10 @@ class KeyBar(Widget):
     pointed: reactive[str] = reactive("")
     """The key under the mouse."""
 
+    def __init__(self, lesser: Collection[str] = ()) -> None:
+        super().__init__()
+        self._lesser = lesser
+
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._keys_changed)
 
@@ -50,11 +56,15 @@ class KeyBar(Widget):
             self.shown = tuple(first.values())
 
     def render(self) -> Content:
-        """All keys that fit; the last one always, since it is help that tells of the others."""
-        keys = [self._key(active) for active in self.shown]
-        while len(keys) > 1 and sum(key.cell_length for key in keys) > self.size.width:
-            del keys[-2]
-        return Content().join(keys)
+        """All keys that fit; the last one always, since it is help that tells of the others.
+
+        Where not all do, those of the lesser acts give way first.
+        """
+        keys = [(active.binding.action, self._key(active)) for active in self.shown]
+        while len(keys) > 1 and sum(key.cell_length for _, key in keys) > self.size.width:
+            lesser = [at for at, (action, _) in enumerate(keys[:-1]) if action in self._lesser]
+            del keys[lesser[-1] if lesser else -2]
+        return Content().join([key for _, key in keys])
 
     def _key(self, active: ActiveBinding) -> Content:
         binding = active.binding
