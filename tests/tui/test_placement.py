@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from quizapp.memory.log import ReviewLog
+from quizapp.study import inquiry, study
 from tests.tui.learner import learner
 
 OFFER = "New here? p finds out what you know"
@@ -36,5 +40,28 @@ def test_questions_follow_one_another_and_stop_at_will(home: Path) -> None:
             await someone.sees("What you know already", "1 question answered. Nothing is taken as")
             await someone.press("enter")
             await someone.sees(OFFER, "10 new")
+
+    asyncio.run(act())
+
+
+def test_what_is_taken_as_known_is_shown_and_undone(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study, "SHIPPED_DECKS", home / "none")  # there are the three cards alone
+    monkeypatch.setattr(inquiry, "MOST", 1)
+    monkeypatch.setattr(inquiry, "SURE", 0.5)
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees(OFFER)
+            await someone.press("p")
+            await someone.sees("What is the gradient of the sum?", "Type ? where you do not know.")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("Taken as known: ", "First steps", "u undo")
+            with ReviewLog.open(home / "quiz.db") as log:
+                assert log.memories()
+            await someone.press("u")
+            await someone.sees(OFFER)
 
     asyncio.run(act())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -16,7 +17,7 @@ from textual.widgets import Static
 from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
-from quizapp.study.placement import Placed, Placement
+from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.tui.screens.awaited import Awaited
@@ -27,7 +28,7 @@ from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
-from runner.protocol.wire import Outcome
+from runner.protocol.wire import Fault, Outcome
 
 
 class PlacementScreen(Screen[None]):
@@ -117,14 +118,22 @@ class PlacementScreen(Screen[None]):
             self._view.say(Content("Type ? where you do not know. To stop: esc, then q."))
         self._stopwatch.start()
         self.action_type()
-        if self._turn.exercise.has_words:
-            self.run_worker(self._tell_words(self._turn), exclusive=True, group="words")
+        self.run_worker(self._watch_the_run(self._turn), exclusive=True, group="watch")
 
-    async def _tell_words(self, turn: Turn) -> None:
-        """The words of options may wait for the code to be run."""
+    async def _watch_the_run(self, turn: Turn) -> None:
+        """The words of options may wait for the code to be run; or it does not run here."""
         seen = await self._ahead.outcome(turn.exercise)
-        if self._placement.turn is turn and isinstance(seen, Outcome):
+        if self._placement.turn is not turn or self._awaited.is_waiting:
+            return
+        if isinstance(seen, Fault):
+            self.app.call_later(self._take_fault, turn)
+        elif turn.exercise.has_words:
             self._view.form.tell(turn.exercise.told(seen))
+
+    async def _take_fault(self, turn: Turn) -> None:
+        """Ask another question in place of one that cannot be asked here."""
+        if self._placement.turn is turn:
+            await self.action_skip()
 
     def _hand_in(self) -> None:
         if self._may("take_in") and self._view.form.take():
@@ -155,13 +164,13 @@ class PlacementScreen(Screen[None]):
         assert self._placed is not None
         today = self._study.study_date(self._clock())
         lines = placed_in_words(self._placed, today, self._study.title_of)
-        self.app.switch_screen(PlacedScreen(lines))
+        self.app.switch_screen(PlacedScreen(lines, self._placed.taken, self._study, self._clock))
 
     def _leave_the_field(self) -> None:
         self.set_focus(None)
         self.refresh_bindings()
-        if self._awaited.fault is not None:  # it cannot be asked here: another one
-            self.app.call_later(self.action_skip)
+        if self._awaited.fault is not None:
+            self.app.call_later(self._take_fault, self._turn)
 
     def _tell_of_log(self, error: LogUnavailable) -> None:
         self.notify(f"{error} Try again.", severity="error", markup=False)
@@ -235,16 +244,34 @@ class PlacedScreen(Screen[None]):
     BINDING_GROUP_TITLE = "Placement"
     BINDINGS = [
         Binding("enter,escape", "dismiss", "home", key_display="enter", tooltip="Go home"),
+        Binding("u", "undo", "undo", tooltip="Take nothing as known, as before"),
         Binding("q", "app.quit", "quit", tooltip="Leave; what is taken as known is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(
+        self, lines: list[str], taken: int, study: Study, clock: Callable[[], datetime]
+    ) -> None:
         super().__init__()
         self._lines = lines
+        self._taken = taken
+        self._study = study
+        self._clock = clock
 
     def compose(self) -> ComposeResult:
         yield TitleBar("What you know already")
         with VerticalScroll(id="summary", can_focus=False):
             yield Static("\n".join(self._lines), id="done", markup=False)
         yield KeyBar()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There may be nothing to undo."""
+        return action != "undo" or self._taken > 0
+
+    def action_undo(self) -> None:
+        try:
+            take_back_placement(self._study.log, self._clock(), random.Random())
+        except LogUnavailable as error:
+            self.notify(f"{error} Try again.", severity="error", markup=False)
+        else:
+            self.dismiss()
