@@ -59,7 +59,7 @@ def test_what_was_typed_for_an_act_outlasts_the_menu(home: Path) -> None:
             await someone.press("m")
             await someone.sees("this card", "a half-note")
             await someone.press("n", *"x", "escape", "escape", "enter")
-            await someone.sees("2 of 3")
+            await someone.sees("2 of 4")
             await someone.press("escape", "m", "n")
             assert "a half-notex" not in await someone.sees("Note of your own")
 

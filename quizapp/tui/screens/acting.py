@@ -11,7 +11,7 @@ from textual.screen import Screen
 from quizapp.memory.acts.table import ACTS
 from quizapp.study.session import Session
 from quizapp.study.study import Study
-from quizapp.study.turn import Slot, Turn
+from quizapp.study.turn import Turn
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
 
@@ -40,15 +40,15 @@ class Acting:
         self._clock = clock
         self._show_turn = show_turn
         self._stay = stay
-        self._drafted: Slot | None = None
+        self._drafted = ""
         self._drafts: dict[str, str] = {}
 
     def offer(self) -> None:
         """Offer what can be decided about the card."""
         acts, today = self._session.acts(self._clock()), self._study.study_date(self._clock())
         assert self._session.turn is not None
-        if self._session.turn.slot is not self._drafted:
-            self._drafted, self._drafts = self._session.turn.slot, {}
+        if self._session.turn.slot.card_id != self._drafted:
+            self._drafted, self._drafts = self._session.turn.slot.card_id, {}
         dialog = ActsScreen(acts, self._session.standing, today, self._drafts)
         self._screen.app.push_screen(dialog, self._decided)
 

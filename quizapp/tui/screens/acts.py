@@ -58,7 +58,7 @@ class ActsScreen(ModalScreen[Decided | None]):
                 ),
                 markup=False,
             )
-            yield Input(id="said")
+            yield Input(id="said", select_on_focus=False)
             yield Static(id="complaint", markup=False)
 
     def on_mount(self) -> None:
@@ -103,6 +103,7 @@ class ActsScreen(ModalScreen[Decided | None]):
         field.placeholder = act.asks
         field.value = self._drafts.get(name, act.before(self._standing))
         self._show(act.title, "enter keeps it  esc goes back")
+        field.action_end()
         field.focus()
 
     @on(Input.Changed)
