@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.errors import UserError
-from quizapp.memory.acts.act import Act
 from quizapp.memory.acts.table import ACTS, possible_acts
-from quizapp.memory.uuid7 import uuid7
+from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.spelling import did_you_mean
 
 
 def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
     """Do an act on each card. Raises UserError, before any is done, where one is unknown."""
-    kind, rng, at = ACTS[name], random.Random(), now()
+    kind, at = ACTS[name], now()
     with Study.open(say_held) as study:
         _require(study, ids)
+        recorder = _recorder(study)
         today, memories = study.study_date(at), study.log.memories()
         try:
             value = kind.read(said, today)
@@ -29,23 +29,28 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
             if name not in possible_acts(study.log.standing(id), memories.get(id), today):
                 say(f"{id}: `{name}` changes nothing now", err=True)
                 continue
-            act = Act(id=uuid7(at, rng), card=id, at=at, study_date=today, name=name, value=value)
-            study.log.act(act)
+            recorder.act(id, name, said, now=at)
             say(f"{id} {kind.told(value)}")
 
 
 def take_back(name: str, ids: Sequence[str]) -> None:
     """Undo the last such act on each card."""
-    rng, at = random.Random(), now()
+    at = now()
     with Study.open(say_held) as study:
         _require(study, ids)
+        recorder = _recorder(study)
         for id in ids:
             done = [act for act in study.log.acts(id) if act.name == name]
             if not done:
                 say(f"{id}: there is no `{name}` to undo", err=True)
                 continue
-            study.log.undo_act(done[-1], uuid7(at, rng), at)
+            recorder.take_back(done[-1], now=at)
             say(f"{id}: the `{name}` of {done[-1].study_date} is undone")
+
+
+def _recorder(study: Study) -> Recorder:
+    rollover_hour = study.settings.rollover_hour
+    return Recorder(study.log, rollover_hour=rollover_hour, rng=random.Random())
 
 
 def _require(study: Study, ids: Sequence[str]) -> None:
