@@ -12,7 +12,7 @@ from quizapp.deck.verdict import Verdict
 HandIn = Callable[[], None]
 """Called when the learner hands in what stands in a form."""
 
-NOT_KNOWN = "Enter once more if you do not know: it shows the answer."
+NOT_KNOWN = "Enter once more if you do not know it."
 GIVEN_UP = "Enter shows the answer, as not known."
 COMMANDS = "Letters are commands after esc."
 
