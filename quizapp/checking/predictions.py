@@ -35,7 +35,9 @@ def findings(
     if raised is not None and not card.may_raise:
         site = raising_line(card, path, raised)
         what = "the code raises, and no ask is `raises: code` or `fails: code`"
-        yield Finding(site, what, show_raised(raised) + _of_workers(card, raised))
+        yield Finding(
+            site, what, show_raised(raised) + _of_workers(card, raised) + _of_braces(card)
+        )
         return
     sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
@@ -82,6 +84,14 @@ def _of_workers(card: RunCard, raised: Raised) -> str:
     if raised.type != "PermissionError" or WORKERS in card.needs:
         return ""
     return "; code that starts processes, as a DataLoader with workers does, needs: workers"
+
+
+def _of_braces(card: RunCard) -> str:
+    """A remark for code in which what varies stands as in a template."""
+    for found in re.finditer(r"(?<![\w\"'{]){(\w+)}", card.code.text):
+        if found[1] in card.vary:
+            return f"; `{found[0]}` is a set: what varies stands in code by its name, `{found[1]}`"
+    return ""
 
 
 def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, str] | None:

@@ -412,6 +412,11 @@ BAD_CARDS = """
   prompt: p
   code: raise ValueError("no" * 100_000)
   ask: {value: x}
+- id: with-braces
+  prompt: p
+  vary: {n: [2, 3]}
+  code: x = torch.ones({n}, 2)
+  ask: {shape: x}
 - id: with-unannounced-workers
   prompt: p
   code: |
@@ -635,6 +640,7 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
         "expects-an-expression": "it is what a learner would type, and no expression",
         "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
         "says-much": "no…",
+        "with-braces": "what varies stands in code by its name, `n` (n = 2, and 1 more draw)",
     }
     for card, end in ends.items():
         message = problems[card][0].message

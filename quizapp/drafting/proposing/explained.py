@@ -62,6 +62,8 @@ _SHAPES["pad"] = (
     "`pad` 从最后一维开始，成对给出前后的填充。",
 )
 _SHAPES["T"] = ("`T` reverses the dimensions.", "`T` 把各维倒序。")
+_CASTS = {"long": "int64", "int": "int32", "short": "int16", "byte": "uint8"}
+_CASTS |= {"float": "float32", "double": "float64", "half": "float16"}
 _SEVERAL = {"chunk", "split", "unbind", "max", "min", "sort", "topk", "median", "mode"}
 _VIEW: Words = (
     "`-1` is worked out: the number of elements stays the same.",
@@ -342,6 +344,11 @@ def _shape(node: ast.expr, facts: Facts) -> Words | None:
                 f"Without `dim`, `{name}` makes one number of all elements.",
                 f"不给 `dim` 时，`{name}` 把所有元素变成一个数。",
             )
+        if has_dim and "keepdim=True" in ast.unparse(call):
+            return (
+                "`keepdim=True` keeps the dimension that is reduced, with size 1.",
+                "`keepdim=True` 保留被归约的那一维，大小为 1。",
+            )
         if has_dim and "keepdim" not in named:
             return (
                 "The dimension that is reduced is gone.",
@@ -357,6 +364,8 @@ def _dtype(node: ast.expr, facts: Facts, inputs: Mapping[str, Facts]) -> Words |
     dtypes = {held.dtype for held in inputs.values()}
     found = _called(node)
     name = found[0] if found else ""
+    if name in _CASTS and facts.dtype == _CASTS[name]:
+        return (f"In torch `{name}` is {facts.dtype}.", f"torch 里 `{name}` 就是 {facts.dtype}。")
     if name in ("argmax", "argmin", "argsort") and facts.dtype == "int64":
         return ("Indices are int64.", "下标是 int64。")
     whole = all(one.startswith(("int", "uint", "bool")) for one in dtypes)

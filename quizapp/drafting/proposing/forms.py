@@ -42,7 +42,7 @@ def may_view(node: ast.expr) -> bool:
     return False
 
 
-_CASTS = {"float", "double", "half", "long", "int", "short", "byte", "bool", "bfloat16"}
+CASTS = {"float", "double", "half", "long", "int", "short", "byte", "bool", "bfloat16"}
 
 
 def says_its_dtype(node: ast.expr) -> bool:
@@ -51,7 +51,7 @@ def says_its_dtype(node: ast.expr) -> bool:
         case ast.Call(func=ast.Attribute(attr=name), args=args, keywords=keywords):
             named = any(one.arg == "dtype" for one in keywords)
             given = any(ast.unparse(one).startswith("torch.") for one in args)
-            return named or name in _CASTS or (name in ("to", "type") and given)
+            return named or name in CASTS or (name in ("to", "type") and given)
     return False
 
 

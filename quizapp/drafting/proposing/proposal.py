@@ -105,7 +105,7 @@ def with_code(survey: Survey, spot: Spot, one: Candidate) -> Proposal | None:
         return None
     if one.kind == "shape" and not one.is_false and _literal_shape(one, kept, expression):
         return None
-    explain = _explain(one, judged, seen, _made_by(one.node, kept))
+    explain = _explain(_as_made(one, kept), judged, seen, _made_by(one.node, kept))
     wrong = one.wrong if one.kind != "bool" else ()
     if line.startswith("y = ") and expression == "y":
         wrong = tuple(_renamed(each, one.expression) for each in wrong)
@@ -136,6 +136,15 @@ def _aspect(one: Candidate, statement: Statement) -> str:
     if one.what == "raises" and not re.search(r"backward|grad\b|step|_\(", statement.text):
         return "shape"
     return one.what
+
+
+def _as_made(one: Candidate, before: Sequence[Statement]) -> Candidate:
+    """Of a name that is only looked at, as if the line were looked at that made it."""
+    makers = [made for made in before if ast.unparse(one.node) in made.binds]
+    match makers[-1:]:
+        case [Statement(node=ast.Assign(targets=[ast.Name()], value=value))]:
+            return replace(one, node=value)
+    return one
 
 
 def _outermost(node: ast.stmt) -> ast.expr | None:

@@ -10,6 +10,7 @@ from quizapp.drafting.code.statements import statements_of
 from quizapp.drafting.judging.blocks import Surveyed
 from quizapp.drafting.judging.sayings import Heard
 from quizapp.drafting.proposing.candidates import of_statement
+from quizapp.drafting.proposing.forms import CASTS
 from quizapp.drafting.proposing.memory import choices_of_memory
 from quizapp.drafting.proposing.proposal import Proposal, Spot, with_code
 from quizapp.drafting.survey import Survey
@@ -44,6 +45,8 @@ def _is_told_in(gathered: Collection[str], one: Proposal) -> bool:
 
 def _is_worth_it(one: Proposal) -> bool:
     """Whether one can be wrong about it, and be told why."""
+    if one.what == "dtype" and one.operation in CASTS and not one.is_false:
+        return False  # `x.double()` says it
     is_yes_or_no = one.what in ("requires_grad", "is_leaf", "is_contiguous")
     can_be_wrong = (
         bool(one.plain.wrong) or is_yes_or_no or one.what in ("raises", "strides", "grad")
