@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import random
 import sys
@@ -73,6 +74,9 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     _seed(snippet.seed, place)
     tracer = Tracer(names) if snippet.trace else None
     warned = Warned.listen() if any(look.kind == "warns" for look in snippet.looks) else None
+    if snippet.workers:
+        # Python 3.14 would start a server for forks, to which a class of a snippet has no module.
+        multiprocessing.set_start_method("fork", force=True)
     process = os.getpid()
     begun = time.perf_counter()
     raised = _run(snippet.sources, names, paths, tracer)
