@@ -16,6 +16,7 @@ from quizapp.text.holes import WORD_MARKS, without_marks, words_apart
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode
 
@@ -25,6 +26,9 @@ Alignment = Literal["left", "center", "right"]
 
 LONGEST = 20_000
 """Characters of a text that is read as Markdown; a longer one is shown as it is written."""
+
+MOST_CELLS = 10_000
+"""Of a table, and of the lines below it: one with more is text. Empty cells need no characters."""
 
 PYTHON = ("", "python", "py")
 """Names of code that is coloured as a card's is."""
@@ -128,6 +132,7 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
 def parser() -> MarkdownIt:
     """A parser of our Markdown; its rules may be changed further."""
     from markdown_it import MarkdownIt  # takes 30 ms: a start does without it
+    from markdown_it.rules_block import table
     from markdown_it.rules_inline import emphasis
 
     made = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
@@ -140,7 +145,12 @@ def parser() -> MarkdownIt:
             state.pos += len(literal)
         return bool(literal and not silent) or emphasis.tokenize(state, silent)
 
+    def small_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+        columns = state.src.count("|", state.bMarks[first], state.eMarks[first])
+        return columns * (end - first) <= MOST_CELLS and table(state, first, end, silent)
+
     made.inline.ruler.at("emphasis", stars)
+    made.block.ruler.at("table", small_table, {"alt": ["paragraph", "reference"]})
     return made
 
 

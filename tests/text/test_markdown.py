@@ -12,7 +12,7 @@ from textual.content import Content
 
 from quizapp.anki.html import prose_html
 from quizapp.text.holes import filled
-from quizapp.text.markdown import blocks
+from quizapp.text.markdown import Paragraph, Table, blocks
 from quizapp.text.plain import behind, plain_line, plain_text
 from quizapp.tui.prose import prose, prose_line
 
@@ -203,3 +203,10 @@ def test_a_table_is_never_wider_than_its_room(cells: list[list[str]], width: int
     table = "\n".join("|".join(["", *row, ""]) for row in [["a", "b", "c"], ["-"] * 3, *cells])
     assert all(line.cell_length <= width for line in prose(table, width).split("\n"))
     assert len(blocks(table)) == 1
+
+
+def test_a_table_of_more_cells_than_anybody_reads_is_text() -> None:
+    wide, rows_below = 500, 2_000  # a million cells, most of them not even written
+    text = f"{'|a' * wide}|\n{'|-' * wide}|\n" + "a\n" * rows_below
+    assert [type(block) for block in blocks(text)] == [Paragraph]
+    assert isinstance(blocks(TABLE + "\n" + "a\n" * rows_below)[0], Table)

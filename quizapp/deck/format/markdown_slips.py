@@ -93,7 +93,7 @@ def joined_blocks(node: Node, lines: Sequence[str], key: str = "") -> Iterator[S
         if name not in TEXTS or scalar.style == "|" or scalar.start.line == scalar.end.line:
             continue
         first, written = _lines_of(scalar, lines)
-        if not _MAYBE_A_BLOCK.search(written):
+        if not _MAYBE_A_BLOCK.search(written) or len(written) > LONGEST:
             continue
         left = [block for block, _ in _multiline_blocks(scalar.text)]
         for block, line in _multiline_blocks(written):
