@@ -12,7 +12,9 @@ import copyreg
 import decimal
 import gc
 import locale
+import logging
 import math
+import multiprocessing
 import os
 import re
 import signal
@@ -33,6 +35,8 @@ from runner.protocol.wire import Snippet
 
 _REMEMBERED_ELSEWHERE = re.compile(
     r"warn|(torch\.|import )compile|dynamo|\bjit\b|librar|profil|pytree|ctypes|hangs|subclasses__"
+    r"|__(code|defaults|kwdefaults|dict|wrapped|enter)__|setattr"
+    r"|(import|from) +(contextvars|faulthandler|resource|socket)\b"
 )
 """Of what torch and Python remember that it has been, in places that cannot be looked at."""
 
@@ -51,8 +55,16 @@ _OF_TORCH = """
     __future__.get_overwrite_module_params_on_conversion
     __future__.get_swap_module_params_on_conversion
     utils.data.get_worker_info distributed.is_initialized
+    sparse.check_sparse_tensor_invariants.is_enabled _C._is_view_replay_enabled _C._get_qengine
 """
 """Functions of torch's that say how it is set; another version may lack some."""
+
+_REGISTRIES_OF_TORCH = """
+    utils.data._utils.collate.default_collate_fn_map distributions.kl._KL_REGISTRY
+"""
+"""Where things are registered for good."""
+
+_OPTIMIZER = "torch.optim.optimizer"  # which torch.optim does not name
 
 State = tuple[Any, ...]
 
@@ -111,19 +123,22 @@ def _read(scratch: str) -> State:
 
 
 def _of_torch() -> Iterator[Any]:
-    for name in _OF_TORCH.split():
-        try:
-            function = attrgetter(name)(torch)
-        except AttributeError:
-            continue
-        yield function()
+    yield from (function() for function in _those_of_torch(_OF_TORCH))
+    yield from (list(one.values()) for one in _those_of_torch(_REGISTRIES_OF_TORCH))
     yield torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
     yield list(vars(torch._tensor_str.PRINT_OPTS).values())
-    of_modules = vars(torch.nn.modules.module).items()
-    hooks = [hooks for name, hooks in of_modules if name.startswith("_global_")]
+    of_modules = (vars(sys.modules[name]) for name in ("torch.nn.modules.module", _OPTIMIZER))
+    named = (item for names in of_modules for item in names.items())
+    hooks = [hooks for name, hooks in named if name.startswith("_global_")]
     yield [len(one) if isinstance(one, dict) else one for one in hooks]
     group = torch.distributed.distributed_c10d._world
     yield len(group.pg_map), group.group_count
+
+
+def _those_of_torch(names: str) -> Iterator[Any]:
+    for name in names.split():
+        with contextlib.suppress(AttributeError):
+            yield attrgetter(name)(torch)
 
 
 def _of_python() -> Iterator[Any]:
@@ -135,6 +150,9 @@ def _of_python() -> Iterator[Any]:
     yield threading.active_count(), threading.excepthook
     yield locale.setlocale(locale.LC_ALL), repr(decimal.getcontext()), np.geterr()
     yield repr(np.get_printoptions()), atexit._ncallbacks()
+    yield sys.get_int_max_str_digits(), list(copyreg.dispatch_table.values())
+    yield logging.root.level, len(logging.root.handlers), logging.root.manager.disable
+    yield multiprocessing.get_start_method(allow_none=True)
     yield math.ldexp(1.0, -1074) > 0  # unless what is so small is taken for nothing
 
 

@@ -19,10 +19,16 @@ from typing import Any
 from zlib import crc32
 
 MODULES = (
-    *("builtins", "datetime", "math", "os", "random", "time", "numpy", "torch", "torch.autograd"),
-    *("torch.distributed", "torch.distributed.distributed_c10d", "torch.linalg", "torch.nn"),
-    *("torch.nn.functional", "torch.nn.init", "torch.optim", "torch.optim.lr_scheduler"),
-    *("torch.utils.checkpoint", "torch.utils.data"),
+    *("builtins", "collections", "copyreg", "datetime", "functools", "itertools", "logging"),
+    *("math", "os", "random", "string", "time", "numpy", "numpy.random", "torch"),
+    *("torch._tensor", "torch.autograd", "torch.autograd.forward_ad", "torch.autograd.function"),
+    *("torch.autograd.graph", "torch.backends.mha", "torch.backends.opt_einsum"),
+    *("torch.distributed", "torch.distributed.distributed_c10d", "torch.distributions"),
+    *("torch.distributions.distribution", "torch.fft", "torch.func", "torch.functional"),
+    *("torch.hub", "torch.linalg", "torch.nn", "torch.nn.functional", "torch.nn.init"),
+    *("torch.nn.parallel", "torch.nn.utils", "torch.nn.utils.parametrize", "torch.optim"),
+    *("torch.optim.lr_scheduler", "torch.overrides", "torch.random", "torch.serialization"),
+    *("torch.special", "torch.utils.checkpoint", "torch.utils.data"),
 )
 """Those that code is likely to change something in, with the classes that they name."""
 

@@ -102,6 +102,18 @@ def test_each_of_a_series_has_its_own_names_and_random_numbers(runner: Backgroun
         "import builtins; builtins.x = 1",
         "import decimal; decimal.getcontext().prec = 3",
         "import atexit; atexit.register(print)",
+        "import torch.optim.optimizer as o; o.register_optimizer_step_pre_hook(print)",
+        "torch.utils.data._utils.collate.default_collate_fn_map[int] = print",
+        "torch.sparse.check_sparse_tensor_invariants.enable()",
+        "torch.autograd.forward_ad.enter_dual_level()",
+        "torch.autograd.graph.save_on_cpu().__enter__()",
+        "torch.backends.mha.set_fastpath_enabled(False)",
+        "torch.distributions.Distribution.set_default_validate_args(False)",
+        "torch.nn.Linear.__init__.__defaults__ = (False, None, None)",
+        "torch.special.expit = None",
+        "import functools; functools.reduce = None",
+        "import logging; logging.disable()",
+        "import multiprocessing; multiprocessing.set_start_method('spawn', force=True)",
     ],
 )
 def test_what_leaves_a_trace_is_followed_by_none(left: str, runner: BackgroundRunner) -> None:
