@@ -26,6 +26,21 @@ TOPIC = click.option(
     help="Only this topic, by any of its names; may be repeated.",
     shell_complete=_topics,
 )
+
+
+class OfTopics(click.Command):
+    """A command that takes topics, by `--topic` alone: one that stands without it is told so."""
+
+    allow_extra_args = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        stray = super().parse_args(ctx, args)
+        if stray and not ctx.resilient_parsing:
+            named = " ".join(f"--topic {name}" for name in stray)
+            ctx.fail(f"a topic is named by --topic: 'quiz {ctx.info_name} {named}'")
+        return stray
+
+
 IDEA = click.option(
     "--idea",
     "ideas",

@@ -6,10 +6,10 @@ from typing import Literal
 
 import click
 
-from quizapp.cli.options import IDEA, JSON, LIMIT, TOPIC
+from quizapp.cli.options import IDEA, JSON, LIMIT, TOPIC, OfTopics
 
 
-@click.command()
+@click.command(cls=OfTopics)
 @click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 @TOPIC
 @IDEA
@@ -98,7 +98,7 @@ def path(as_json: bool) -> None:
     show_path(as_json=as_json)
 
 
-@click.command("list")
+@click.command("list", cls=OfTopics)
 @TOPIC
 @click.option("--due", is_flag=True, help="Only the cards due today.")
 @click.option("--decks", is_flag=True, help="The decks, with what their authors say of them.")

@@ -8,6 +8,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.study.phrases import waits_in_words
 from quizapp.study.study import Study
+from quizapp.text.cells import cells, padded
 from quizapp.text.words import counted
 
 
@@ -44,11 +45,12 @@ def show_path(*, as_json: bool) -> None:
         if topic in standing
         for at, counts in [standing[topic]]
     ]
-    width = max((len(name) for _, name, _ in rows), default=0)
+    width = max((cells(name) for _, name, _ in rows), default=0)
     for at, name, counts in rows:
         figures = f"{counts.seen}/{counts.cards}"
         waits = waits_in_words(counts, study.title_of) if counts.waits_for else ""
-        say(f"{at:>2}  {name:<{width}}  {figures:>7}  {counts.mastery:>4.0%}  {waits}".rstrip())
+        told = f"{figures:>7}  {counts.mastery:>4.0%}  {waits}"
+        say(f"{at:>2}  {padded(name, width)}  {told}".rstrip())
     of_all = overview.in_all
     say(
         f"{of_all.seen} of {counted(of_all.cards, 'card')} seen, {of_all.learnt} learnt. "

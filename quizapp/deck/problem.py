@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from quizapp.deck.model import Deck
 from quizapp.deck.parts import Text
+from quizapp.text.cells import cells
 from quizapp.text.visible import visible
 
 
@@ -34,12 +34,7 @@ class Problem:
         What cannot be seen in the line is spelt out, or the caret would stand elsewhere.
         """
         before, line = self.source_line[: self.column - 1], visible(self.source_line)
-        return f"{self}\n{line}\n{''.join(map(_blank, visible(before)))}^"
-
-
-def _blank(character: str) -> str:
-    """Whitespace as wide as the character is in a terminal."""
-    return "  " if unicodedata.east_asian_width(character) in "WF" else " "
+        return f"{self}\n{line}\n{' ' * cells(visible(before))}^"
 
 
 ClaimField = Literal["topic", "aliases", "after", "was", "idea", "ideas"]

@@ -15,6 +15,7 @@ from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Overview
 from quizapp.study.turn import Turn
+from quizapp.text.cells import cells, padded
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, day_in_words, days_in_words
 
@@ -65,9 +66,9 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
         ]
     cards = sum(topic.cards for topic in placed.topics)
     lines = [f"{questions} answered. Taken as known: {placed.taken} of {counted(cards, 'card')}."]
-    width = max(len(title_of(topic.topic)) for topic in placed.topics)
+    width = max(cells(title_of(topic.topic)) for topic in placed.topics)
     lines += [
-        f"  {title_of(topic.topic):<{width}}  {topic.taken:>3} of {topic.cards}"
+        f"  {padded(title_of(topic.topic), width)}  {topic.taken:>3} of {topic.cards}"
         for topic in placed.topics
         if topic.taken
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from rich.cells import cell_len
 
 from tests.cli.conftest import Quiz
 
@@ -33,6 +34,21 @@ def test_the_path_tells_what_is_learnt_and_what_waits(quiz: Quiz) -> None:
     assert paths["beyond"]["aliases"] == ["further"] and paths["beyond"]["seen"] == 1
     assert (paths["beyond"]["open"], paths["beyond"]["waits_for"]) == (True, {})
     assert (paths["last"]["open"], paths["last"]["waits_for"]) == (False, {"basics": 1})
+
+
+def test_titles_of_wide_characters_stand_in_columns(quiz: Quiz) -> None:
+    (quiz.decks / "wide.yaml").write_text(
+        f"title: 自动求导与广播机制的基础和更多的形状与数据类型\n{CARDS}"
+    )
+    lines = quiz("path").stdout.splitlines()
+    assert len({cell_len(line[: line.index("%")]) for line in lines}) == 1
+
+
+def test_a_topic_without_its_option_is_told_how_it_is_named(quiz: Quiz) -> None:
+    for command in ("review", "list"):
+        told = quiz(command, "autograd")
+        assert told.returncode == 2
+        assert f"a topic is named by --topic: 'quiz {command} --topic autograd'" in told.stderr
 
 
 def test_other_names_are_completed_and_may_be_meant(

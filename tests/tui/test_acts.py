@@ -41,8 +41,10 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
             assert "Say in how" not in await someone.sees("soon3")
             await someone.press("escape")
             await someone.sees("Set the day")
-            await someone.press("escape")
-            await someone.sees("your note  ask")
+            await someone.press("escape", "m", "n", *" again", "enter")
+            await someone.sees("your note  ask again")
+            await someone.press("u")
+            assert "ask again" not in await someone.sees("your note  ask")
 
     asyncio.run(run())
 
@@ -87,7 +89,7 @@ def test_after_the_only_card_it_is_told_where_undo_is_and_it_is_there(home: Path
         async with learner(first=Sitting(("first-steps",), 1)) as someone:
             await someone.sees("1 of 1", SUM)
             await someone.press("escape", "m", "s")
-            await someone.is_told("The last card is suspended. u in the next review undoes it.")
+            await someone.is_told("The last card is suspended. In a review, esc and u undo it.")
             await someone.press("enter")
             assert SUM not in await someone.sees("1 of ")
             await someone.press("escape", "u")

@@ -115,6 +115,10 @@ EDITOR = """
 import pathlib, sys
 line, path = sys.argv[-2:]
 file = pathlib.Path(path)
+tried = pathlib.Path(__file__).with_name("tried")
+if not tried.exists():
+    tried.touch()
+    sys.exit(3)
 text = file.read_text()
 at = text.splitlines(keepends=True)[int(line[1:]) - 1]
 if at.lstrip().startswith("- id: sum"):
@@ -127,7 +131,7 @@ else:
 
 @pytest.fixture
 def editor(tmp_path: Path) -> Path:
-    """A program that calls itself vi: it breaks the deck of a card, and mends it where it is."""
+    """A program that calls itself vi: it fails, then breaks the deck, then mends it where it is."""
     program = tmp_path / "vi"
     program.write_text(f"#!{sys.executable}{EDITOR}")
     program.chmod(0o755)
@@ -146,6 +150,8 @@ def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as
         terminal.wait_for("i type")
         terminal.keys("e")
         terminal.wait_for("e once more opens")
+        terminal.keys("e")
+        terminal.wait_for("What is the gradient of the sum?", "ended with exit code 3")
         terminal.keys("e")
         terminal.wait_for("What is the gradient of the sum?", BROKEN, "1 of 3")
         terminal.keys("i")

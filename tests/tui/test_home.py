@@ -23,9 +23,9 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
     async def act() -> None:
         async with learner() as someone:
             await someone.sees("There is nothing to review.", "enter more today")
-            await someone.click(PickList, 3, row=2)
-            assert someone.app.screen.query_one(PickList).highlighted == 2
-            await someone.click(PickList, 3, row=2)
+            await someone.click(PickList, 3, row=3)
+            assert someone.app.screen.query_one(PickList).highlighted == 3
+            await someone.click(PickList, 3, row=3)
             await someone.sees("more today: Dtypes")
             await someone.press("escape", "home", "enter")
             await someone.sees("more today: All topics", "nothing was missed today")
@@ -34,7 +34,7 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.sees("(new)", "1 of ")
             await someone.press("escape", "q")
             await someone.sees("mastery")
-            await someone.press("k", "m", "n")
+            await someone.press("j", "j", "m", "n")
             await someone.sees("What is the gradient of the sum?", "(new)")
             await someone.type("1 2")
             await someone.press("enter")
@@ -54,13 +54,32 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
     asyncio.run(act())
 
 
+def test_topics_that_are_open_stand_above_those_that_wait(home: Path) -> None:
+    for name in ("beyond", "far"):
+        (home / "decks" / f"{name}.yaml").write_text(
+            "after: first-steps\ncards: [{id: one, prompt: Why?, back: So.}]\n"
+        )
+    (home / "decks" / "own.yaml").write_text("cards: [{id: one, prompt: Why?, back: So.}]\n")
+
+    async def act() -> None:
+        async with learner() as someone:
+            text = await someone.sees("beyond", "far")
+            assert text.index("own") < text.index("beyond") < text.index("far")
+
+    asyncio.run(act())
+
+
 def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(home: Path) -> None:
+    for number in range(8):
+        deck = home / "decks" / f"a-{number}.yaml"
+        deck.write_text("cards: [{id: one, prompt: Why?, back: So.}]\n")
+
     async def act() -> None:
         async with learner((80, 23)) as someone:
             assert "next 14 days" not in await someone.sees("All topics")
-            await someone.press("k")
+            await someone.press(*"jjjjjjjjjj")
             await someone.sees("First steps")
-            await someone.press("enter")
+            await someone.press("d")
             await someone.sees("What is the gradient of the sum?")
             await someone.type("1 1")
             await someone.press("enter")
@@ -72,7 +91,7 @@ def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(
             await someone.resize(80, 30)
             await someone.press("end")
             await someone.resize(80, 23)
-            await someone.sees("First steps")
+            await someone.sees("Distributed training")
 
     asyncio.run(act())
 
@@ -100,7 +119,7 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
             await someone.sees(" 1 s")
             await someone.press("q")
             assert "the sitting begins once" not in await someone.sees("q quit")
-            await someone.press("end", "enter", "n")
+            await someone.press("j", "j", "j", "enter", "n")
             await someone.sees("the sitting begins once it is known", "q wait no more")
             there.set()
             await someone.sees("What is y?", "1 of 1")

@@ -193,6 +193,33 @@ def test_while_a_card_is_asked_tab_moves_between_the_fields(home: Path) -> None:
     sit(act, first)
 
 
+def test_a_line_lit_in_the_trace_is_not_lit_on_the_next_card(home: Path) -> None:
+    first = write_deck(
+        home,
+        """
+level: 1
+code: x = torch.ones(2)
+ask: {value: x}
+""",
+    )
+    with (home / "decks" / "own.yaml").open("a") as deck:
+        deck.write(
+            "  - {id: next, prompt: Mend it., level: 2, code: y = torch.ones(2), starter: z = 1,\n"
+            "     tests: assert z == 2, solution: z = 2}\n"
+        )
+
+    async def act(someone: Learner) -> None:
+        await answer(someone)
+        await someone.press("t")
+        await someone.sees("1> x = torch.ones(2)")
+        await someone.press("enter")
+        await someone.sees("Mend it.")
+        await someone.press("escape", "d")
+        assert "1> y" not in await someone.sees("? not known")
+
+    sit(act, first)
+
+
 @pytest.mark.parametrize(("tab", "key"), [("w", "enter"), ("t", "enter"), ("v", "1")])
 def test_ratings_are_taken_in_every_tab(home: Path, tab: str, key: str) -> None:
     async def act(someone: Learner) -> None:

@@ -49,6 +49,7 @@ def test_every_kind_of_card_can_be_given_up(
             for key in way:
                 await (someone.sees(key) if key == OFFER else someone.press(key))
             text = await someone.sees("enter again", "enter next", truth)
+            assert OFFER not in text and "like [[" not in text
             assert "(•)" not in text and "[x]" not in text
             assert "wrong" not in text and ("? not known" in text or card == RECALL)
             await someone.press("u")

@@ -65,9 +65,9 @@ class Acting:
         session = self._session
         stays = session.turn is before
         value = ACTS[name].read(said, self._study.study_date(self._clock()))
-        goes_home = session.turn is None and not session.answered
-        undo = "u in the next review undoes it" if goes_home else "esc and u undo it"
-        self._tell(f"{'This' if stays else 'The last'} card {ACTS[name].told(value)}. {undo}.")
+        which = "This" if stays else "The last"
+        # It may be read on home, from where the next review undoes it.
+        self._tell(f"{which} card {ACTS[name].told(value)}. In a review, esc and u undo it.")
         if stays:
             self._stay()
         else:

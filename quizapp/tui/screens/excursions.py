@@ -55,16 +55,19 @@ class Excursions:
         """
         app = self._screen.app
         line = exercise.card.line if problem is None else problem.line
+        failed: EditorError | None = None
         try:
             with app.suspend():
-                edit(Path(exercise.path), line)
+                try:
+                    edit(Path(exercise.path), line)
+                except EditorError as error:  # past the block, the app would stay suspended
+                    failed = error
         except SuspendNotSupported:
             app.notify("The editor needs this terminal, which cannot be handed over here.")
-        except EditorError as error:
-            app.notify(visible(str(error)), severity="error", markup=False)
-        else:
-            return True
-        return False
+            return False
+        if failed is not None:
+            app.notify(visible(str(failed)), severity="error", markup=False)
+        return failed is None
 
 
 def problem_in_words(problem: Problem) -> Content:

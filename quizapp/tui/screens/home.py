@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, datetime
 
 from textual import on
@@ -120,7 +121,7 @@ class HomeScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
-        self._overview = overview = self._study.overview(self._clock())
+        self._overview = overview = self._overview_now()
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
@@ -137,6 +138,12 @@ class HomeScreen(Screen[None]):
         self._show_title()
         self._show_days(overview)
         self._show_what_is_wrong()
+
+    def _overview_now(self) -> Overview:
+        """How today stands, the topics that are open before those that wait: these may be many."""
+        overview = self._study.overview(self._clock())
+        topics = sorted(overview.topics, key=lambda counts: bool(counts.waits_for))
+        return replace(overview, topics=tuple(topics))
 
     def _show_what_is_wrong(self) -> None:
         problems = self.query_one("#problems", Static)

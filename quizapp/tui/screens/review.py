@@ -420,6 +420,8 @@ class ReviewScreen(Screen[None]):
     def _stay(self) -> None:
         """On the same card, as before: what was said of something else is over."""
         self._view.say(Content())
+        if self._turn.revealed:
+            self._view.show_aside(self._spoken, self._session.standing.note)
         self.refresh_bindings()
 
     async def action_retry(self) -> None:

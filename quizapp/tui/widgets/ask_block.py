@@ -64,7 +64,8 @@ class AskBlock(VerticalGroup):
         """Say what form is expected, after an answer that was not understood."""
         newline = "; ctrl+j starts a new line" if self.kind.is_in_lines else ""
         self._note.update(hint or self.kind.example + newline)
-        self._note.display = bool(hint) or not self.kind.is_yes_or_no
+        answered = self._graded.display  # what was typed last is told of only then
+        self._note.display = not answered and (bool(hint) or not self.kind.is_yes_or_no)
         self._note.set_class(bool(hint), "not-understood")
 
     def is_given_up(self) -> bool:

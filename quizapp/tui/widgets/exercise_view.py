@@ -184,7 +184,6 @@ class ExerciseView(VerticalScroll, can_focus=False):
         if outcome is not None and outcome.raised is not None:
             self._failed = place_of(exercise, outcome.raised.path, outcome.raised.line)
         self._show_code()
-        self._mark_code()
         self.say(Content())
         self.add_class("revealed")
         self.remove_class("writing")
@@ -193,6 +192,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.pages.show_back(why)
         else:
             self.pages.show_why(why)
+        self._mark_code()
         self.remove_class("inside")
         self.pages.display = True
         self.call_after_refresh(self._show_verdict_first)

@@ -1,0 +1,21 @@
+"""How much room a text takes in a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def cells(text: str) -> int:
+    """Columns that the text takes: two for a wide character, none for one set upon another."""
+    return sum(map(_of_character, text))
+
+
+def padded(text: str, width: int) -> str:
+    """The text with as many blanks after it as make `width` columns."""
+    return text + " " * (width - cells(text))
+
+
+def _of_character(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
