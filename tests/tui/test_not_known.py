@@ -111,3 +111,18 @@ def test_a_key_held_down_gives_nothing_up(home: Path) -> None:
 
     sit(home, SEVERAL, act)
     assert logged(home) == []
+
+
+def test_a_card_that_is_practised_and_given_up_may_be_called_known_after_all(home: Path) -> None:
+    async def know(someone: Learner) -> None:
+        await someone.press("enter", "enter")
+
+    async def give_up(someone: Learner) -> None:
+        await someone.press("d")
+        text = await someone.sees("(practice)", "enter again at once", "3 good")
+        assert "1 again" not in text
+        await someone.press("3")
+        await someone.sees("The sitting is over")
+
+    sit(home, RECALL, know)
+    sit(home, RECALL, give_up)

@@ -26,7 +26,8 @@ class RatingBar(Static):
             others = [rating for rating in Rating if rating is not turn.proposed]
             offers = {"enter": turn.proposed} | {str(rating.value): rating for rating in others}
         elif turn.verdict is None:
-            offers = {"enter": turn.proposed, "1": Rating.AGAIN}
+            other = Rating.GOOD if turn.proposed is Rating.AGAIN else Rating.AGAIN
+            offers = {"enter": turn.proposed, str(other.value): other}
         else:
             offers = {"enter": turn.proposed}
         self.update(Content("    ").join(_offer(*offer, turn, left) for offer in offers.items()))
