@@ -15,7 +15,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Text
 from quizapp.deck.verdict import Verdict
 from quizapp.library.library import Library
-from quizapp.memory.acts.act import Act, ActKind, Standing
+from quizapp.memory.acts.act import FRESH, Act, ActKind, Standing
 from quizapp.memory.acts.kinds.leech import LEECH, becomes_leech
 from quizapp.memory.acts.table import ACTS
 from quizapp.memory.beliefs import Belief
@@ -298,7 +298,13 @@ class Session:
 
     def summary(self) -> Summary:
         """What has been done so far, and what comes back when."""
-        return summarize(self.answered, self._log.memories())
+        standings = self._log.standings()
+        coming = {
+            card: memory
+            for card, memory in self._log.memories().items()
+            if standings.get(card, FRESH).is_asked(memory.due)
+        }
+        return summarize(self.answered, coming)
 
     def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:
         """Take the next card from a queue. Where the log cannot be read, nothing changes."""

@@ -31,7 +31,10 @@ class Summary:
 
 
 def summarize(turns: Iterable[Turn], memories: Mapping[str, Memory]) -> Summary:
-    """Add up the answered turns of a sitting; `memories` are those after it."""
+    """Add up the answered turns of a sitting.
+
+    `memories` are those after it, of the cards that will be asked when they are due.
+    """
     turns = tuple(turns)
     first: dict[str, Turn] = {}
     for turn in turns:
