@@ -8,11 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.study import study
 from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
 
 DECK = Path(__file__).with_name("first-steps.yaml")
+
+COURSE = {
+    "tensor-ops": "title: Tensors and operations",
+    "dtypes": "title: Dtypes\nafter: tensor-ops",
+    "shape-ops": "title: {en: Shapes and views, zh: 形状与视图}\nafter: tensor-ops",
+    "autograd": "title: Autograd\nafter: [shape-ops, dtypes]",
+}
 
 
 @pytest.fixture
@@ -24,6 +32,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path],
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     monkeypatch.setattr(review, "DOUBLE_PRESS", 0.01)  # nobody here presses a key twice
     return tmp_path
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some decks that stay as they are, in place of those that come with the app."""
+    folder = tmp_path / "shipped"
+    folder.mkdir()
+    for topic, head in COURSE.items():
+        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
+        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
+    monkeypatch.setattr(study, "SHIPPED_DECKS", folder)
 
 
 class Gate:

@@ -66,7 +66,7 @@ async def assert_legible(someone: Learner, themes: Iterable[str]) -> None:
         assert list(faint(someone.app)) == []
 
 
-def test_no_text_on_any_screen_is_faint_in_any_theme(home: Path) -> None:
+def test_no_text_on_any_screen_is_faint_in_any_theme(home: Path, course: None) -> None:
     own = (DARK.name, LIGHT.name)
 
     async def look() -> None:
@@ -76,7 +76,7 @@ def test_no_text_on_any_screen_is_faint_in_any_theme(home: Path) -> None:
             await someone.press("m")
             await someone.sees("nothing was missed today")
             await assert_legible(someone, own)
-            await someone.press("escape", "k", "d")
+            await someone.press("escape", "j", "j", "d")
             await someone.sees("What is the gradient of the sum?")
             await someone.type("[1, 2]")
             await someone.press("f7")

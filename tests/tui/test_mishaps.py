@@ -52,7 +52,7 @@ def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> N
 
 
 def test_no_exception_ends_the_app_wherever_it_is_raised(
-    home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a widget or a screen that is told of something, or is made, or drawn."""
 

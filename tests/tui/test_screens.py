@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.study import study
 from quizapp.study.sitting import Sitting
 from tests.tui.learner import learner
 from tests.tui.screen import assert_looks_like
@@ -20,25 +19,6 @@ by_size = pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZ
 
 def named(screen: str, size: tuple[int, int]) -> str:
     return f"{screen}-{size[0]}x{size[1]}"
-
-
-COURSE = {
-    "tensor-ops": "title: Tensors and operations",
-    "dtypes": "title: Dtypes\nafter: tensor-ops",
-    "shape-ops": "title: {en: Shapes and views, zh: 形状与视图}\nafter: tensor-ops",
-    "autograd": "title: Autograd\nafter: [shape-ops, dtypes]",
-}
-
-
-@pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some decks that stay as they are, in place of those that come with the app."""
-    folder = tmp_path / "shipped"
-    folder.mkdir()
-    for topic, head in COURSE.items():
-        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
-        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
-    monkeypatch.setattr(study, "SHIPPED_DECKS", folder)
 
 
 @by_size
