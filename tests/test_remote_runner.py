@@ -180,7 +180,7 @@ def test_the_app_runs_its_cards_there(home: Path, lent_runner: Sequence[str]) ->
             hello = user.app._study.hello
             assert hello is not None
             await user.sees("sandboxed" if is_full(hello.sandbox) else "partly sandboxed")
-            await user.press("k", "d")
+            await user.press("j", "j", "d")
             await user.sees("What is it?", "x = torch.ones(3).sum()")
             await user.type("3")
             await user.press("enter")
@@ -199,7 +199,7 @@ def test_the_app_says_why_there_is_no_runner_and_tries_again_when_asked(
     async def sit() -> None:
         async with learner() as user:
             await user.sees("torch does not start", "could not start: Connection refused.")
-            await user.press("k", "d")
+            await user.press("j", "j", "d")
             await user.sees("What is it?", "x = torch.ones(3).sum()")
             await user.type("3")
             await user.press("enter")

@@ -115,7 +115,10 @@ def test_a_key_held_down_gives_nothing_up(home: Path) -> None:
 
 def test_a_card_that_is_practised_and_given_up_may_be_called_known_after_all(home: Path) -> None:
     async def know(someone: Learner) -> None:
-        await someone.press("enter", "enter")
+        await someone.press("enter")
+        await someone.sees("enter next")
+        await someone.press("3")
+        await someone.sees("The sitting is over")
 
     async def give_up(someone: Learner) -> None:
         await someone.press("d")

@@ -30,7 +30,7 @@ def logged(home: Path) -> list[tuple[str, bool | None]]:
 def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int, rows: int) -> None:
     with quiz(home, columns=columns, rows=rows) as terminal:
         terminal.wait_for("First steps", "Autograd", "enter review")
-        terminal.keys("k", "d")
+        terminal.keys("j", "j", "d")
         terminal.wait_for("What is the gradient of the sum?", "1 of 3", "x.sum().backward()")
         terminal.type("[1, 2]")
         terminal.keys("Enter")
