@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -143,7 +144,8 @@ def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as
     home: Path, editor: Path
 ) -> None:
     trust_own_decks(home)
-    env = {"QUIZ_HOME": str(home), "EDITOR": str(editor)}
+    path = os.pathsep.join((str(editor.parent), os.environ["PATH"]))
+    env = {"QUIZ_HOME": str(home), "EDITOR": editor.name, "PATH": path}
     with Terminal([*QUIZ, "--topic", "first-steps"], env=env) as terminal:
         terminal.wait_for("What is the gradient of the sum?")
         terminal.keys("Escape")
