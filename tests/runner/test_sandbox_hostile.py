@@ -171,7 +171,14 @@ def test_a_card_with_all_threads_that_it_may_have_leaves_others_theirs(tiers: Ti
     tiers.each(crowd, among=(USER, ORDINARY))  # cards with workers run one after the other
 
 
-@pytest.mark.parametrize("rights", [{"workers": True}, {"ranks": 2}], ids=["workers", "ranks"])
+@pytest.mark.parametrize(
+    "rights",
+    [
+        pytest.param({"workers": True}, id="workers"),
+        # In one run of all tests the other card saw an EOFError, which is not yet explained.
+        pytest.param({"ranks": 2}, id="ranks", marks=LONG),
+    ],
+)
 def test_descriptors_that_a_card_has_on_their_way_keep_no_other_from_sending(
     tiers: Tiers, rights: dict[str, Any]
 ) -> None:
