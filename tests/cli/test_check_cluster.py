@@ -72,6 +72,7 @@ def report(quiz: Quiz, *arguments: str) -> tuple[int, Any]:
     return told.returncode, found
 
 
+@pytest.mark.long
 def test_a_cluster_finds_what_one_machine_finds(quiz: Quiz, cluster: LocalCluster) -> None:
     deck, here, there = str(quiz.deck(CARDS)), quiz.home / "here", quiz.home / "there"
     code, found = report(quiz, deck, "--record", str(here))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +32,6 @@ CARDS = """\
 """
 BROKEN = "cards: [{id: a\n"
 REASON = "is not trusted, and there is no full sandbox here (no seccomp)"
-
-
-@pytest.fixture(scope="module")
-def without_seccomp() -> Iterator[Sequence[str]]:
-    """The command of a runner that lacks a layer of the sandbox, and is up."""
-    with lend("seccomp") as command:
-        yield command
 
 
 @pytest.fixture

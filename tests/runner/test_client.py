@@ -241,7 +241,7 @@ def test_other_modules_of_the_same_names_do_not_get_in_the_way(
         assert runner.look("import torch\nx = 1", "text") == "1"
 
 
-@pytest.mark.parametrize("without", [(), LAYERS])
+@pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_when_the_app_dies_everything_below_it_goes(
     number: signal.Signals, without: Sequence[str]

@@ -48,6 +48,7 @@ def test_where_no_process_is_to_be_forked_the_pool_serves(on_a_mac: BackgroundRu
     assert outcome.stdout == "here\n"
 
 
+@pytest.mark.long
 def test_faults_are_told_there_in_the_same_words(on_a_mac: BackgroundRunner) -> None:
     timeout = on_a_mac.fault("while True: pass", timeout=0.5)
     assert timeout.message == "The code ran longer than 0.5 seconds and was stopped."
@@ -55,7 +56,7 @@ def test_faults_are_told_there_in_the_same_words(on_a_mac: BackgroundRunner) -> 
     assert killed == Fault("killed", "The code's process was ended by SIGABRT (Aborted).")
 
 
-@pytest.mark.parametrize("platform", ["darwin", "win32"])
+@pytest.mark.parametrize("platform", ["darwin", pytest.param("win32", marks=pytest.mark.long)])
 def test_nothing_is_imported_that_the_system_lacks(platform: System, tmp_path: Path) -> None:
     assert set(WAYS_IN) < set(modules_on(platform, tmp_path))
 

@@ -192,9 +192,10 @@ def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
             ),
             marks=LONG,
         ),
-        (
+        pytest.param(
             "bytearray(1 << 60)",
             Fault("memory", "The code needed more than 2 GiB of memory and was stopped."),
+            marks=LONG,
         ),
     ],
 )
@@ -270,6 +271,7 @@ def test_after_a_snippet_that_leaves_behind(pool: BackgroundRunner, what: str) -
     pool.wait_for(until_nothing_is_left_but_spares(pool.server))
 
 
+@LONG
 def test_an_orphan_without_a_trace_in_its_environment_is_found(pool: BackgroundRunner) -> None:
     code = """
 import os
@@ -321,6 +323,7 @@ def test_two_snippets_run_at_once_and_a_cancelled_one_is_killed_or_never_starts(
     pool.wait_for(main(pool.server))
 
 
+@LONG
 def test_a_spare_that_died_while_it_waited_is_not_missed(pool: BackgroundRunner) -> None:
     for spare in interpreters(pool):
         spare.kill()
@@ -430,6 +433,7 @@ def test_without_torch_the_fault_names_what_is_missing(
     assert "torch cannot be imported: torch was left out; " in fault.message
 
 
+@LONG
 def test_what_is_printed_while_torch_is_imported_is_none_of_the_snippets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

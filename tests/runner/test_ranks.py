@@ -29,7 +29,11 @@ def runner() -> Iterator[BackgroundRunner]:
         yield runner
 
 
-@pytest.fixture(scope="module", params=[(), ("namespaces",), LAYERS], ids=lambda w: "-".join(w))
+@pytest.fixture(
+    scope="module",
+    params=[(), pytest.param(("namespaces",), marks=pytest.mark.long), LAYERS],
+    ids=lambda w: "-".join(w),
+)
 def anywhere(
     request: pytest.FixtureRequest,
     runner: BackgroundRunner,
@@ -246,6 +250,7 @@ def test_the_process_between_holds_nothing_but_pipes(runner: BackgroundRunner) -
     assert seen == expected
 
 
+@pytest.mark.long
 def test_no_zombie_is_left_of_a_spare_group_that_dies(tmp_path: Path) -> None:
     with in_haste(tmp_path), BackgroundRunner(without=("namespaces",)) as runner:
         zygote = runner.zygote

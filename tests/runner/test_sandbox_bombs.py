@@ -35,7 +35,6 @@ OFTEN = {
     (USER, "a signal to everybody"),
     (USER, "lists"),
     (USER, "removing everything"),
-    ("workers", "forks in sessions of their own"),
 }
 """One of each kind, in each step's tests; the others take long."""
 

@@ -47,7 +47,10 @@ SOCKETS_OF_RANKS = {
 }
 
 
-@pytest.fixture(scope="module", params=[*([layer] for layer in LAYERS), list(LAYERS)])
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param([layer], marks=pytest.mark.long) for layer in LAYERS] + [list(LAYERS)],
+)
 def lacking(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
     """A runner without some layers."""
     with BackgroundRunner(without=request.param) as runner:

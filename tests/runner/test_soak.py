@@ -118,7 +118,8 @@ os.wait()
 RIGHTS: dict[str, dict[str, Any]] = {"workers": {"workers": True}, "ranks": {"ranks": 2}}
 
 
-@pytest.mark.parametrize("snippets", [60, pytest.param(1000, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("snippets", [60, 1000])
 def test_snippets_leave_nothing_behind(
     snippets: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -139,6 +139,7 @@ def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets(
         assert runner.look(A_LAZY_IMPORT, "bool", timeout=0.1)
 
 
+@pytest.mark.long
 def test_what_others_keep_from_running_does_not_seem_to_hang() -> None:
     """It is run again alone; what does wait for ever is found out beside them."""
     spin = Snippet((Source(A_SPIN),), timeout=20)

@@ -36,7 +36,10 @@ os.wait()
 """
 
 
-@pytest.mark.parametrize(("number", "before"), [(signal.SIGKILL, DAEMON), (signal.SIGTERM, "")])
+@pytest.mark.parametrize(
+    ("number", "before"),
+    [(signal.SIGKILL, DAEMON), pytest.param(signal.SIGTERM, "", marks=pytest.mark.long)],
+)
 def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
     number: signal.Signals, before: str
 ) -> None:
@@ -52,7 +55,7 @@ def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
         assert not processes_of(scratch)
 
 
-@pytest.mark.parametrize("without", [(), LAYERS])
+@pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
 def test_a_zygote_that_dies_while_it_is_idle_is_not_missed(without: Sequence[str]) -> None:
     with BackgroundRunner(without=without) as runner:
         runner.server.kill()
@@ -61,6 +64,7 @@ def test_a_zygote_that_dies_while_it_is_idle_is_not_missed(without: Sequence[str
         answers_right(runner)
 
 
+@pytest.mark.long
 def test_a_zygote_that_has_been_stopped_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "SILENCE_LIMIT", 0.3)
     code = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(1000)"
@@ -71,7 +75,7 @@ def test_a_zygote_that_has_been_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
         assert not scratch.exists()
 
 
-@pytest.mark.parametrize("without", [(), LAYERS])
+@pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
 def test_a_zygote_that_was_stopped_can_be_closed(
     monkeypatch: pytest.MonkeyPatch, without: Sequence[str]
 ) -> None:
