@@ -82,7 +82,13 @@ for pid in open(f'/proc/{os.getppid()}/task/{os.getppid()}/children').read().spl
 }
 
 
-@pytest.fixture(scope="module", params=[(), LAYERS], ids=["sandboxed", "bare"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((), id="sandboxed"),
+        pytest.param(LAYERS, id="bare", marks=pytest.mark.long),
+    ],
+)
 def runner(request: pytest.FixtureRequest) -> Iterator[BackgroundRunner]:
     with BackgroundRunner(without=request.param) as runner:
         yield runner

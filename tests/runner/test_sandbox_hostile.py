@@ -265,6 +265,7 @@ NOTICED = (
 )
 
 
+@LONG
 @pytest.mark.parametrize("what", NOTICED)
 def test_it_is_noticed_what_an_unprotected_snippet_does(
     bare_runner: BackgroundRunner, tmp_path: Path, what: str
