@@ -16,7 +16,7 @@ from quizapp.cli.machine import completion, doctor
 from quizapp.cli.options import IDEA, LIMIT, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review
 from quizapp.cli.try_card import try_card
-from quizapp.cli.write import author, draft, new, schema
+from quizapp.cli.write import author, draft, new, schema, translate
 
 
 @click.group(cls=QuizGroup, invoke_without_command=True)
@@ -47,7 +47,7 @@ def main(
 
 for command in (
     *(review, place, path, ideas, list_cards, *ACT_COMMANDS),
-    *(try_card, check, new, author, draft, schema),
+    *(try_card, check, new, author, draft, translate, schema),
     *(add, update, remove, trust, export, import_),
     *(doctor, completion),
 ):

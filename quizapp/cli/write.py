@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from quizapp.cli.options import FILE, FORMAT, JSON
 from quizapp.commands.say import Form
+from quizapp.deck.translation import Translated
 
 
 @click.command()
@@ -93,6 +95,34 @@ def draft(
     if only_claims:
         ctx.exit(check_claims(files, shown))
     ctx.exit(draft_deck(files, output, shown, open_author=author))
+
+
+@click.command()
+@click.argument("deck", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("language", type=click.Choice(get_args(Translated)))
+@click.option(
+    "--done",
+    multiple=True,
+    metavar="ID",
+    help="This card or idea is of today's English; may be repeated. `all` for each.",
+)
+@click.pass_context
+def translate(ctx: click.Context, deck: Path, language: Translated, done: tuple[str, ...]) -> None:
+    """Write the texts of DECK for LANGUAGE into a file beside it, or bring that up to date.
+
+    They are read from there, such as views.zh.yaml for views.yaml, by card: put your words in
+    place of the English ones. What computes, `{= }`, has to stay as it is, and code should.
+
+    What stands in the file is kept, with its comments. What lacks is put there in English. Where
+    the English has changed since, which is told by the digest in `of`, a comment says how it
+    reads now: change your words, then say that they are --done.
+
+    Prints what is still English, older than its English, or differs in its code; exit code 1 where
+    there is such a thing. 'quiz check' tells how many, and with --strict takes each for a problem.
+    """
+    from quizapp.commands.translate import translate_deck
+
+    ctx.exit(translate_deck(deck, language, done))
 
 
 @click.command()

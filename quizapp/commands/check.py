@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -24,10 +25,12 @@ from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.problem import DeckFile, Problem
+from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Judged
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
 
 GONE = "a card was recorded that is gone,"
 
@@ -60,7 +63,12 @@ def check_decks(
     library = usual_library(before=given, judge=judge)
     cards = [(deck, card) for deck in library.decks if deck.path in files for card in deck.cards]
     read = files | set(map(str, ideas_beside(map(Path, files))))
-    problems = [problem for problem in library.problems if problem.path in read]
+    problems = [problem for problem in library.problems if _deck_of(problem) in read]
+    untranslated = [lack for lack in library.untranslated if _deck_of(lack) in read]
+    if strict:
+        problems += untranslated
+    elif card is None:
+        _say_untranslated(untranslated)
     problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
@@ -100,6 +108,18 @@ def check_decks(
         }
         write_truths(record, Truths(on.torch, facts))
     return 1 if report.problems else 0
+
+
+def _deck_of(problem: Problem) -> str:
+    """The deck that a problem is of, also where it stands in a file of its texts."""
+    return str(deck_translated_by(Path(problem.path)) or problem.path)
+
+
+def _say_untranslated(lacks: Sequence[Problem]) -> None:
+    """How much is to be translated, where that is begun: no problem of what is read in English."""
+    for path, places in Counter(lack.path for lack in lacks).items():
+        told = counted(places, "place")
+        say(f"{path}: {told} to be translated; `quiz check --strict` names them", err=True)
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from quizapp.commands.say import say
 from quizapp.deck.files import decks_below
 from quizapp.deck.problem import Loaded
+from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Judge, Library, load_deck, load_library
 from quizapp.library.shelf import Shelf
@@ -29,7 +30,7 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     for path in paths:
         if path.is_file():
-            found[path] = None
+            found[deck_translated_by(path) or path] = None
             continue
         decks, others = decks_below(path)
         found |= dict.fromkeys(decks)

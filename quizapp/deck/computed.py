@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from quizapp.deck.drawn import NotDrawn, Symbol, value_in
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Draw, Text
+from quizapp.deck.texts import with_texts
 from quizapp.text.holes import Hole, filled, holes
 from quizapp.text.visible import visible
 from quizapp.values.show import show_value
@@ -130,17 +130,9 @@ def _with_texts(card: C, change: Callable[[Text], Text], *, before: bool) -> C:
 
     The card itself where none of them holds a hole.
     """
-    texts = [(spot, text) for spot, text in card.texts() if (spot.field in BEFORE) is before]
-    if not any("{=" in f"{text.en}{text.zh}" for _, text in texts):
+    texts = [text for spot, text in card.texts() if (spot.field in BEFORE) is before]
+    if not any("{=" in f"{text.en}{text.zh}" for text in texts):
         return card
-    changed: dict[str, Any] = {}
-    for spot, text in texts:
-        name = spot.attribute or spot.field
-        if not spot.part:
-            changed[name] = change(text)
-            continue
-        parts = list(changed.get(name) or getattr(card, name))
-        parts[spot.number] = replace(parts[spot.number], **{spot.part: change(text)})
-        changed[name] = tuple(parts)
-    made: C = replace(card, **changed)
-    return made
+    return with_texts(
+        card, lambda spot, text: change(text) if (spot.field in BEFORE) is before else text
+    )

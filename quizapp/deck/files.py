@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from quizapp.deck.problem import DeckFile, Loaded
+from quizapp.deck.translation import Translated, deck_translated_by, translation_of
 
 SUFFIXES = (".yaml", ".yml")
 IDEAS = "ideas.yaml"
@@ -36,7 +38,7 @@ def decks_below(place: Path) -> Below:
     for path in sorted(_yaml_below(place, DEEPEST)):
         if path.is_symlink() and path != place and not _leads_into(place, path):
             continue
-        if path.name != IDEAS:
+        if path.name != IDEAS and deck_translated_by(path) is None:
             (found.decks if _is_deck(path) else found.others).append(path)
     return found
 
@@ -79,6 +81,7 @@ def find_decks(folders: Iterable[Path]) -> list[Path]:
             continue
         for path in paths:
             is_deck = path.suffix in SUFFIXES and path.name != IDEAS
+            is_deck = is_deck and deck_translated_by(path) is None
             if is_deck and not path.name.startswith(".") and path.is_file():
                 found[path] = None
     return list(found)
@@ -94,6 +97,18 @@ def read_deck(path: Path) -> bytes:
     """A deck's bytes; of a file that is too large, enough to tell. Raises OSError."""
     with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
+
+
+def read_translations(deck: Path) -> dict[Translated, bytes]:
+    """The bytes of the files beside a deck that hold its texts in other languages.
+
+    Raises OSError, but not for one that is not there.
+    """
+    found: dict[Translated, bytes] = {}
+    for language in get_args(Translated):
+        with suppress(FileNotFoundError):
+            found[language] = read_deck(translation_of(deck, language))
+    return found
 
 
 def unreadable(path: Path, error: OSError) -> Loaded:

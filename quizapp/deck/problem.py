@@ -69,6 +69,8 @@ class Loaded:
     claims: tuple[Claim, ...] = ()
     ideas: Mapping[str, Text] = field(default_factory=dict)
     """Wrong models that the file names; one that is not sound by its name alone."""
+    untranslated: tuple[Problem, ...] = ()
+    """What its texts in another language lack; nothing where there is no file of such texts."""
 
 
 class DeckFile:

@@ -45,14 +45,14 @@ class DeckCache:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def get(self, path: Path, data: bytes) -> Loaded | None:
-        """What a file of such bytes gave when it was last loaded, if that is known."""
+    def get(self, path: Path, *data: bytes) -> Loaded | None:
+        """What a file of such bytes, and those beside it, gave when last loaded, if known."""
         try:
             kept = read_own(self._file(path))
         except OSError:
             return None
         made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
-        if made_from != _origin(path, data) or check != hashlib.sha256(payload).digest():
+        if made_from != _origin(path, *data) or check != hashlib.sha256(payload).digest():
             return None
         try:
             loaded = _DeckUnpickler(io.BytesIO(payload)).load()
@@ -60,10 +60,10 @@ class DeckCache:
             return None
         return loaded if isinstance(loaded, Loaded) else None
 
-    def put(self, path: Path, data: bytes, loaded: Loaded) -> None:
+    def put(self, path: Path, loaded: Loaded, *data: bytes) -> None:
         """Keep what a file gave, in place of what it gave before."""
         payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
-        content = _origin(path, data) + hashlib.sha256(payload).digest() + payload
+        content = _origin(path, *data) + hashlib.sha256(payload).digest() + payload
         with suppress(OSError):
             write_at_once(self._file(path), content)
 
@@ -82,9 +82,9 @@ class _DeckUnpickler(pickle.Unpickler):
             raise pickle.UnpicklingError(f"a deck holds no {module_name}.{global_name}") from None
 
 
-def _origin(path: Path, data: bytes) -> bytes:
+def _origin(path: Path, *data: bytes) -> bytes:
     """A digest of all that a loaded deck depends on."""
-    parts = (_reader_digest(), os.fsencode(path), data)
+    parts = (_reader_digest(), os.fsencode(path), *data)
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
 
 

@@ -9,12 +9,19 @@ from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 
-from quizapp.deck.files import find_decks, ideas_beside, read_deck, unreadable
+from quizapp.deck.files import (
+    find_decks,
+    ideas_beside,
+    read_deck,
+    read_translations,
+    unreadable,
+)
 from quizapp.deck.format.prerequisites import settle_after, settle_topics
 from quizapp.deck.model import Card, Deck, Trust, topic_of
 from quizapp.deck.parts import Text
 from quizapp.deck.path import in_order
 from quizapp.deck.problem import Claim, Loaded, Problem
+from quizapp.deck.translation import Translated, deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.cache import DeckCache
 from quizapp.text.spelling import did_you_mean
@@ -61,6 +68,8 @@ class Library:
     """For the path of each deck whose topic was taken, that of the deck that has it."""
     ideas: Mapping[str, Text] = field(default_factory=dict)
     """Every wrong model that is named, by its name."""
+    untranslated: tuple[Problem, ...] = ()
+    """What those decks lack in other languages that have files of such texts."""
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -145,7 +154,11 @@ def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Pat
     others = [other for other in find_decks(folders) if other.resolve() != path.resolve()]
     beside = (*others, *ideas_beside([path, *others]))
     library = _joined([loaded, *(load_deck(other, deck_cache, by_place) for other in beside)])
-    here = [problem for problem in library.problems if problem.path == str(path)]
+    here = [
+        problem
+        for problem in library.problems
+        if str(path) in (problem.path, str(deck_translated_by(Path(problem.path))))
+    ]
     return replace(loaded, problems=tuple(sorted(here, key=lambda p: (p.line, p.column))))
 
 
@@ -166,7 +179,8 @@ def _joined(loaded: Sequence[Loaded]) -> Library:
     }
     unnamed = _unnamed_ideas(claims, ideas)
     wrong = (*problems, *unsettled, *disputed, *unnamed, *_disputed_ideas(loaded, used))
-    return Library(_taught(decks), wrong, left_out, ideas)
+    untranslated = tuple(lack for one in loaded for lack in one.untranslated)
+    return Library(_taught(decks), wrong, left_out, ideas, untranslated)
 
 
 def _taught(decks: Sequence[Deck]) -> tuple[Deck, ...]:
@@ -183,25 +197,30 @@ def _taught(decks: Sequence[Deck]) -> tuple[Deck, ...]:
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
     """One deck, with the judge's word on it. Problems are told, never raised."""
     try:
-        data = read_deck(path)
+        data, translations = read_deck(path), read_translations(path)
     except OSError as error:
         return unreadable(path, error)
-    loaded = _load(path, data, cache)
+    loaded = _load(path, data, translations, cache)
     if loaded.deck is None:
         return loaded
     return replace(loaded, deck=replace(loaded.deck, trust=judge(path, data)))
 
 
-def _load(path: Path, data: bytes, cache: DeckCache | None) -> Loaded:
-    kept = cache.get(path, data) if cache is not None else None
+def _load(
+    path: Path, data: bytes, translations: Mapping[Translated, bytes], cache: DeckCache | None
+) -> Loaded:
+    origin = [data]
+    for language, of_it in translations.items():
+        origin += [language.encode(), of_it]
+    kept = cache.get(path, *origin) if cache is not None else None
     if kept is not None:
         return kept
     # Reading YAML needs libraries that a start from the cache does without.
     from quizapp.deck.format.load import load_bytes
 
-    loaded = load_bytes(data, str(path))
+    loaded = load_bytes(data, str(path), translations)
     if cache is not None:
-        cache.put(path, data, loaded)
+        cache.put(path, loaded, *origin)
     return loaded
 
 

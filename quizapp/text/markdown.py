@@ -41,6 +41,9 @@ ADDRESS = re.compile(r"https?://\S", re.IGNORECASE)
 _ACTIVE = re.compile(r"[\n\\`*\[<&]")
 """A line without any of this says what it says."""
 
+_WIDE = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_WIDE_POINT = re.compile("[\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]")
+
 _SIGNS = re.compile(r"_+|\*+")
 _ENDS_OPERAND = re.compile(f"[A-Za-z0-9)\\]{WORD_MARKS}]")
 _BEGINS_OPERAND = re.compile(f"[A-Za-z0-9{WORD_MARKS}]")
@@ -54,7 +57,8 @@ class Run(NamedTuple):
     link: str = ""
     """Where it leads, beginning with http."""
     soft: bool = False
-    """A line of the source ends here, which means no more than the blank that it is."""
+    """A line of the source ends here, which means no more than the blank that it is, or that there
+    is none: between Chinese characters."""
 
 
 Runs = tuple[Run, ...]
@@ -217,7 +221,7 @@ def _inline(node: SyntaxTreeNode) -> Runs:
 def _runs(tokens: Sequence[Any]) -> Iterator[Run]:
     marks: list[Mark] = []
     link, linked = "", ""
-    for token in tokens:
+    for at, token in enumerate(tokens):
         if link:
             linked += token.content
         match token.type:
@@ -235,11 +239,20 @@ def _runs(tokens: Sequence[Any]) -> Iterator[Run]:
                 link = ""
             case "softbreak" | "hardbreak":
                 soft = token.type == "softbreak"
-                yield Run(" " if soft else "\n", frozenset(marks), link, soft)
+                blank = "" if _are_one(tokens[:at], tokens[at + 1 :]) else " "
+                yield Run(blank if soft else "\n", frozenset(marks), link, soft)
             case "code_inline":
                 yield Run(_in_a_line(token.content), frozenset([*marks, "code"]), link)
             case _:
                 yield from _words(token.content, marks, link)
+
+
+def _are_one(before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether no blank belongs between two lines: Chinese has none but around other writing."""
+    last = next((token.content[-1] for token in reversed(before) if token.content), "")
+    first = next((token.content[0] for token in after if token.content), "")
+    points = _WIDE_POINT.match(last) or _WIDE_POINT.match(first)
+    return bool(points or (_WIDE.match(last) and _WIDE.match(first)))
 
 
 def _words(text: str, marks: Sequence[Mark], link: str) -> Iterator[Run]:

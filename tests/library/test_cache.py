@@ -145,7 +145,7 @@ def test_the_cache_does_not_grow_with_each_edit(decks: Path, cache: Path) -> Non
 def test_all_that_a_deck_holds_is_kept(deck: Path, tmp_path: Path) -> None:
     cache, data = DeckCache(tmp_path), deck.read_bytes()
     loaded = load_bytes(data, str(deck))
-    cache.put(deck, data, loaded)
+    cache.put(deck, loaded, data)
     assert cache.get(deck, data) == loaded
 
 
@@ -249,7 +249,7 @@ def test_what_other_code_has_read_is_read_anew(
     path, of_decks = decks / "ops.yaml", DeckCache(cache)
     loaded = load_bytes(DECK.encode(), str(path))
     for room in READER_ROOMS:
-        of_decks.put(path, DECK.encode(), loaded)
+        of_decks.put(path, loaded, DECK.encode())
         assert of_decks.get(path, DECK.encode()) == loaded
         (code / room / "inner").mkdir(parents=True)
         (code / room / "inner" / "reader.py").write_text(room)

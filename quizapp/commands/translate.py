@@ -1,0 +1,76 @@
+"""`quiz translate`: the file of a deck's texts in another language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from quizapp.commands.say import say
+from quizapp.deck.files import read_deck, unreadable
+from quizapp.deck.format.load import load_bytes
+from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
+from quizapp.deck.problem import DeckFile, Loaded
+from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
+from quizapp.errors import UserError
+from quizapp.text.spelling import did_you_mean
+from quizapp.text.words import counted
+
+ALL = "all"
+
+
+def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int:
+    """Write or update the file beside a deck, and print what it lacks. Returns the exit code.
+
+    What is `done`, cards and ideas by their ids or all of them, is of today's English.
+    """
+    path = deck_translated_by(path) or path
+    try:
+        data = read_deck(path)
+    except OSError as error:
+        raise UserError(str(unreadable(path, error).problems[0])) from error
+    english = load_bytes(data, str(path))
+    if not any(True for _ in units(english)):
+        for problem in english.problems:
+            say(problem.with_source())
+        raise UserError(f"{path}: there is nothing to translate")
+    there = translation_of(path, language)
+    before = _text_of(there)
+    _refuse_unknown(done, english)
+
+    def is_done(unit: Unit) -> bool:
+        return ALL in done or unit.id in done
+
+    try:
+        after = brought_up_to_date(DeckFile(str(there), before), english, language, is_done)
+    except NotUpdated as error:
+        raise UserError(str(error)) from error
+    loaded = load_bytes(data, str(path), {language: after.encode()})
+    if after != before:
+        try:
+            there.write_text(after, encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"{there} cannot be written: {error.strerror}") from error
+    lacks = [problem for problem in loaded.problems if problem.path == str(there)]
+    lacks = sorted([*lacks, *loaded.untranslated], key=lambda lack: (lack.line, lack.column))
+    for lack in lacks:
+        say(str(lack))
+    entries = sum(not unit.is_inline for unit in units(english))
+    told = f"{counted(len(lacks), 'place')} to be looked at" if lacks else "up to date"
+    say(f"{there}: {entries} entries, {told}", err=True)
+    return 1 if lacks else 0
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read: {error}") from error
+
+
+def _refuse_unknown(done: Sequence[str], english: Loaded) -> None:
+    known = [unit.id for unit in units(english) if unit.id]
+    for name in done:
+        if name != ALL and name not in known:
+            raise UserError(f"the deck has nothing called '{name}'{did_you_mean(name, known)}")

@@ -1,0 +1,284 @@
+"""A deck's texts in another language, from the file beside it, and what that file lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+
+from pydantic import TypeAdapter, ValidationError
+
+from quizapp.deck.format.complaints import complaints
+from quizapp.deck.format.cut_texts import cut_texts
+from quizapp.deck.format.fields import Line, Prose
+from quizapp.deck.format.form import FORMAT
+from quizapp.deck.format.form_parts import TextForm
+from quizapp.deck.format.markdown_slips import joined_blocks
+from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+from quizapp.deck.model import Card
+from quizapp.deck.parts import Spot, Text
+from quizapp.deck.problem import DeckFile, Loaded, Problem
+from quizapp.deck.texts import with_texts
+from quizapp.deck.translation import (
+    Section,
+    Translated,
+    Unit,
+    code_in,
+    computed_in,
+    says_something,
+    short_id,
+    units,
+)
+from quizapp.text.spelling import did_you_mean
+
+HEAD = ("format", "language", "of", "title", "about", "ideas", "cards")
+OF_A_LINE = ("title", "about", "text")
+"""Texts that have room for a line."""
+
+_PROSE: TypeAdapter[str] = TypeAdapter(Prose)
+_LINE: TypeAdapter[str] = TypeAdapter(Line)
+
+Said = Mapping[tuple[Section, str], Mapping[Spot, str]]
+"""What a file says of each unit."""
+
+
+def translated(loaded: Loaded, file: DeckFile, language: Translated) -> Loaded:
+    """What a deck's file gave, with its texts in another language, and what is wrong with these."""
+    if loaded.deck is None and not loaded.ideas:
+        return loaded
+    reader = TranslationReader(loaded, file, language)
+    said = reader.read()
+    made = _with(loaded, said, language)
+    return replace(
+        made,
+        problems=(*loaded.problems, *sorted(reader.problems, key=_place)),
+        untranslated=tuple(sorted(reader.untranslated, key=_place)),
+    )
+
+
+class TranslationReader:
+    """Reads one file of texts in another language; of no use after that."""
+
+    def __init__(self, loaded: Loaded, file: DeckFile, language: Translated) -> None:
+        self._file = file
+        self._language = language
+        self._topic = loaded.deck.topic if loaded.deck else ""
+        self._units = {(unit.section, unit.id): unit for unit in units(loaded)}
+        unsound = (problem.card for problem in loaded.problems if problem.card)
+        self._unsound = {card.partition("/")[2] for card in unsound}
+        self.root: Entries | None = None
+        self.unreadable = False
+        """Whether some of the file is not YAML."""
+        self.nodes: dict[tuple[Section, str], Entries] = {}
+        """The node of each unit of the file."""
+        self.problems: list[Problem] = []
+        self.untranslated: list[Problem] = []
+        """What is lacking, or of an English that has changed; and code that differs."""
+
+    def read(self) -> Said:
+        """The texts that are sound, of each unit."""
+        salvaged = salvage("\n".join(self._file.lines))
+        for slip in (*salvaged.slips, *(slip for slip, _ in salvaged.lost)):
+            self._say(slip)
+        lost = {card for _, card in salvaged.lost if card}
+        self.unreadable = bool(salvaged.lost)
+        root = salvaged.root
+        if not isinstance(root, Entries):
+            if not salvaged.lost:
+                self._say(Slip(Place(1, 1), "a translation begins with `key: value` lines"))
+            return {}
+        self.root = root
+        self._check_head(root)
+        if ("head", "") in self._units:
+            self.nodes["head", ""] = root
+        sections: tuple[Section, ...] = ("ideas", "cards")
+        for section in sections:
+            self._find(section, root.values.get(section), lost)
+        return {at: self._texts(self._units[at], node) for at, node in self.nodes.items()}
+
+    def _check_head(self, root: Entries) -> None:
+        for key in root.keys.keys() - set(HEAD):
+            self._say(Slip(root.keys[key].start, f"unknown key '{key}'{did_you_mean(key, HEAD)}"))
+        for key, wanted in (("format", str(FORMAT)), ("language", self._language)):
+            node = root.values.get(key)
+            if node is None:
+                self._say(Slip(root.start, f"missing `{key}: {wanted}`"))
+            elif not isinstance(node, Scalar) or node.text != wanted:
+                self._say(Slip(node.start, f"{key}: must be {wanted}"))
+
+    def _find(self, section: Section, listed: Node | None, lost: Collection[str]) -> None:
+        """Note the node of each unit of a section, and those that are not there."""
+        known = [name for at, name in self._units if at == section]
+        if listed is not None and not isinstance(listed, Items):
+            self._say(Slip(listed.start, f"{section}: must be a list of `- id: …`"))
+            return
+        for node in listed.items if listed else ():
+            name = node.values.get("id") if isinstance(node, Entries) else None
+            if not isinstance(node, Entries) or not isinstance(name, Scalar):
+                self._say(Slip(node.start, f"{section}: must be a list of `- id: …`"))
+            elif (unit := self._units.get((section, name.text))) is None:
+                if name.text not in self._unsound:
+                    what = "card" if section == "cards" else "idea"
+                    hint = did_you_mean(name.text, known)
+                    self._say(Slip(name.start, f"id: the deck has no {what} '{name.text}'{hint}"))
+            elif (section, name.text) in self.nodes:
+                self._say(Slip(name.start, f"id: '{name.text}' stands here twice"))
+            elif unit.is_inline:
+                told = f"id: the deck itself has '{name.text}' in two languages"
+                self._say(Slip(name.start, told), self._card(unit))
+            else:
+                self.nodes[section, name.text] = node
+        place = listed.start if listed else Place(1, 1)
+        for one in known:
+            unit = self._units[section, one]
+            if (section, one) not in self.nodes and not unit.is_inline and one not in lost:
+                self._tell(unit, place, f"'{one}' has no translation")
+
+    def _texts(self, unit: Unit, node: Entries) -> Mapping[Spot, str]:
+        """The sound texts of a unit. Of an older one those that still fit are."""
+        is_current = self._is_current(unit, node)
+        found: dict[Spot, str] = {}
+        for field, parts in unit.shape.items():
+            if field not in node.values:
+                if is_current:
+                    self._tell(unit, node.start, f"{_name(unit)}: {field} is not translated")
+                continue
+            for spot, scalar in self._scalars(unit, field, parts, node.values[field], is_current):
+                text = self._sound(unit, spot, scalar)
+                if text is not None and self._fits(unit, spot, scalar, text, is_current):
+                    found[spot] = text
+        own = HEAD if unit.section == "head" else ("id", "of", *unit.shape)
+        for key in node.keys.keys() - set(own) if is_current else ():
+            known = did_you_mean(key, unit.shape)
+            told = f"unknown key '{key}'{known or '; its English has no such text'}"
+            self._say(Slip(node.keys[key].start, told), self._card(unit))
+        return found
+
+    def _is_current(self, unit: Unit, node: Entries) -> bool:
+        """Whether a unit was made of the English that there is; where it was not, that is told."""
+        of = node.values.get("of")
+        if isinstance(of, Scalar) and of.text == unit.of:
+            return True
+        place = of.start if of else node.start
+        self._tell(unit, place, f"{_name(unit)} is older than its English")
+        return False
+
+    def _scalars(
+        self, unit: Unit, field: str, parts: list[list[Spot]], node: Node, is_current: bool
+    ) -> Iterator[tuple[Spot, Scalar]]:
+        """The node of each text in a field; what has another shape is wrong, or older."""
+        card = self._card(unit)
+        if not parts[0][0].part:
+            nodes, groups = [node], parts
+        elif isinstance(node, Items) and len(node.items) == len(parts):
+            nodes, groups = [*node.items], parts
+        else:
+            if is_current:
+                told = f"{field}: must be a list of as many texts as its English has: {len(parts)}"
+                self._say(Slip(node.start, told), card)
+            return
+        for item, spots in zip(nodes, groups, strict=True):
+            names = [spot.part for spot in spots]
+            if isinstance(item, Scalar) and len(spots) == 1:
+                yield spots[0], item
+            elif isinstance(item, Entries) and len(spots) > 1 and set(item.values) == set(names):
+                for spot in spots:
+                    one = item.values[spot.part]
+                    if isinstance(one, Scalar):
+                        yield spot, one
+                    else:
+                        self._say(Slip(one.start, f"{field}: {spot.part}: must be a text"), card)
+            elif is_current:
+                form = f"{{{', '.join(f'{name}: …' for name in names)}}}"
+                wanted = form if len(spots) > 1 else "a text"
+                self._say(Slip(item.start, f"{field}: must be {wanted}"), card)
+
+    def _sound(self, unit: Unit, spot: Spot, scalar: Scalar) -> str | None:
+        """A text that is fit to be shown; what is wrong with any other is said."""
+        name = spot.part or spot.field
+        lines, card = self._file.lines, self._card(unit)
+        slips = [*cut_texts(scalar, lines, name), *joined_blocks(scalar, lines, name)]
+        for slip in slips:
+            self._say(slip, card)
+        if slips:
+            return None
+        adapter = _LINE if name in OF_A_LINE else _PROSE
+        try:
+            return adapter.validate_python(scalar.plain_data)
+        except ValidationError as error:
+            for slip in complaints(error, TextForm, {}, scalar, lines):
+                self._say(slip._replace(message=f"{name}: {slip.message}"), card)
+            return None
+
+    def _fits(self, unit: Unit, spot: Spot, scalar: Scalar, text: str, is_current: bool) -> bool:
+        """Whether a text computes what its English does, and nothing else: else it is no code.
+
+        What differs otherwise is noted.
+        """
+        name, english = spot.part or spot.field, unit.texts[spot].en
+        same = computed_in(text) == computed_in(english)
+        if not is_current:
+            return same
+        if not same:
+            told = f"{name}: must compute what its English does: {_computed(english)}"
+            self._say(Slip(scalar.start, told), self._card(unit))
+        elif text == english and says_something(text):
+            self._tell(unit, scalar.start, f"{name}: is not translated yet")
+        elif told := _other_code(english, text):
+            self._tell(unit, scalar.start, f"{name}: {told}")
+        return same
+
+    def _card(self, unit: Unit) -> str | None:
+        return f"{self._topic}/{unit.id}" if unit.section == "cards" else None
+
+    def _say(self, slip: Slip, card: str | None = None) -> None:
+        self.problems.append(self._file.problem(*slip.place, slip.message, card=card))
+
+    def _tell(self, unit: Unit, place: Place, message: str) -> None:
+        self.untranslated.append(self._file.problem(*place, message, card=self._card(unit)))
+
+
+def _with(loaded: Loaded, said: Said, language: Translated) -> Loaded:
+    def change(unit: tuple[Section, str], spot: Spot, text: Text) -> Text:
+        other = said.get(unit, {}).get(spot)
+        return text if other is None else replace(text, **{language: other})
+
+    def card(one: Card) -> Card:
+        at: tuple[Section, str] = ("cards", short_id(one))
+        return with_texts(one, lambda spot, text: change(at, spot, text)) if at in said else one
+
+    ideas = {
+        name: change(("ideas", name), Spot("text"), text) for name, text in loaded.ideas.items()
+    }
+    deck = loaded.deck
+    if deck is not None:
+        deck = replace(
+            deck,
+            title=change(("head", ""), Spot("title"), deck.title),
+            about=deck.about and change(("head", ""), Spot("about"), deck.about),
+            cards=tuple(map(card, deck.cards)),
+            ideas=ideas,
+        )
+    return replace(loaded, deck=deck, ideas=ideas)
+
+
+def _name(unit: Unit) -> str:
+    return f"'{unit.id}'" if unit.id else "the head"
+
+
+def _computed(text: str) -> str:
+    found = [f"{{= {what}{':' * bool(form)}{form}}}" for what, form in computed_in(text)]
+    return ", ".join(found) or "nothing"
+
+
+def _other_code(english: str, text: str) -> str:
+    """What of the code of two texts differs; nothing where it is the same."""
+    lacks, has = code_in(english) - code_in(text), code_in(text) - code_in(english)
+    told = [
+        f"{word} `{code}`" for word, codes in (("lacks", lacks), ("has", has)) for code in codes
+    ]
+    return f"its code differs from that of its English: {', '.join(told)}" if told else ""
+
+
+def _place(problem: Problem) -> tuple[int, int]:
+    return problem.line, problem.column

@@ -1,0 +1,118 @@
+"""What of a deck is translated, in units: its head, each of its ideas, each of its cards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, get_args
+
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.parts import Language, Spot, Text
+from quizapp.deck.problem import Loaded
+from quizapp.text.holes import NotAHole, holes
+
+Translated = Literal["zh"]
+"""The languages of which there is a file beside a deck."""
+
+Section = Literal["head", "ideas", "cards"]
+
+DIGEST = 6
+"""Hex digits."""
+
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_WORD = re.compile(r"[A-Za-z]*[a-z]{2}[a-z]*")
+FEWEST_WORDS = 3
+"""Of a text that says something in English, beside its code."""
+
+
+def translation_of(deck: Path, language: Language) -> Path:
+    """Where the texts of a deck stand in another language."""
+    return deck.with_name(f"{deck.stem}.{language}{deck.suffix}")
+
+
+def deck_translated_by(path: Path) -> Path | None:
+    """The deck whose texts a file holds in another language, by its name; None for a deck."""
+    of = Path(path.stem)
+    if of.suffix[1:] not in get_args(Translated):
+        return None
+    return path.with_name(of.stem + path.suffix)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is translated as one, and gets older as one."""
+
+    section: Section
+    id: str
+    """Within its section; nothing for the head."""
+    texts: Mapping[Spot, Text]
+
+    @cached_property
+    def of(self) -> str:
+        """A digest of the English, blanks and line breaks apart."""
+        return digest([text.en for text in self.texts.values()])
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether the deck itself says some of it in another language."""
+        return any(text.zh is not None for text in self.texts.values())
+
+    @cached_property
+    def shape(self) -> Mapping[str, list[list[Spot]]]:
+        """The texts of each field, those of each of its parts together."""
+        fields: dict[str, dict[int, list[Spot]]] = {}
+        for spot in self.texts:
+            fields.setdefault(spot.field, {}).setdefault(spot.number, []).append(spot)
+        return {field: list(parts.values()) for field, parts in fields.items()}
+
+
+def digest(texts: list[str]) -> str:
+    """What stands for some texts, in this order."""
+    plain = json.dumps([" ".join(text.split()) for text in texts], ensure_ascii=False)
+    return hashlib.sha256(plain.encode()).hexdigest()[:DIGEST]
+
+
+def units(loaded: Loaded) -> Iterator[Unit]:
+    """All that there is to be translated of a deck, or of a file of ideas, that was read alone."""
+    if loaded.deck is not None and (texts := dict(_of_head(loaded.deck))):
+        yield Unit("head", "", texts)
+    for name, text in loaded.ideas.items():
+        yield Unit("ideas", name, {Spot("text"): text})
+    for card in loaded.deck.cards if loaded.deck else ():
+        yield Unit("cards", short_id(card), dict(card.texts()))
+
+
+def short_id(card: Card) -> str:
+    """A card's id as its own deck writes it."""
+    return card.id.partition("/")[2]
+
+
+def _of_head(deck: Deck) -> Iterator[tuple[Spot, Text]]:
+    if deck.title.zh is None and deck.title.en != deck.topic:
+        yield Spot("title"), deck.title
+    if deck.about is not None and deck.about.zh is None:
+        yield Spot("about"), deck.about
+
+
+def computed_in(text: str) -> Counter[tuple[str, str]]:
+    """What is computed in a text, each with its form; of no account where it cannot be read."""
+    try:
+        return Counter((hole.expression, hole.form) for hole in holes(text))
+    except NotAHole:
+        return Counter()
+
+
+def code_in(text: str) -> Counter[str]:
+    """The code in a text: what stands in backticks."""
+    return Counter(" ".join(found[2].split()) for found in _CODE.finditer(text))
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has to be put into other words in another language: not one of code alone."""
+    return len(_WORD.findall(_CODE.sub("", text))) >= FEWEST_WORDS
