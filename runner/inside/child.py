@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import torch
 
-from runner.inside import devices, global_state
+from runner.inside import devices, global_state, passing
 from runner.inside.perform import REHEARSAL, Place, perform, prepare
 from runner.observed.raised import OutOfMemory
 from runner.processes import kernel, streams, tree
@@ -85,6 +85,8 @@ def answer(
         streams.send(ends.replies, fault)
         return None
     limits.allow_cpu_time(snippet.timeout)
+    if snippet.workers:
+        passing.wait_for_room(ends.replies, snippet.timeout)
     streams.send(ends.replies, listening.STARTED)
     outcome = None
     with contextlib.suppress(OutOfMemory):

@@ -135,8 +135,8 @@ class _Rank:
             return
         try:
             for message in self._frames.feed(chunk):
-                if message == listening.OUT_OF_MEMORY:
-                    self.end = faults.memory()
+                if isinstance(message, str) and message in listening.FAULTS:
+                    self.end = listening.FAULTS[message]()
                 elif message != listening.STARTED:
                     self.end = decode_outcome(message)
         except WireError:

@@ -55,6 +55,11 @@ def descriptors() -> Fault:
     return Fault("killed", message)
 
 
+def no_room_on_the_way() -> Fault:
+    """What else runs as this user has so many descriptors on their way that no more can be sent."""
+    return internal("another program passes so many open files around that its workers could not")
+
+
 def output(printed: bytes) -> Fault:
     """The code printed too much."""
     limit = f"{budget.OUTPUT >> 10} KiB"

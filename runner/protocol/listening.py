@@ -14,6 +14,9 @@ from runner.protocol.wire import Fact, Fault, Outcome, Snippet, decode_fault, de
 STARTED = "started"
 UNCHANGED = "unchanged"
 OUT_OF_MEMORY = "out of memory"
+NO_ROOM_ON_THE_WAY = "no room on the way"
+FAULTS = {OUT_OF_MEMORY: faults.memory, NO_ROOM_ON_THE_WAY: faults.no_room_on_the_way}
+"""What its process says of a snippet that it cannot bring to an end."""
 CANNOT_REPORT = 113  # exit status
 
 START_LIMIT = 30.0  # seconds from getting a snippet to starting it, on a machine under load
@@ -84,8 +87,8 @@ class Listener:
             self.deadline = now + self._time_allowed
         elif message == UNCHANGED:
             self.unchanged = True
-        elif message == OUT_OF_MEMORY:
-            self.end = faults.memory()
+        elif isinstance(message, str) and message in FAULTS:
+            self.end = FAULTS[message]()
         elif (self.snippet.ranks > 1 or not self.started) and _is_fault(message):
             self.end = decode_fault(message)
         else:

@@ -30,11 +30,10 @@ class Profile:
     def disturbs(self, other: Profile) -> bool:
         """Whether a snippet may keep one of the other profile from what it needs.
 
-        Processes pass each other descriptors, as those of ranks may, and workers have to; the
-        kernel counts those on their way for a user as a whole.
+        Workers have to pass each other descriptors; the kernel counts those on their way for a
+        user as a whole.
         """
-        pass_some = (one.workers or one.ranks > 1 for one in (self, other))
-        return all(pass_some) and (self.workers or other.workers)
+        return self.workers and other.workers
 
 
 class Unsuitable(ValueError):

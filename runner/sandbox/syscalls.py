@@ -96,8 +96,8 @@ MACHINES = {
             truncate=76, chmod=90, fchmod=91, fchmodat=268, utime=132, utimes=235, futimesat=261,
             utimensat=280, fchmodat2=452,
         ),
-        processes=dict(fork=57, vfork=58, setsid=112, setpgid=109),
-        messages=dict(sendmsg=46, recvmsg=47, setsockopt=54),
+        processes=dict(fork=57, vfork=58, setsid=112, setpgid=109, sendmsg=46),
+        messages=dict(recvmsg=47, setsockopt=54),
         sockets=dict(socket=41, connect=42, bind=49, listen=50, accept=43, accept4=288),
         groups=dict(flock=73),
         gpu=dict(
@@ -149,8 +149,8 @@ MACHINES = {
         metadata=dict(
             truncate=45, fchmod=52, fchmodat=53, utimensat=88, fchmodat2=452,
         ),
-        processes=dict(setsid=157, setpgid=154),
-        messages=dict(sendmsg=211, recvmsg=212, setsockopt=208),
+        processes=dict(setsid=157, setpgid=154, sendmsg=211),
+        messages=dict(recvmsg=212, setsockopt=208),
         sockets=dict(socket=198, connect=203, bind=200, listen=201, accept=202, accept4=242),
         groups=dict(flock=32),
         gpu=dict(

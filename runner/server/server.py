@@ -107,8 +107,8 @@ class Server:
         at_work = {child.snippet.series for child in running} - {""}
         each = ((number, snippet.series) for number, (snippet, _) in self._waiting.items())
         number = next((number for number, series in each if series not in at_work), None)
-        if number is None or number in self._alone:
-            return None if running else number
+        if number is None or (running and number in self._alone):
+            return None
         profile = self._waiting[number][1]
         others = (*running, *self._finished, *self._dying.values())
         if any(profile.disturbs(other.profile) for other in others):

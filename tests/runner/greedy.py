@@ -84,8 +84,23 @@ signal.pause()
 SOME_DESCRIPTORS_ON_THEIR_WAY = """
 import torch
 from torch.utils.data import DataLoader
-for _ in DataLoader(torch.ones(4, 1), num_workers=2): pass
+class Rows(list):
+    def __getitem__(self, row):
+        if row == 1: open('ran', 'w').close()  # the first is on its way
+        return torch.ones(1)
+for _ in DataLoader(Rows(range(4)), num_workers=1): pass
 """
+MANY_DESCRIPTORS_ON_THEIR_WAY = """
+import os, socket, sys, time
+os.setuid(int(sys.argv[1]))
+one, _ = socket.socketpair()
+socket.send_fds(one, [b'x'], [0] * 200)
+socket.send_fds(one, [b'x'], [0] * 200)
+sys.stdout.write('x')
+sys.stdout.flush()
+time.sleep(1000)
+"""
+"""More than a snippet may have open. By the user of that number."""
 
 CONNECTIONS_HOLD = """
 x, waits = 0, socket.create_server(('127.0.0.1', 0))

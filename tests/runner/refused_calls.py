@@ -27,10 +27,10 @@ REFUSED_CALLS = dict(  # noqa: C408
 # fmt: on
 
 # What some tiers may call nonetheless.
-_MESSAGES = ("sendmsg", "recvmsg", "setsockopt")
+_MESSAGES = ("recvmsg", "setsockopt")
 _SOCKETS = ("socket", "connect", "bind", "listen", "accept4")
 GRANTED = {
-    "workers": ("fork", "vfork", "setsid", "setpgid", *_MESSAGES, *_SOCKETS),
+    "workers": ("fork", "vfork", "setsid", "setpgid", "sendmsg", *_MESSAGES, *_SOCKETS),
     "ranks": (*_MESSAGES, *_SOCKETS, "flock"),
     "ranks without namespaces": (*_MESSAGES, "flock"),
 }

@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
 
+from runner.protocol import faults
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner import outside, vandals
 from tests.runner.background import BackgroundRunner, until_running
@@ -27,6 +29,7 @@ from tests.runner.greedy import (
     CROWDS,
     EVERY_DESCRIPTOR_ON_ITS_WAY,
     EVERY_THREAD,
+    MANY_DESCRIPTORS_ON_THEIR_WAY,
     MORE_THREADS,
     SOME_DESCRIPTORS_ON_THEIR_WAY,
     SOME_PROCESSES_FILL,
@@ -171,24 +174,44 @@ def test_a_card_with_all_threads_that_it_may_have_leaves_others_theirs(tiers: Ti
     tiers.each(crowd, among=(USER, ORDINARY))  # cards with workers run one after the other
 
 
-@pytest.mark.parametrize(
-    "rights",
-    [
-        pytest.param({"workers": True}, id="workers"),
-        # In one run of all tests the other card saw an EOFError, which is not yet explained.
-        pytest.param({"ranks": 2}, id="ranks", marks=LONG),
-    ],
-)
 def test_descriptors_that_a_card_has_on_their_way_keep_no_other_from_sending(
-    tiers: Tiers, rights: dict[str, Any]
+    tiers: Tiers,
 ) -> None:
     """The kernel counts those of all processes of a user together."""
 
     def crowd(tier: Tier) -> None:
-        greedy = Snippet((Source(EVERY_DESCRIPTOR_ON_ITS_WAY),), timeout=2, **rights)
+        greedy = Snippet((Source(EVERY_DESCRIPTOR_ON_ITS_WAY),), timeout=2, workers=True)
         modest = Snippet((Source(SOME_DESCRIPTORS_ON_THEIR_WAY),), timeout=20, workers=True)
         end = tier.runner.wait_for(side_by_side(tier, greedy, modest))
         assert isinstance(end, Outcome) and end.raised is None, end
+
+    tiers.each(crowd, among=("workers",))
+
+
+def test_a_card_waits_for_descriptors_that_another_program_has_on_their_way(tiers: Tiers) -> None:
+    """As another runner of the same user may have: that is not the card's doing."""
+
+    async def released_once_it_runs(tier: Tier, holder: subprocess.Popen[bytes]) -> Outcome | Fault:
+        modest = Snippet((Source(SOME_DESCRIPTORS_ON_THEIR_WAY),), timeout=20, workers=True)
+        running = asyncio.create_task(tier.runner.runner.run(modest))
+        await until_running(psutil.Process(tier.runner._own_pid()), 1)
+        holder.kill()
+        return await running
+
+    def crowd(tier: Tier) -> None:
+        user = str(tier.runner.server.uids().real)
+        command = [sys.executable, "-IS", "-c", MANY_DESCRIPTORS_ON_THEIR_WAY, user]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as holder:
+            try:
+                assert holder.stdout is not None and holder.stdout.read(1) == b"x"
+                source = (Source(SOME_DESCRIPTORS_ON_THEIR_WAY),)
+                hopeless = Snippet(source, (Look("hangs", "code"),), timeout=0.5, workers=True)
+                end = tier.runner.wait_for(tier.runner.runner.run(hopeless))
+                assert end == faults.no_room_on_the_way(), end
+                end = tier.runner.wait_for(released_once_it_runs(tier, holder))
+                assert isinstance(end, Outcome) and end.raised is None, end
+            finally:
+                holder.kill()
 
     tiers.each(crowd, among=("workers",))
 

@@ -273,7 +273,9 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
         assert verdict(option, 3, 1, 2, profile=profile) == ALLOWED
         assert verdict(option, 3, 1, 1, profile=profile) == REFUSED
         assert verdict(option, 3, 6, 2, profile=profile) == REFUSED, "an option of another level"
-        assert verdict(machine.messages["sendmsg"], profile=profile) == ALLOWED
+    sendmsg = machine.processes["sendmsg"]  # which takes descriptors along
+    assert verdict(sendmsg, profile=Profile(workers=True)) == ALLOWED
+    assert verdict(sendmsg, profile=Profile(ranks=2)) == REFUSED
     assert verdict(machine.sockets["socket"], 2, 1, profile=Profile(workers=True)) == REFUSED
     for asked, answer in SOCKETS_OF_RANKS.items():
         assert verdict(machine.sockets["socket"], *asked, profile=Profile(ranks=2)) == answer
