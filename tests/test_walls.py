@@ -38,6 +38,7 @@ FLOORS = {
         ("tui",),
         ("cluster",),
         ("anki", "checking", "drafting", "study"),
+        ("search",),
         ("inside", "memory", "running"),
         ("library",),
         ("deck/format", "machine"),

@@ -13,7 +13,7 @@ from quizapp.cli.check import check
 from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import completion, doctor
-from quizapp.cli.options import IDEA, LIMIT, TOPIC
+from quizapp.cli.options import IDEA, LIMIT, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema, translate
@@ -23,25 +23,32 @@ from quizapp.cli.write import author, draft, new, schema, translate
 @click.version_option(__version__, prog_name="quiz")
 @TOPIC
 @IDEA
+@SEARCH
 @LIMIT
 @click.pass_context
 def main(
-    ctx: click.Context, topics: tuple[str, ...], ideas: tuple[str, ...], limit: int | None
+    ctx: click.Context,
+    topics: tuple[str, ...],
+    ideas: tuple[str, ...],
+    search: str,
+    limit: int | None,
 ) -> None:
     """Flashcards for PyTorch: predict what code does, then torch runs it.
 
-    Without a command, opens the app: home, or a drill of the topics or ideas given.
+    Without a command, opens the app: home, or a drill of the topics, ideas or found cards.
     """
+    drilled = topics or ideas or search
     if ctx.invoked_subcommand is None:
-        if limit and not (topics or ideas):
+        if limit and not drilled:
             raise click.UsageError(
                 f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
             )
         from quizapp.commands.app import open_app
         from quizapp.study.sitting import Sitting
 
-        ctx.exit(open_app(Sitting(topics, limit, ideas=ideas) if topics or ideas else None))
-    elif topics or ideas or limit:
+        wanted = Sitting(topics, limit, ideas=ideas, search=search)
+        ctx.exit(open_app(wanted if drilled else None))
+    elif drilled or limit:
         raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
 
 

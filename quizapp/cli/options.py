@@ -18,6 +18,16 @@ def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]
     return [name for name in (*library.topics, *library.aliases) if name.startswith(typed)]
 
 
+def completed_query(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    """How a query that begins so may go on, for the shell to complete."""
+    from quizapp.commands.surroundings import now
+    from quizapp.search.complete import completions
+    from quizapp.study.study import Study
+
+    with Study.open() as study:
+        return list(completions(typed, study.catalogue(study.study_date(now()))))
+
+
 TOPIC = click.option(
     "--topic",
     "topics",
@@ -47,6 +57,13 @@ IDEA = click.option(
     multiple=True,
     metavar="NAME",
     help="Only cards that refute this wrong model; may be repeated.",
+)
+SEARCH = click.option(
+    "--search",
+    metavar="QUERY",
+    default="",
+    shell_complete=completed_query,
+    help="Only cards that a query finds, as in 'topic:amp is:due'; see 'quiz list --help'.",
 )
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")
 

@@ -6,13 +6,14 @@ from typing import Literal
 
 import click
 
-from quizapp.cli.options import IDEA, JSON, LIMIT, TOPIC, OfTopics
+from quizapp.cli.options import IDEA, JSON, LIMIT, SEARCH, TOPIC, OfTopics, completed_query
 
 
 @click.command(cls=OfTopics)
 @click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 @TOPIC
 @IDEA
+@SEARCH
 @LIMIT
 @click.option(
     "--more",
@@ -25,13 +26,14 @@ def review(
     plain: bool,
     topics: tuple[str, ...],
     ideas: tuple[str, ...],
+    search: str,
     limit: int | None,
     more: Literal["new", "ahead", "again"] | None,
 ) -> None:
-    """Today's review: what is due, and some new cards; with --topic, a drill."""
+    """Today's review: what is due, and some new cards; with --topic or --search, a drill."""
     from quizapp.study.sitting import Sitting
 
-    wanted = Sitting(topics, limit, more or "drill", ideas)
+    wanted = Sitting(topics, limit, more or "drill", ideas, search)
     if plain:
         from quizapp.commands.plain import review_plainly
 
@@ -98,13 +100,28 @@ def path(as_json: bool) -> None:
     show_path(as_json=as_json)
 
 
-@click.command("list", cls=OfTopics)
+@click.command("list", context_settings={"ignore_unknown_options": True})
+@click.argument("query", nargs=-1, metavar="[QUERY]", shell_complete=completed_query)
 @TOPIC
 @click.option("--due", is_flag=True, help="Only the cards due today.")
 @click.option("--decks", is_flag=True, help="The decks, with what their authors say of them.")
 @JSON
-def list_cards(topics: tuple[str, ...], due: bool, decks: bool, as_json: bool) -> None:
-    """The cards, each with its state and due date.
+def list_cards(
+    query: tuple[str, ...], topics: tuple[str, ...], due: bool, decks: bool, as_json: bool
+) -> None:
+    """The cards, each with its state and due date; with a QUERY, those that it finds.
+
+    \b
+    A query holds words that are looked for in the cards, and fields:
+      topic:amp  tag:keepdim  kind:write  level:3  idea:NAME  card:ID
+      is:new is:learning is:learnt is:due is:buried is:suspended
+      is:known is:leech is:flagged is:noted  note:WORDS
+      prop:r<0.8    chance of recall now; s is the stability in days,
+                    d the difficulty, due in days, reviews, lapses
+      rated:7       answered in the last 7 days; rated:7:1 with Again
+      introduced:7  answered for the first time in the last 7 days
+    All have to hold; `or`, parentheses, and `-` for what must not. * in a
+    name stands for anything, "quotation marks" keep words together.
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
     "due": DATE or null, "once_more": whether it was missed today and not right since,
@@ -114,9 +131,12 @@ def list_cards(topics: tuple[str, ...], due: bool, decks: bool, as_json: bool) -
     """
     from quizapp.commands.listing import list_cards, list_decks
 
-    if decks and due:
-        raise click.UsageError("--due is about cards, and --decks lists none")
+    for word in query:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word)
+    if decks and (due or query):
+        raise click.UsageError("--due and a query are about cards, and --decks lists none")
     if decks:
         list_decks(topics=topics, as_json=as_json)
         return
-    list_cards(topics=topics, due_only=due, as_json=as_json)
+    list_cards(query=" ".join(query), topics=topics, due_only=due, as_json=as_json)

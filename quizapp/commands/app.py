@@ -29,7 +29,7 @@ def open_app(first: Sitting | None = None) -> int:
         review_plainly(first or Sitting())
         return 0
     with Study.open(say_held) as study:
-        first = first and study.understood(first)
+        first = first and study.understood(first, study.study_date(now()))
         require_terminal()
         from quizapp.tui.app import QuizApp
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Literal
@@ -10,7 +10,7 @@ from typing import Literal
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.deck.computed import as_written
-from quizapp.deck.model import Deck, Trust, is_trusted, topic_of
+from quizapp.deck.model import Card, Deck, Trust, is_trusted, topic_of
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
 from quizapp.memory.acts.act import FRESH
@@ -72,15 +72,19 @@ class AboutDeck:
         return f"{self.topic}: {', '.join(parts)}{about}"
 
 
-def list_cards(*, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
-    """Print the cards, of some topics or of all; with `due_only`, those that home counts as due."""
+def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:
+    """Print the cards that a query finds, of some topics or of all.
+
+    With `due_only`, those that home counts as due.
+    """
     with Study.open(say_held) as study:
         topics = tuple(map(study.library.topic, topics))
         today = study.study_date(now())
-        rows = list(_rows(study, topics, today))
+        cards = [card for card in study.find(query, today) if not topics or card.topic in topics]
         if due_only:
             due = study.due(today)
-            rows = [row for row in rows if row.card in due]
+            cards = [card for card in cards if card.id in due]
+        rows = list(_rows(study, cards, today))
     if as_json:
         say_json([_as_json(row) for row in rows])
         return
@@ -144,12 +148,10 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
             yield deck, reason
 
 
-def _rows(study: Study, topics: tuple[str, ...], today: date) -> Iterator[Row]:
+def _rows(study: Study, cards: Iterable[Card], today: date) -> Iterator[Row]:
     memories, standings = study.log.memories(), study.log.standings()
     once_more = study.once_more(today)
-    for card in study.library.cards.values():
-        if topics and card.topic not in topics:
-            continue
+    for card in cards:
         memory, standing = memories.get(card.id), standings.get(card.id, FRESH)
         yield Row(
             card=card.id,

@@ -30,7 +30,13 @@ from quizapp.deck.verdict import Verdict
 from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import idea_in_words, leech_in_words, more_in_words, today_in_words
+from quizapp.study.phrases import (
+    idea_in_words,
+    leech_in_words,
+    more_in_words,
+    today_in_words,
+    unasked_in_words,
+)
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -62,7 +68,7 @@ class Elsewhere(Exception):
 def review_plainly(wanted: Sitting) -> None:
     """What is wanted, on stdin and stdout."""
     with Study.open(say_held) as study:
-        wanted = study.understood(wanted)
+        wanted = study.understood(wanted, study.study_date(now()))
         session = study.sitting(wanted, now(), random.Random())
         waits = study.hangs_on_the_machine(wanted, now())
         if session.turn is None and not waits:
@@ -72,6 +78,9 @@ def review_plainly(wanted: Sitting) -> None:
 
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
+    if wanted.search:
+        say(unasked_in_words(len(study.find(wanted.search, study.study_date(now())))))
+        return
     match wanted.kind:
         case "review" | "drill":
             say(today_in_words(study.overview(now())))

@@ -114,6 +114,26 @@ class LogReader:
             ).fetchall()
         return frozenset(card for [card] in rows)
 
+    def rated_since(self, study_date: date) -> set[tuple[str, Rating]]:
+        """The cards answered on or after a study date, each with every rating it was given."""
+        with self._database.guarded() as db:
+            rows = db.execute(
+                "SELECT DISTINCT card, rating FROM standing"
+                " WHERE study_date >= ? AND kind != 'manual'",
+                [study_date.isoformat()],
+            ).fetchall()
+        return {(card, Rating(rating)) for card, rating in rows}
+
+    def introduced_since(self, study_date: date) -> set[str]:
+        """The cards whose first answer that moved their memory is of a study date or later."""
+        with self._database.guarded() as db:
+            rows = db.execute(
+                f"SELECT card FROM standing WHERE {MOVING}"
+                " GROUP BY card HAVING min(study_date) >= ?",
+                [study_date.isoformat()],
+            ).fetchall()
+        return {card for [card] in rows}
+
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether the last answer of it was better.
 

@@ -49,6 +49,17 @@ def today_in_words(overview: Overview) -> str:
     return f"All done for today. The next cards are due {when}."
 
 
+def unasked_in_words(found: int) -> str:
+    """Why there is nothing to ask, where a query finds so many cards."""
+    if found == 0:
+        return "No card is found."
+    cannot = "it cannot be asked" if found == 1 else "none of them can be asked"
+    return (
+        f"{counted(found, 'card')} found, but {cannot} now: set aside, to be learnt after others, "
+        "or not for this machine."
+    )
+
+
 def waits_in_words(counts: TopicCounts, title_of: Callable[[str], str]) -> str:
     """`after Shapes and views: 4 cards to go, and Dtypes: 2`."""
     (first, cards), *others = counts.waits_for.items()

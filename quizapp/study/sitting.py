@@ -25,6 +25,8 @@ class Sitting:
     kind: SittingKind = "drill"
     ideas: tuple[str, ...] = ()
     """A drill of the cards that can show these ideas to be wrong."""
+    search: str = ""
+    """A drill of the cards that this query finds, see `quizapp.search`."""
 
     @property
     def most(self) -> int | None:

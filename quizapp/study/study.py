@@ -39,6 +39,7 @@ from quizapp.text.words import counted
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
+    from quizapp.search.catalogue import Catalogue
     from quizapp.study.placement import Placement
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
@@ -174,8 +175,20 @@ class Study:
         """Cards missed today and not right since."""
         return {card for card, righted in self.log.missed_on(today).items() if not righted}
 
+    def find(self, query: str, today: date) -> Sequence[Card]:
+        """The cards that a query finds, in the library's order. Raises QueryError."""
+        from quizapp.search.find import find
+
+        return find(query, self.catalogue(today))
+
+    def catalogue(self, today: date) -> Catalogue:
+        """What can be searched, as it stands on a study date."""
+        from quizapp.search.catalogue import Catalogue
+
+        return Catalogue(self.library, self.log, today, lambda: self.due(today))
+
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
-        """A session of what is wanted. Raises UnknownTopic, UnknownIdea.
+        """A session of what is wanted. Raises UnknownTopic, UnknownIdea, QueryError.
 
         Before the runner has spoken, it holds only cards that can be asked on any machine; once
         it has, `plan_again` brings the others.
@@ -183,7 +196,7 @@ class Study:
         # Grading comes with it, which the home screen can do without.
         from quizapp.study.session import Session
 
-        wanted = self.understood(wanted)
+        wanted = self.understood(wanted, self.study_date(now))
         items = self._plan(wanted, now, rng).items
         if self.hello is None:
             items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
@@ -281,10 +294,13 @@ class Study:
                 return again(cards, self.log.missed_on(today), topics, rng)
         first, unfinished = self._confident_errors(today), self.once_more(today)
         sooner = self._refuting(cards)
-        if wanted.ideas:
+        if wanted.ideas or wanted.search:
             without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
             whole = drill(*(cards, topics, memories, today, done, without, rng))
-            meant = {card.id for card in cards if card.ideas & set(wanted.ideas)}
+            meant = {card.id for card in cards if card.ideas & {*wanted.ideas}}
+            if wanted.search:
+                found = {card.id for card in self.find(wanted.search, today)}
+                meant = meant & found if wanted.ideas else found
             return Plan(tuple(item for item in whole.items if item.card_id in meant))
         if wanted.kind == "drill" and wanted.topics:
             return drill(
@@ -353,10 +369,15 @@ class Study:
         [deck] = [deck for deck in self.library.decks if deck.topic == topic]
         return plain_line(deck.title.in_language(self.settings.language))
 
-    def understood(self, wanted: Sitting) -> Sitting:
-        """What is wanted, topics by their own names. Raises UnknownTopic, UnknownIdea."""
+    def understood(self, wanted: Sitting, today: date) -> Sitting:
+        """What is wanted, topics by their own names.
+
+        Raises UnknownTopic, UnknownIdea, QueryError.
+        """
         for idea in wanted.ideas:
             self.require_idea(idea)
+        if wanted.search:
+            self.find(wanted.search, today)
         return replace(wanted, topics=tuple(map(self.library.topic, wanted.topics)))
 
     def require_idea(self, idea: str) -> None:

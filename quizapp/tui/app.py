@@ -152,6 +152,11 @@ class QuizApp(StudyApp):
             return "torch does not start, so nobody knows which of these cards can be asked here."
         if left_out := list(self._study.left_out(wanted.topics)):
             return "\n".join(left_out)
+        if wanted.search:
+            from quizapp.study.phrases import unasked_in_words
+
+            today = self._study.study_date(self._clock())
+            return unasked_in_words(len(self._study.find(wanted.search, today)))
         if wanted.kind != "drill":
             return "There is nothing to ask."
         limit = self._study.settings.new_per_day

@@ -54,3 +54,23 @@ def test_a_card_missed_today_is_due_until_it_is_right_or_set_aside(quiz: Quiz) -
 def test_new_cards_are_not_due(quiz: Quiz) -> None:
     told = quiz("list", "--due")
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "0 cards\n")
+
+
+def test_a_query_lists_and_drills_what_it_finds(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    assert quiz("list", "topic:mine", "-Which").stdout == "mine/second-card  new\n"
+    drilled = quiz("review", "--plain", "--search", "topic:mine level:1", input="\n3\n")
+    assert "Card 1 of 1, mine, new" in drilled.stdout
+    assert quiz("list", "topic:mine rated:1:3").stdout.startswith("mine/first ")
+    quiz("suspend", "mine/first")
+    nothing = quiz("review", "--plain", "--search", "topic:mine level:1")
+    assert nothing.stdout.startswith("1 card found, but it cannot be asked now: set aside,")
+    assert quiz("review", "--plain", "--search", "level:3 topic:mine").stdout == "No card is found.\n"
+
+
+def test_a_query_that_says_nothing_is_told_wherever_one_is_given(quiz: Quiz) -> None:
+    for command in (["list", "a", "(b"], ["review", "--plain", "--search", "a (b"]):
+        wrong = quiz(*command)
+        assert (wrong.returncode, wrong.stdout) == (2, "")
+        assert wrong.stderr == "quiz: this parenthesis is not closed\n  a (b\n    ^\n"
+    assert quiz("list", "--jsno").stderr.endswith("Error: No such option '--jsno'.\n")

@@ -1,0 +1,60 @@
+"""What is searched: the cards of a library, and all that the log knows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
+from functools import cached_property
+
+from quizapp.deck.answered import TriedCard
+from quizapp.deck.model import Card, RunCard
+from quizapp.library.library import Library
+from quizapp.memory.acts.act import FRESH, Standing
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.schedule import Memory
+
+
+class Catalogue:
+    """The cards as they stand on a study date; what is read of the log is read once."""
+
+    def __init__(
+        self, library: Library, log: ReviewLog, today: date, due: Callable[[], Collection[str]]
+    ) -> None:
+        self.library = library
+        self.log = log
+        self.today = today
+        self._due = due
+        self._words = dict[str, str]()
+
+    @cached_property
+    def due(self) -> Collection[str]:
+        """The cards that home counts as due."""
+        return self._due()
+
+    @cached_property
+    def memories(self) -> Mapping[str, Memory]:
+        return self.log.memories()
+
+    @cached_property
+    def standings(self) -> Mapping[str, Standing]:
+        return self.log.standings()
+
+    def standing(self, card: Card) -> Standing:
+        return self.standings.get(card.id, FRESH)
+
+    def words(self, card: Card) -> str:
+        """All that can be read of a card, in every language, with case taken away."""
+        if card.id not in self._words:
+            self._words[card.id] = "\n".join(_words(card)).casefold()
+        return self._words[card.id]
+
+
+def _words(card: Card) -> list[str]:
+    words = [card.id, *card.tags]
+    for _, text in card.texts():
+        words += [text.en, text.zh or ""]
+    if isinstance(card, RunCard):
+        words.append(card.code.text)
+    if isinstance(card, TriedCard):
+        words.append(card.solution_code)
+    return words

@@ -1,0 +1,185 @@
+"""The fields of a query by name."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, timedelta
+
+from quizapp.deck.model import Card
+from quizapp.deck.table import CARD_KINDS
+from quizapp.memory.acts.act import Standing
+from quizapp.memory.review import Rating
+from quizapp.memory.schedule import Memory, retrievability
+from quizapp.search.catalogue import Catalogue
+from quizapp.search.field import Field, Test, matching, one_of
+
+Property = Callable[[Card, Memory, Catalogue], float]
+
+State = Callable[[Card, Memory | None, Standing, Catalogue], bool]
+
+
+def _aside(why: str) -> State:
+    return lambda card, memory, standing, known: standing.aside.get(why, date.min) > known.today
+
+
+STATES: Mapping[str, State] = {
+    "new": lambda card, memory, standing, known: memory is None,
+    "learning": lambda card, memory, standing, known: memory is not None and not memory.learnt,
+    "learnt": lambda card, memory, standing, known: memory is not None and memory.learnt,
+    "due": lambda card, memory, standing, known: card.id in known.due,
+    "flagged": lambda card, memory, standing, known: standing.flagged,
+    "noted": lambda card, memory, standing, known: bool(standing.note),
+    **{why: _aside(why) for why in ("buried", "suspended", "known", "leech")},
+}
+
+PROPERTIES: Mapping[str, Property] = {
+    "r": lambda card, memory, known: retrievability(memory, known.today, known.log.scheduling),
+    "s": lambda card, memory, known: memory.stability,
+    "d": lambda card, memory, known: memory.difficulty,
+    "due": lambda card, memory, known: (memory.due - known.today).days,
+    "reviews": lambda card, memory, known: memory.reps,
+    "lapses": lambda card, memory, known: memory.lapses,
+}
+
+COMPARED = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+
+LONGEST_AGO = 36500
+"""Days. Beyond it there are no dates."""
+
+
+def _topic(value: str, known: Catalogue) -> Test:
+    if "*" in value:
+        met = matching(value)
+        return lambda card: met(card.topic)
+    topic = known.library.topic(value)
+    return lambda card: card.topic == topic
+
+
+def _named(names_of: Callable[[Card], Iterable[str]]) -> Callable[[str, Catalogue], Test]:
+    """A test of the names that a card has, of which one is to match."""
+
+    def test(value: str, known: Catalogue) -> Test:
+        if not value:
+            raise ValueError("a name is missing after the colon")
+        met = matching(value)
+        return lambda card: any(map(met, names_of(card)))
+
+    return test
+
+
+def _kind(value: str, known: Catalogue) -> Test:
+    kind = one_of("kind", value, [*CARD_KINDS])
+    return lambda card: card.kind == kind
+
+
+def _level(value: str, known: Catalogue) -> Test:
+    level = int(one_of("level", value, ["1", "2", "3"]))
+    return lambda card: card.level == level
+
+
+def _is(value: str, known: Catalogue) -> Test:
+    state = STATES[one_of("state", value, [*STATES])]
+    return lambda card: state(card, known.memories.get(card.id), known.standing(card), known)
+
+
+def _property(value: str, known: Catalogue) -> Test:
+    read = re.fullmatch(r"([a-z]+)(<=|>=|!=|<|>|=)(-?\d+(?:\.\d+)?)", value, re.IGNORECASE)
+    if read is None:
+        raise ValueError(f"a comparison is expected, such as {' '.join(_comparisons(known)[:3])}")
+    name, sign, number = read.groups()
+    of, compare = PROPERTIES[one_of("property", name, [*PROPERTIES])], COMPARED[sign]
+
+    def test(card: Card) -> bool:
+        memory = known.memories.get(card.id)
+        return memory is not None and compare(of(card, memory, known), float(number))
+
+    return test
+
+
+def _comparisons(known: Catalogue) -> list[str]:
+    return ["r<0.8", "s>30", "d>7", "due<=3", "reviews>=10", "lapses>2"]
+
+
+def _rated(value: str, known: Catalogue) -> Test:
+    days, colon, rating = value.partition(":")
+    since = _since(days, known.today)
+    ratings = set(Rating)
+    if colon:
+        ratings = {Rating(int(one_of("rating", rating, [str(int(each)) for each in Rating])))}
+    rated = {card for card, given in known.log.rated_since(since) if given in ratings}
+    return lambda card: card.id in rated
+
+
+def _introduced(value: str, known: Catalogue) -> Test:
+    introduced = known.log.introduced_since(_since(value, known.today))
+    return lambda card: card.id in introduced
+
+
+def _since(days: str, today: date) -> date:
+    """The first of so many study dates, of which today is the last."""
+    if not re.fullmatch(r"0*[1-9]\d{0,4}", days) or int(days) > LONGEST_AGO:
+        raise ValueError(f"a number of days is expected, such as 7, from 1 to {LONGEST_AGO}")
+    return today - timedelta(int(days) - 1)
+
+
+def _note(value: str, known: Catalogue) -> Test:
+    words = value.casefold()
+    return lambda card: words in known.standing(card).note.casefold()
+
+
+def _words(value: str, known: Catalogue) -> Test:
+    words = value.casefold()
+    return lambda card: words in known.words(card)
+
+
+FIELDS: Mapping[str, Field] = {
+    "": Field(about="words in the card", test=_words),
+    "topic": Field(
+        about="cards of a topic",
+        test=_topic,
+        values=lambda known: (*known.library.topics, *known.library.aliases),
+    ),
+    "is": Field(about="how the card stands", test=_is, values=lambda known: STATES),
+    "tag": Field(
+        about="cards with a tag",
+        test=_named(lambda card: card.tags),
+        values=lambda known: sorted(
+            {tag for card in known.library.cards.values() for tag in card.tags}
+        ),
+    ),
+    "kind": Field(about="cards of a kind", test=_kind, values=lambda known: CARD_KINDS),
+    "level": Field(about="cards of a level", test=_level, values=lambda known: "123"),
+    "idea": Field(
+        about="cards that refute a wrong model",
+        test=_named(lambda card: card.ideas),
+        values=lambda known: known.library.ideas,
+    ),
+    "card": Field(
+        about="a card by its id",
+        test=_named(lambda card: (card.id, card.id.partition("/")[2])),
+        values=lambda known: known.library.cards,
+    ),
+    "prop": Field(
+        about="memory: r is the chance of recall now, s the stability and due in days",
+        test=_property,
+        values=_comparisons,
+    ),
+    "rated": Field(
+        about="answered in so many days, and how: 7:1 is Again in a week",
+        test=_rated,
+        values=lambda known: ("1", "7", "7:1", "30"),
+    ),
+    "introduced": Field(
+        about="answered first in so many days", test=_introduced, values=lambda known: ("1", "7")
+    ),
+    "note": Field(about="words of your own note", test=_note),
+}

@@ -1,0 +1,39 @@
+"""The cards that a query finds."""
+
+from __future__ import annotations
+
+from quizapp.deck.model import Card
+from quizapp.errors import UserError
+from quizapp.search.catalogue import Catalogue
+from quizapp.search.field import Test
+from quizapp.search.fields import FIELDS
+from quizapp.search.parse import parse
+from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError
+from quizapp.text.spelling import did_you_mean
+
+
+def find(text: str, catalogue: Catalogue) -> list[Card]:
+    """The cards that meet a query, in the library's order. Raises QueryError."""
+    test = _test(parse(text), catalogue, text)
+    return [card for card in catalogue.library.cards.values() if test(card)]
+
+
+def _test(query: Query, catalogue: Catalogue, text: str) -> Test:
+    match query:
+        case Not(part):
+            test = _test(part, catalogue, text)
+            return lambda card: not test(card)
+        case AllOf(parts):
+            tests = [_test(part, catalogue, text) for part in parts]
+            return lambda card: all(test(card) for test in tests)
+        case AnyOf(parts):
+            tests = [_test(part, catalogue, text) for part in parts]
+            return lambda card: any(test(card) for test in tests)
+    if query.field not in FIELDS:
+        meant = did_you_mean(query.field, FIELDS)
+        what = f"there is no field '{query.field}'{meant}; words with a colon go in quotation marks"
+        raise QueryError(what, text, query.at)
+    try:
+        return FIELDS[query.field].test(query.value, catalogue)
+    except (ValueError, UserError) as error:
+        raise QueryError(str(error), text, query.at) from None
