@@ -7,11 +7,11 @@ import random
 import time
 from collections.abc import Sequence
 
-from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.plain_questions import Questions
 from quizapp.commands.plain_text import question_text
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
+from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
@@ -21,17 +21,11 @@ from quizapp.text.words import counted
 from runner.client import Runner
 from runner.protocol.wire import Fault
 
-LONGEST_ANSWER = 10_000
-
 HELP = (
     "Some questions, each chosen by your answers so far: {} to {}, five to ten minutes. Type ? "
     "where you do not know. Nothing is told of the answers, so that no card is spoilt. Commands: "
     ":skip for another question, :quit to stop; what was answered counts."
 )
-
-
-class Leave(Exception):
-    """The learner stops, or the input has ended."""
 
 
 class Skip(Exception):
@@ -74,8 +68,8 @@ class PlainPlacement:
         self._study = study
         self._placement = placement
         self._ahead = Ahead(runner)
-        self._questions = Questions(self._command_or_text, self._line)
-        self._lines = Lines.of_stdin(longest=LONGEST_ANSWER)
+        self._typed = Typed()
+        self._questions = Questions(self._command_or_text, self._typed.line)
 
     async def run(self) -> None:
         """Ask to the end, or until the learner or the input ends it."""
@@ -114,7 +108,7 @@ class PlainPlacement:
     async def _command_or_text(self, prompt: str) -> str:
         """A line that is not a command; commands are carried out."""
         while True:
-            line = await self._line(prompt)
+            line = await self._typed.line(prompt)
             match line.strip():
                 case ":quit":
                     raise Leave
@@ -124,15 +118,3 @@ class PlainPlacement:
                     say(f"There is no command {word}; there are :skip and :quit.")
                 case _:
                     return line
-
-    async def _line(self, prompt: str) -> str:
-        say(prompt, nl=False)
-        while True:
-            try:
-                line = await self._lines.next()
-            except LineTooLong:
-                say(f"A line may have {LONGEST_ANSWER:,} characters at most.")
-                continue
-            if line is None:
-                raise Leave
-            return line.decode(errors="replace")

@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quizapp.asks.read import LONGEST_ANSWER
-from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.plain_questions import Questions
 from quizapp.commands.plain_text import (
     HELP,
@@ -24,6 +22,7 @@ from quizapp.commands.plain_text import (
 )
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
+from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Text
 from quizapp.deck.verdict import Verdict
@@ -51,10 +50,6 @@ TRY_OR_RUN_AGAIN = "Enter takes another try, s runs the same again, l leaves the
 TRY_FURTHER = "t takes another try, Enter goes on to the solution: "
 
 RATINGS = {str(rating.value): rating for rating in Rating}
-
-
-class Leave(Exception):
-    """The learner ends the sitting, or the input has ended."""
 
 
 class NotKnown(Exception):
@@ -123,8 +118,8 @@ class PlainSitting:
         self._runner = runner
         self._ahead = Ahead(runner)
         self._clock = clock
-        self._questions = Questions(self._command_or_text, self._line)
-        self._lines = Lines.of_stdin(longest=LONGEST_ANSWER)
+        self._typed = Typed()
+        self._questions = Questions(self._command_or_text, self._typed.line)
         self._shown_at = 0.0
         self._told: set[str] = set()
 
@@ -276,7 +271,7 @@ class PlainSitting:
         left = self._session.total - self._session.position
         while True:
             say(offer_text(self._turn, left))
-            typed = (await self._line("> ")).strip().removeprefix(":")
+            typed = (await self._typed.line("> ")).strip().removeprefix(":")
             if typed in ("q", "quit"):
                 raise Leave
             if typed in ("u", "undo"):
@@ -295,7 +290,7 @@ class PlainSitting:
     async def _command_or_text(self, prompt: str) -> str:
         """A line that is not a command; commands are carried out."""
         while True:
-            line = await self._line(prompt)
+            line = await self._typed.line(prompt)
             match line.strip():
                 case ":hint":
                     self._show_hint(self._turn.exercise.card.hint)
@@ -359,18 +354,6 @@ class PlainSitting:
             return
         say("Undone: this card again.")
         raise Elsewhere
-
-    async def _line(self, prompt: str) -> str:
-        say(prompt, nl=False)
-        while True:
-            try:
-                line = await self._lines.next()
-            except LineTooLong:
-                say(f"A line may have {LONGEST_ANSWER:,} characters at most.")
-                continue
-            if line is None:
-                raise Leave
-            return line.decode(errors="replace")
 
     @property
     def _turn(self) -> Turn:

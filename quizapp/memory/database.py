@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quizapp.memory import backup, schema
-from quizapp.memory.errors import LogBusy, LogError, LogUnavailable, NewerDatabase
+from quizapp.memory.errors import DiskFull, LogBusy, LogError, LogUnavailable, NewerDatabase
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
+
+TRIED = 1 << 16
+"""Bytes of a file that is written to learn why SQLite could not: more than it needs to begin."""
 
 
 class Database:
@@ -36,7 +41,7 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             found = schema.file_version(path)
         except OSError as error:
-            raise LogUnavailable(path, _reason(error)) from error
+            raise _of_system(path, error) from error
         if found > schema.VERSION:
             raise NewerDatabase(path, found, schema.VERSION)
         for place in (path.parent, path):
@@ -45,7 +50,7 @@ class Database:
         try:
             connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
         except sqlite3.OperationalError as error:
-            raise LogUnavailable(path, str(error)) from error
+            raise _of_sqlite(path, error) from error
         connection.row_factory = sqlite3.Row
         # Text that was damaged comes as what no review holds, instead of ending the query.
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
@@ -70,7 +75,7 @@ class Database:
         try:
             yield self.connection
         except OSError as error:
-            raise LogUnavailable(self.path, _reason(error)) from error
+            raise _of_system(self.path, error) from error
         except (backup.Damaged, UnicodeDecodeError) as error:  # of SQLite's words on a schema
             raise self._recovered() from error
         except sqlite3.DatabaseError as error:
@@ -84,7 +89,7 @@ class Database:
             if code == sqlite3.SQLITE_BUSY:
                 raise LogBusy(self.path) from error
             if isinstance(error, sqlite3.OperationalError):
-                raise LogUnavailable(self.path, str(error)) from error
+                raise _of_sqlite(self.path, error) from error
             raise
 
     @contextmanager
@@ -131,6 +136,26 @@ class Database:
             return backup.recover(self.path)
         except OSError as error:
             return LogUnavailable(self.path, f"it is damaged, and {_reason(error)}")
+
+
+def _of_system(path: Path, error: OSError) -> LogUnavailable:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(path)
+    return LogUnavailable(path, _reason(error))
+
+
+def _of_sqlite(path: Path, error: sqlite3.OperationalError) -> LogUnavailable:
+    """Of a failed write SQLite may say no more than that: the system says why."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull(path)
+    if code == sqlite3.SQLITE_IOERR:
+        try:
+            with tempfile.TemporaryFile(dir=path.parent, buffering=0) as tried:
+                tried.write(bytes(TRIED))
+        except OSError as why:
+            return _of_system(path, why)
+    return LogUnavailable(path, str(error))
 
 
 def _reason(error: OSError) -> str:

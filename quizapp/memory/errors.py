@@ -18,6 +18,17 @@ class LogUnavailable(LogError):
         super().__init__(f"The review log {path} cannot be used: {reason}.")
 
 
+class DiskFull(LogUnavailable):
+    """There is no room for what is to be written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            path,
+            f"the disk is full where {path.parent} lies; every answer that you were told of is "
+            "kept, and once there is room again you can go on",
+        )
+
+
 class LogBusy(LogUnavailable):
     """Another program did not let go of the log in time."""
 

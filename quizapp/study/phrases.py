@@ -73,7 +73,7 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     if placed.first is None or placed.last is None:
         return [
             f"{questions} answered. Nothing is taken as known: you begin at the beginning, with "
-            "what is easiest to build on."
+            "what is easiest to build on. 'quiz place' asks once more."
         ]
     cards = sum(topic.cards for topic in placed.topics)
     lines = [f"{questions} answered. Taken as known: {placed.taken} of {counted(cards, 'card')}."]

@@ -19,6 +19,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import Act
+from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.study_day import study_date
@@ -129,7 +130,7 @@ class Placement:
             "seconds": round(seconds, 1),
             "torch": self.torch_version,
         }
-        self._log.act(self._act(card.id, "asked", json.dumps(said, ensure_ascii=False), now))
+        self._log.act(self._act(card.id, ASKED, json.dumps(said, ensure_ascii=False), now))
         self._go_on(self._inquiry.after(card, answer))
 
     def leave_out(self) -> None:

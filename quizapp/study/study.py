@@ -18,6 +18,7 @@ from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import Places, Settings, load_settings, places
+from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.errors import LogBusy
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.more import again, ahead, more_new
@@ -211,8 +212,12 @@ class Study:
 
     @property
     def offers_placement(self) -> bool:
-        """Whether the learner is new, and has not declined to be placed."""
-        return self.settings.placement == "offered" and not self.log.memories()
+        """Whether the learner is new, and has neither been asked nor declined that."""
+        return (
+            self.settings.placement == "offered"
+            and not self.log.memories()
+            and not any(act.name == ASKED for act in self.log.acts())
+        )
 
     def decline_placement(self) -> None:
         """Offer it no more. Raises SettingsError where that cannot be remembered."""

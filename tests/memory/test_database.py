@@ -97,18 +97,36 @@ def test_a_folder_where_the_file_should_be(path: Path) -> None:
         ReviewLog.open(path)
 
 
-OPEN_AS_NOBODY = """
-import os, sys
+AS_NOBODY = "if os.geteuid() == 0: os.setuid(65534)  # root may write anywhere"
+WRITING_NOTHING = "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
+OPENED = """
+import os, resource, sys
 from pathlib import Path
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
-if os.geteuid() == 0:
-    os.setuid(65534)  # root may write anywhere
+{}
 try:
     ReviewLog.open(Path(sys.argv[1]))
 except LogUnavailable as error:
     print(error)
 """
+
+
+def opened(path: Path, how: str) -> str:
+    """What is wrong with a log, opened by another process."""
+    command = [sys.executable, "-c", OPENED.format(how), str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_of_a_disk_that_does_not_take_the_log_the_reason_is_told(
+    path: Path, make_review: MakeReview
+) -> None:
+    """SQLite says "disk I/O error", and no more."""
+    fill(path, make_review, 1)
+    assert "quiz.db cannot be used: [Errno 27] File too large." in opened(path, WRITING_NOTHING)
+    with ReviewLog.open(path) as log:
+        assert len(log.reviews()) == 1
 
 
 @pytest.mark.parametrize("existing", [True, False])
@@ -121,13 +139,7 @@ def test_what_may_not_be_written_to_is_unavailable(make_review: MakeReview, exis
             path.chmod(0o444)
         folder.chmod(0o555)
         before = files(folder)
-        opening = subprocess.run(
-            [sys.executable, "-c", OPEN_AS_NOBODY, str(path)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-        )
-        assert "may not be written to" in opening.stdout, opening.stderr
+        assert "may not be written to" in opened(path, AS_NOBODY)
         assert files(folder) == before
         folder.chmod(0o755)
 

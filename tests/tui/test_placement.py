@@ -39,7 +39,7 @@ def test_questions_follow_one_another_and_stop_at_will(home: Path) -> None:
             await someone.press("escape", "q")
             await someone.sees("What you know already", "1 question answered. Nothing is taken as")
             await someone.press("enter")
-            await someone.sees(OFFER, "10 new")
+            assert OFFER not in await someone.sees("10 new")
 
     asyncio.run(act())
 
@@ -62,6 +62,6 @@ def test_what_is_taken_as_known_is_shown_and_undone(
             with ReviewLog.open(home / "quiz.db") as log:
                 assert log.memories()
             await someone.press("u")
-            await someone.sees(OFFER)
+            assert OFFER not in await someone.sees("3 new")
 
     asyncio.run(act())

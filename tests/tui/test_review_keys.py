@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual.events import Key
+from textual.widgets._toast import Toast
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
@@ -17,6 +18,7 @@ from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens import review
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
+from quizapp.tui.widgets.rating_bar import RatingBar
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import PATIENCE, Learner, learner
@@ -265,6 +267,20 @@ def test_a_log_that_cannot_be_written_is_told_of_and_the_answer_stays(
 
     sit(act)
     assert len(logged(home)) == 1
+
+
+def test_a_notice_leaves_the_ratings_and_the_keys_in_sight(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        someone.app.notify("Something that takes some words to tell. " * 3)
+        for size in ((100, 30), (80, 24), (60, 20)):
+            await someone.resize(*size)
+            await someone.is_told("Something")
+            screen = someone.app.screen
+            notice, ratings = (screen.query_one(kind).region for kind in (Toast, RatingBar))
+            assert notice.bottom <= ratings.y, size
+
+    sit(act)
 
 
 def test_a_fault_can_be_tried_again_and_left_out(home: Path) -> None:

@@ -6,7 +6,7 @@ import keyword
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from quizapp.deck.format.markdown_slips import block_in, slip_in
@@ -120,6 +120,12 @@ def _from_where(text: str) -> str:
     return _link(text) if text.startswith(("http:", "https:")) else text
 
 
+def _level(data: Any) -> Any:
+    if str(data).strip() not in ("1", "2", "3"):
+        raise wrong("must be 1 (first things), 2 (working knowledge) or 3 (traps and internals)")
+    return data
+
+
 def _requirement(text: str) -> str:
     if not REQUIREMENT.fullmatch(text):
         raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
@@ -170,6 +176,7 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Computed = Annotated[Words, AfterValidator(_with_holes)]
 Prose = Annotated[Computed, AfterValidator(_markdown)]
 Line = Annotated[Computed, AfterValidator(_in_a_line), AfterValidator(_markdown)]
+Level = Annotated[int, Field(ge=1, le=3), BeforeValidator(_level)]
 Slug = Annotated[Words, AfterValidator(_slug)]
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]

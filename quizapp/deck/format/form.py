@@ -16,6 +16,7 @@ from quizapp.deck.format.fields import (
     CodeText,
     DemandedDevice,
     Expression,
+    Level,
     Links,
     Needs,
     Origin,
@@ -51,7 +52,7 @@ class CardForm(Form):
     explain: TextForm | None = None
     hint: TextForm | None = None
     proof: CodeText | None = None
-    level: Annotated[int, Field(ge=1, le=3)] = 2
+    level: Level = 2
     after: CardIds = []
     tags: Tags = []
     see: Links = []

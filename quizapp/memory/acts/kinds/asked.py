@@ -2,6 +2,8 @@
 
 from quizapp.memory.acts.act import ActKind
 
+ASKED = "asked"
+
 KIND = ActKind(
     key="",
     title="Asked in a placement",
