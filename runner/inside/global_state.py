@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.utils.hooks import RemovableHandle
 
 from runner.inside.tables import Tables, can_be_read, classes
 from runner.protocol.wire import Snippet
@@ -39,6 +40,9 @@ _REMEMBERED_ELSEWHERE = re.compile(
     r"|(import|from) +(contextvars|faulthandler|resource|socket)\b"
 )
 """Of what torch and Python remember that it has been, in places that cannot be looked at."""
+
+_UNDER_WAY_BETWEEN_RANKS = re.compile(r"send|recv|P2P|async_op|monitored|rpc|[sS]tore|_timeout")
+"""What ranks may have sent each other that nobody has taken yet, and what their group keeps."""
 
 _OF_TORCH = """
     get_default_dtype get_default_device is_grad_enabled is_inference_mode_enabled
@@ -54,7 +58,7 @@ _OF_TORCH = """
     serialization.get_safe_globals serialization.get_default_load_endianness
     __future__.get_overwrite_module_params_on_conversion
     __future__.get_swap_module_params_on_conversion
-    utils.data.get_worker_info distributed.is_initialized
+    utils.data.get_worker_info distributed.is_initialized distributed.get_debug_level
     sparse.check_sparse_tensor_invariants.is_enabled _C._is_view_replay_enabled _C._get_qengine
 """
 """Functions of torch's that say how it is set; another version may lack some."""
@@ -69,13 +73,15 @@ _OPTIMIZER = "torch.optim.optimizer"  # which torch.optim does not name
 State = tuple[Any, ...]
 
 _tables: Tables | None = None
+_first_hook = 0
 
 
 def prepare_to_read() -> None:
     """Note how namespaces are, for this process and all that it forks."""
-    global _tables
+    global _tables, _first_hook
     if can_be_read():
         _do_what_is_done_once()
+        _first_hook = RemovableHandle.next_id
         _tables = Tables()
 
 
@@ -111,13 +117,16 @@ def is_still(before: State | None, scratch: str, *, after: Snippet) -> bool:
 
 
 def _is_told_elsewhere(snippet: Snippet) -> bool:
-    texts = (*snippet.sources, *snippet.looks)
-    return any(_REMEMBERED_ELSEWHERE.search(repr(text)) for text in texts)
+    texts = [repr(text) for text in (*snippet.sources, *snippet.looks)]
+    if snippet.ranks > 1 and any(map(_UNDER_WAY_BETWEEN_RANKS.search, texts)):
+        return True
+    return any(map(_REMEMBERED_ELSEWHERE.search, texts))
 
 
 def _read(scratch: str) -> State:
     sys.modules["__main__"] = ModuleType("__main__")
     gc.collect()  # what was the snippet's, and now only refers to itself, is as good as gone
+    RemovableHandle.next_id = _first_hook  # of which none is left that could have the same number
     of_names = _tables.sum() if _tables else None
     return (of_names, *_of_torch(), *_of_python(), *_of_the_process(scratch))
 
@@ -132,7 +141,7 @@ def _of_torch() -> Iterator[Any]:
     hooks = [hooks for name, hooks in named if name.startswith("_global_")]
     yield [len(one) if isinstance(one, dict) else one for one in hooks]
     group = torch.distributed.distributed_c10d._world
-    yield len(group.pg_map), group.group_count
+    yield group.default_pg, len(group.pg_map), group.group_count, len(group.pg_coalesce_state)
 
 
 def _those_of_torch(names: str) -> Iterator[Any]:
@@ -165,4 +174,5 @@ def _of_the_process(scratch: str) -> Iterator[Any]:
     yield umask, Path.cwd(), dict(os.environ)
     yield [signal.getsignal(number) for number in signal.valid_signals()]
     yield signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    yield sorted(Path(scratch).iterdir())
+    # Ranks have one in there, by which they have found each other.
+    yield {path: path.read_bytes() for path in Path(scratch).iterdir()}

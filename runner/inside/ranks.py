@@ -24,7 +24,7 @@ from typing import NoReturn
 import torch
 import torch.distributed as dist
 
-from runner.inside import child
+from runner.inside import child, global_state
 from runner.inside.perform import Place, prepare
 from runner.processes import streams
 from runner.protocol import budget, faults, listening
@@ -73,17 +73,27 @@ def live(
         sandbox.lock_calls(Profile())
         for rank in ranks:
             rank.until_joined()
-        snippet = streams.receive(between.snippets)
-        for rank in ranks:
-            rank.give(snippet)
-        streams.send(between.replies, listening.STARTED)
-        streams.send(between.replies, _until_the_end(snippet, ranks))
+        while _answer(streams.receive(between.snippets), ranks, between.replies):
+            pass
         child.wait_for_the_end(between.snippets)
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
     finally:
         os._exit(status)
+
+
+def _answer(snippet: Snippet, ranks: Sequence[_Rank], replies: int) -> bool:
+    """Have it run and report; whether all ranks go on with the next, being what they were."""
+    for rank in ranks:
+        rank.give(snippet)
+    streams.send(replies, listening.STARTED)
+    end = _until_the_end(snippet, ranks)
+    go_on = all(rank.goes_on for rank in ranks)
+    if go_on:
+        streams.send(replies, listening.UNCHANGED)
+    streams.send(replies, end)
+    return go_on
 
 
 class _Rank:
@@ -98,6 +108,7 @@ class _Rank:
         self.number = number
         self.end: Outcome | Fault | None = None
         self.at: tuple[str, int] | None = None
+        self._unchanged = False
         snippets, self._snippets = os.pipe()
         self.replies, replies = os.pipe()
         self.whereabouts, whereabouts = os.pipe()
@@ -123,8 +134,14 @@ class _Rank:
 
     def give(self, snippet: Snippet) -> None:
         """Hand over what is to be run."""
+        self.end, self._unchanged = None, False
         with contextlib.suppress(BrokenPipeError):  # its end is heard of soon
             streams.send(self._snippets, snippet)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it waits for another snippet, as it was before this one."""
+        return self._unchanged and isinstance(self.end, Outcome) and self.end.raised is None
 
     def hear(self) -> None:
         """Take in what it reports; to be called when there is something."""
@@ -137,6 +154,8 @@ class _Rank:
             for message in self._frames.feed(chunk):
                 if isinstance(message, str) and message in listening.FAULTS:
                     self.end = listening.FAULTS[message]()
+                elif message == listening.UNCHANGED:
+                    self._unchanged = True
                 elif message != listening.STARTED:
                     self.end = decode_outcome(message)
         except WireError:
@@ -249,10 +268,11 @@ def _live_as_rank(
             prepare(REHEARSAL, place)
         streams.send(ends.replies, JOINED)
         snippet = streams.receive(ends.snippets)
-        _thread.start_new_thread(_tell_where, (snippet, ends.others[0]))
-        outcome = child.answer(snippet, ends, place, nowhere)
-        if outcome is not None and outcome.raised is None:
-            child.wait_for_the_end(ends.snippets)  # the others may still have need of it
+        before = global_state.read(ends.scratch) if snippet.series else None
+        while _goes_well(snippet, ends, place, nowhere, before):
+            snippet = streams.receive(ends.snippets)  # or wait: others may still have need of it
+            _see_that_all_are_in_step(place)
+            streams.redirect(nowhere, ends.stdout, ends.stderr)
         status = 0
     except BaseException:
         os.write(2, traceback.format_exc().encode(errors="replace"))
@@ -294,10 +314,40 @@ def _stop_listening() -> None:
     os.close(silent)
 
 
-def _tell_where(snippet: Snippet, whereabouts: int) -> None:
+def _goes_well(
+    snippet: Snippet,
+    ends: child.Ends,
+    place: Place,
+    nowhere: int,
+    before: global_state.State | None,
+) -> bool:
+    """Run it and report, see `child.answer`; whether it came to its end without an exception."""
+    over = _thread.allocate_lock()
+    with over:
+        _thread.start_new_thread(_tell_where, (snippet, ends.others[0], over))
+        outcome = child.answer(snippet, ends, place, nowhere, before)
+    return outcome is not None and outcome.raised is None
+
+
+def _see_that_all_are_in_step(place: Place) -> None:
+    """Raises where one rank has called upon its group oftener than another.
+
+    The calls of a group meet by their number: those of the next snippet would meet what one
+    before it has left.
+    """
+    number = dist.group.WORLD._get_sequence_number_for_group()  # type: ignore[union-attr]
+    own = torch.tensor(number, device=place.device)
+    numbers = [torch.empty_like(own) for _ in range(place.world_size)]
+    dist.all_gather(numbers, own)
+    if any(int(one) != number for one in numbers):
+        raise RuntimeError("the ranks are not in step")
+
+
+def _tell_where(snippet: Snippet, whereabouts: int, over: _thread.LockType) -> None:
     """When the time is over, say which line of the snippet the main thread is at."""
     paths = {source.path for source in snippet.sources}
-    time.sleep(snippet.timeout)
+    if over.acquire(timeout=snippet.timeout):
+        return
     at = sys._current_frames()[threading.main_thread().ident or 0]
     while at.f_code.co_filename not in paths and at.f_back is not None:
         at = at.f_back

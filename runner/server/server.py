@@ -235,6 +235,7 @@ class Server:
                 for number, (snippet, profile) in self._waiting.items()
                 if snippet.series == before.series != ""
                 and (profile, snippet.untrusted) == (child.profile, before.untrusted)
+                and not snippet.may_hang  # which would be told of, whyever it does
             ),
             None,
         )

@@ -67,6 +67,14 @@ def test_each_of_a_series_has_its_own_names_and_random_numbers(runner: Backgroun
     assert "False" in first
 
 
+def test_a_hook_is_not_known_by_those_before_it(runner: BackgroundRunner) -> None:
+    code = "print(torch.nn.Linear(1, 1).register_forward_hook(print).id)"
+    ends = in_one_go(runner, of_series(code, code))
+    assert run_before(ends) == ["0", "1"]
+    first, second = (end.stdout for end in ends if isinstance(end, Outcome))
+    assert first == second
+
+
 @pytest.mark.parametrize(
     "left",
     [
@@ -131,3 +139,46 @@ def test_what_hangs_in_a_process_that_was_used_is_tried_alone(runner: Background
     first, second = of_series("pass", "while before: pass")
     second = Snippet(second.sources, second.looks, timeout=0.5, series=second.series)
     assert run_before(in_one_go(runner, [first, second])) == ["0", "0"]
+
+
+def of_ranks(*codes: str) -> list[Snippet]:
+    joined = [f"{BEFORE}import torch.distributed as dist\n{code}" for code in codes]
+    sources = [(Source(code),) for code in joined]
+    return [Snippet(one, LOOKS, series="ranks", ranks=2, timeout=5.0) for one in sources]
+
+
+def test_a_series_on_ranks_shares_their_group(runner: BackgroundRunner) -> None:
+    reduced = "x = torch.ones(1) * (rank + 1)\ndist.all_reduce(x)\nprint(x.item(), torch.rand(1))"
+    wrapped = "torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(1, 1))"
+    sharded = "from torch.distributed.fsdp import fully_shard\nfully_shard(torch.nn.Linear(4, 1))"
+    ends = in_one_go(runner, of_ranks(reduced, wrapped, sharded, reduced))
+    assert run_before(ends) == ["0", "1", "2", "3"]
+    first, *_, last = (end.stdout for end in ends if isinstance(end, Outcome))
+    assert first == last
+    assert "[rank 1] 3.0" in first
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "dist.new_group([0, 1])",
+        "dist.destroy_process_group()",
+        "dist.distributed_c10d._get_default_store().set('a', 'b')",
+        "if rank == 1: dist.isend(torch.ones(1), 0)",
+        "if rank == 1: dist.broadcast(torch.ones(1), 1, async_op=True)",
+        "if rank == 1: dist.broadcast(torch.ones(1), 1, **{'async' + '_op': True})",
+        "if rank == 1: torch.set_default_dtype(torch.float64)",
+        "if rank == 1: 1 / 0",
+        "if rank == 1: open('file', 'w').close()",
+    ],
+)
+def test_what_a_rank_leaves_behind_is_met_by_none(left: str, runner: BackgroundRunner) -> None:
+    ends = in_one_go(runner, of_ranks(left, "x = torch.ones(1)\ndist.all_reduce(x)"))
+    assert run_before(ends)[1] == "0"
+    assert [end.raised for end in ends if isinstance(end, Outcome)][1] is None
+
+
+def test_what_may_hang_has_a_process_that_nobody_has_used(runner: BackgroundRunner) -> None:
+    first, second = of_series("pass", "pass")
+    asked = Snippet(second.sources, (*LOOKS, Look("hangs", "code")), series=second.series)
+    assert run_before(in_one_go(runner, [first, asked])) == ["0", "0"]
