@@ -60,7 +60,7 @@ MODULES = {
 
 KNOW_A_KIND_OF_CARD = {
     *("checking/advice", "checking/expectations", "checking/giveaway", "checking/plan"),
-    *("checking/predictions", "checking/sites", "checking/truths", "checking/words"),
+    *("checking/predictions", "checking/sites", "checking/words"),
     *("commands/request", "commands/try_card"),
     "inside/poke",
 }

@@ -10,11 +10,10 @@ from quizapp.checking.examine import examine
 from quizapp.checking.examined import Examined
 from quizapp.checking.expectations import Expected
 from quizapp.checking.giveaway import told_before
-from quizapp.checking.plan import Plan
+from quizapp.checking.plan import Plan, draw_key
 from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
 from quizapp.checking.series import Series, foreseen
-from quizapp.checking.truths import Truths, draw_key
 from quizapp.deck.exercise import exercise
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Draw
@@ -39,7 +38,7 @@ class Checked:
     runs: int
     """Exercises that were run."""
     truths: Mapping[str, Mapping[str, tuple[Fact | Raised, ...]]]
-    """What torch said of each card, by its draws; see `quizapp.checking.truths`."""
+    """What torch said of each card, by its draws; see `draw_key`."""
     skipped: tuple[Skipped, ...]
     problems: tuple[Problem, ...]
 
@@ -63,12 +62,11 @@ async def check(
     runner: Runner,
     hello: Hello,
     on_runs: Callable[[int], None] = lambda _: None,
-    before: Truths | None = None,
 ) -> Checked:
     """Run what is planned, as much at once as the runner takes.
 
-    The first draw of each card runs twice: its truth must not change from run to run, nor
-    from what it was `before`. `on_runs` hears how many more draws have been run or skipped.
+    The first draw of each card runs twice: its truth must not change from run to run. `on_runs`
+    hears how many more draws have been run or skipped.
     """
     skipped: list[Skipped] = []
     runnable: list[Plan] = []
@@ -79,7 +77,7 @@ async def check(
         else:
             runnable.append(plan)
 
-    return conclude(runnable, await examine_all(runnable, runner, on_runs), skipped, before)
+    return conclude(runnable, await examine_all(runnable, runner, on_runs), skipped)
 
 
 def refusals(
@@ -96,7 +94,6 @@ def conclude(
     plans: Sequence[Plan],
     by_card: Sequence[Sequence[Examined]],
     skipped: Sequence[Skipped],
-    before: Truths | None,
 ) -> Checked:
     """What comes of what was found in every exercise of these plans, wherever they ran."""
     return Checked(
@@ -110,7 +107,7 @@ def conclude(
             for plan, by_draw in zip(plans, by_card, strict=True)
         },
         skipped=tuple(skipped),
-        problems=tuple(problems(plans, by_card, before)),
+        problems=tuple(problems(plans, by_card)),
     )
 
 

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from quizapp.checking.plan import Plan
-from quizapp.checking.truths import draw_key
+from quizapp.checking.plan import Plan, draw_key
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Draw, Expect

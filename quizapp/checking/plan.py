@@ -25,6 +25,11 @@ class Plan:
     draws: tuple[Draw, ...]
 
 
+def draw_key(draw: Draw) -> str:
+    """A draw as a key: `p = 3, n = 1`."""
+    return ", ".join(f"{name} = {value}" for name, value in draw.items())
+
+
 def plan_check(cards: Iterable[tuple[Deck, Card]], rng: random.Random) -> list[Plan]:
     """What to run. A draw that the author's `expect` names is always in a sample."""
     return [

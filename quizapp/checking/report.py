@@ -8,17 +8,13 @@ from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites
-from quizapp.checking.truths import Truths, differences, draw_key, known_as
-from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.text.words import counted
 from runner.protocol.wire import Raised
 
 
-def problems(
-    plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]], before: Truths | None
-) -> Iterator[Problem]:
+def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> Iterator[Problem]:
     """One problem for all draws of a card that show the same thing at the same place."""
     sites: dict[str, DeckSites] = {}
     told: set[tuple[str, Finding]] = set()
@@ -28,12 +24,9 @@ def problems(
         if _never_varies(by_draw):
             same = Finding(Site("vary"), "the answer is the same in every draw")
             alike[same.site, same.what] = [({}, same)]
-        if before and (gone := _gone_draws(plan, before)):
-            alike[gone.site, gone.what] = [({}, gone)]
         for draw, examined in zip(plan.draws, by_draw, strict=True):
             of_all_draws = [one for one in examined.suspected if _is_in_all(one, by_draw)]
-            changed = _changed(plan.card, draw, examined, before) if before else []
-            for finding in (*examined.found, *of_all_draws, *changed):
+            for finding in (*examined.found, *of_all_draws):
                 alike.setdefault((finding.site, finding.what), []).append((draw, finding))
         for (draw, finding), *others in alike.values():
             path = plan.deck.path
@@ -54,24 +47,6 @@ def _is_in_all(suspected: Finding, by_draw: Sequence[Examined]) -> bool:
         any((one.site, one.what) == (suspected.site, suspected.what) for one in examined.suspected)
         for examined in by_draw
     )
-
-
-def _changed(card: Card, draw: Draw, examined: Examined, before: Truths) -> list[Finding]:
-    """What torch says otherwise than it once did of this draw, where it was asked then."""
-    known = known_as(card, before).get(draw_key(draw))
-    if known is None or examined.truth is None:
-        return []
-    what = f"the truth has changed since torch {before.torch}"
-    return [
-        Finding(Site("card"), what, detail) for detail in differences(card, known, examined.truth)
-    ]
-
-
-def _gone_draws(plan: Plan, before: Truths) -> Finding | None:
-    gone = known_as(plan.card, before).keys() - map(draw_key, plan.draws)
-    if not gone:
-        return None
-    return Finding(Site("card"), "draws were recorded that are gone", "; ".join(sorted(gone)))
 
 
 def _never_varies(by_draw: Sequence[Examined]) -> bool:

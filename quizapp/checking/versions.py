@@ -9,9 +9,8 @@ from typing import TypeVar
 from quizapp.asks.show import show_raised
 from quizapp.checking.check import OnTorch
 from quizapp.checking.lengthy import shortened
-from quizapp.checking.plan import Plan
+from quizapp.checking.plan import Plan, draw_key
 from quizapp.checking.report import in_draws
-from quizapp.checking.truths import draw_key
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.parts import Draw
 from runner.protocol.wire import Fact, Raised

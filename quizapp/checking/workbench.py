@@ -12,9 +12,8 @@ from typing import Any
 from quizapp.checking.advice import advise
 from quizapp.checking.check import examine_draws
 from quizapp.checking.examined import Examined
-from quizapp.checking.plan import Plan, is_checked, plan_check
+from quizapp.checking.plan import Plan, draw_key, is_checked, plan_check
 from quizapp.checking.report import problems
-from quizapp.checking.truths import draw_key
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Draw
@@ -128,7 +127,7 @@ class Workbench:
         plans = [plan for plan in self._plans(deck, hello) if self._knows(plan)]
         by_card = [[self._known[key][1] for key in _keys(plan)] for plan in plans]
         in_order = sorted(
-            (*found, *problems(plans, by_card, None)),
+            (*found, *problems(plans, by_card)),
             key=lambda problem: (problem.line, problem.column),
         )
         skipped = _skipped(deck, hello)

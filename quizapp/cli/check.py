@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quizapp.cli.options import FILE, FORMAT, JSON
+from quizapp.cli.options import FORMAT, JSON
 from quizapp.commands.say import Form
 
 
@@ -20,8 +20,7 @@ from quizapp.commands.say import Form
 )
 @click.option("--cluster", metavar="ADDRESS", help="Run the cards on a Dask scheduler's workers.")
 @click.option("--versions", metavar="2.9,2.13", help="With --cluster: on each of these torches.")
-@click.option("--record", type=FILE, metavar="FILE", help="Write every truth to FILE.")
-@click.option("--against", type=FILE, metavar="FILE", help="Report truths other than in FILE.")
+@click.option("--record", is_flag=True, help="Keep in truths/ beside the decks what torch says.")
 @click.option("--advice", is_flag=True, help="Say also how cards could teach better.")
 @click.option("--strict", is_flag=True, help="Name sentences that generalise without a proof.")
 @FORMAT
@@ -32,8 +31,7 @@ def check(
     paths: tuple[Path, ...],
     card: str | None,
     jobs: int | None,
-    record: Path | None,
-    against: Path | None,
+    record: bool,
     cluster: str | None,
     versions: str | None,
     strict: bool,
@@ -54,8 +52,10 @@ def check(
     With --strict, sentences of explanations that generalise ("only", "never", "every" …) are
     problems in cards that have no `proof`.
 
-    When torch moves, --record with the one version and --against with the other tell which
-    cards' truths have changed.
+    With --record, what torch says of each card is kept in truths/ beside the decks, by its minor
+    version. From then on another answer of that version is a problem, and what differs between
+    versions is told, in JSON as "moved": [{"card", "what", "by_version": {VERSION: TEXT}}]. Cards
+    that have changed since, or were never recorded, are "unrecorded", and told too.
 
     With --cluster, each worker that `dask worker ADDRESS --preload quizapp.cluster.worker` has
     started runs as much at once as it has threads. With --versions, prints what differs between
@@ -68,8 +68,8 @@ def check(
     if jobs is not None and cluster is not None:
         raise click.UsageError("with --cluster, the workers' threads say how much runs at once")
     wanted = list(dict.fromkeys(versions.replace(",", " ").split())) if versions else None
-    if record and wanted and len(wanted) > 1:
-        raise click.UsageError("--record goes with a single version")
+    if record and card is not None:
+        raise click.UsageError("--record goes with whole decks")
     from quizapp.commands.check import check_decks
 
     ctx.exit(
@@ -79,7 +79,6 @@ def check(
             jobs=jobs,
             form="json" if as_json else form,
             record=record,
-            against=against,
             strict=strict,
             advice=advice,
             cluster=cluster,

@@ -12,7 +12,6 @@ from distributed import Client, Future, KilledWorker, as_completed
 
 from quizapp.checking.check import OnTorch, conclude
 from quizapp.checking.examined import Examined
-from quizapp.checking.truths import Truths
 from quizapp.cluster.batch import Batch, batches
 from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough
 from quizapp.cluster.worker import PRELOAD, check_batch, offered
@@ -56,7 +55,6 @@ class Cluster:
         placed: Sequence[Placed],
         data: Mapping[str, bytes],
         on_runs: Callable[[int], None],
-        before: Truths | None,
     ) -> list[OnTorch]:
         """Run what is placed on each version, given the decks' bytes by their path.
 
@@ -75,7 +73,7 @@ class Cluster:
             for (card, draws), by_draw in zip(some.cards, self._found(future), strict=True):
                 by_card[number][card] = by_draw
                 on_runs(len(draws))
-        return [_concluded(*one, before) for one in zip(placed, by_card, strict=True)]
+        return [_concluded(*one) for one in zip(placed, by_card, strict=True)]
 
     def _all_offers(self) -> Collection[Offer]:
         try:
@@ -143,9 +141,7 @@ class Cluster:
         return found
 
 
-def _concluded(
-    placed: Placed, by_card: Mapping[str, list[Examined]], before: Truths | None
-) -> OnTorch:
+def _concluded(placed: Placed, by_card: Mapping[str, list[Examined]]) -> OnTorch:
     plans = [plan for plan, _ in placed.runnable]
-    checked = conclude(plans, [by_card[plan.card.id] for plan in plans], placed.skipped, before)
+    checked = conclude(plans, [by_card[plan.card.id] for plan in plans], placed.skipped)
     return OnTorch(torch=placed.torch, checked=checked, refused=placed.refused)

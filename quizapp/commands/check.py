@@ -15,7 +15,7 @@ from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.plan import Plan, plan_check
-from quizapp.checking.truths import Truths, read_truths, recorded, write_truths
+from quizapp.checking.recording import compare
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
@@ -23,16 +23,14 @@ from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
-from quizapp.deck.model import Card, Deck, topic_of
-from quizapp.deck.problem import DeckFile, Problem
+from quizapp.deck.model import Card, Deck
+from quizapp.deck.problem import Problem
 from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Judged
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
-
-GONE = "a card was recorded that is gone,"
 
 
 def check_decks(
@@ -41,8 +39,7 @@ def check_decks(
     card: str | None,
     jobs: int | None,
     form: Form,
-    record: Path | None,
-    against: Path | None,
+    record: bool = False,
     strict: bool = False,
     advice: bool = False,
     cluster: str | None = None,
@@ -52,9 +49,8 @@ def check_decks(
 
     They run on this machine, or on a Dask cluster, there on several versions of torch as well.
     A `strict` check names the sentences that nothing proves, too; `advice` says how cards could
-    teach better.
+    teach better. What was found is put on `record`, or else held against what was.
     """
-    before = read_truths(against) if against else None
     begun = time.monotonic()
     given = given_decks(paths) if paths else []
     usual = find_decks(usual_folders())
@@ -72,17 +68,16 @@ def check_decks(
     problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
-    elif before:
-        problems += _gone(before, cards, problems)
     if strict:
         problems += unproven(cards)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     if cluster is None:
-        found = [asyncio.run(_check_here(plans, jobs, before))]
+        found = [asyncio.run(_check_here(plans, jobs))]
     else:
-        found = _check_there(cluster, versions, plans, judge.bytes, before)
-    seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems)
+        found = _check_there(cluster, versions, plans, judge.bytes)
+    compared = compare(plans, found, record=record)
+    seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems) | compared.problems
     place = attrgetter("path", "line", "column")
     report = Report(
         counts={
@@ -94,19 +89,10 @@ def check_decks(
         advice=list(advise(cards, found[0].checked.truths)) if advice else None,
         found=found,
         differs=list(differences_between(plans, found)) if versions else None,
+        compared=compared,
         seconds=time.monotonic() - begun,
     )
     report.say(form)
-    if record:  # last: what was found is told even where this cannot be written
-        [on] = found
-        facts = {
-            plan.card.id: {
-                draw: recorded(plan.card, seen)
-                for draw, seen in on.checked.truths.get(plan.card.id, {}).items()
-            }
-            for plan in plans
-        }
-        write_truths(record, Truths(on.torch, facts))
     return 1 if report.problems else 0
 
 
@@ -140,20 +126,6 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
             yield replace(left_out, path=path)
 
 
-def _gone(
-    before: Truths, cards: Sequence[tuple[Deck, Card]], problems: Sequence[Problem]
-) -> list[Problem]:
-    """What is wrong with decks that had cards once, as far as nothing else is told of these."""
-    here = {deck.topic: deck for deck, _ in cards}
-    known = {name for _, card in cards for name in (card.id, *card.was)}
-    known |= {problem.card for problem in problems if problem.card}
-    return [
-        DeckFile(here[topic].path, "").problem(1, 1, f"{GONE} '{card}'; `was` keeps a former id")
-        for card in before.by_card
-        if card not in known and (topic := topic_of(card)) in here
-    ]
-
-
 def _only(
     name: str, cards: Sequence[tuple[Deck, Card]], problems: Sequence[Problem]
 ) -> tuple[list[tuple[Deck, Card]], list[Problem]]:
@@ -173,12 +145,12 @@ def _only(
     return kept, about
 
 
-async def _check_here(plans: Sequence[Plan], jobs: int | None, before: Truths | None) -> OnTorch:
+async def _check_here(plans: Sequence[Plan], jobs: int | None) -> OnTorch:
     async with warm_runner(jobs) as (runner, hello):
         refused = dict(refusals(plans, [hello.sandbox]))
         allowed = [plan for plan in plans if plan.deck.path not in refused]
         with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
-            checked = await check(allowed, runner, hello, on_runs, before)
+            checked = await check(allowed, runner, hello, on_runs)
         return OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
 
 
@@ -187,7 +159,6 @@ def _check_there(
     versions: Sequence[str] | None,
     plans: Sequence[Plan],
     data: Mapping[str, bytes],
-    before: Truths | None,
 ) -> list[OnTorch]:
     """On a cluster, given the bytes of the decks by their path."""
     try:
@@ -200,4 +171,4 @@ def _check_there(
     with connected(address) as cluster:
         placed = [place(plans, offers) for offers in cluster.offers(versions)]
         with progress(sum(one.runs for one in placed)) as on_runs:
-            return cluster.check(placed, data, on_runs, before)
+            return cluster.check(placed, data, on_runs)

@@ -6,11 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.checking.check import OnTorch, Skipped
+from quizapp.checking.recording import Compared
 from quizapp.checking.versions import Difference, seen_on
 from quizapp.commands.annotation import annotation
 from quizapp.commands.say import Form, say, say_json
 from quizapp.deck.problem import Problem
+from quizapp.running.record_file import named
 from quizapp.text.words import counted
+
+MOST_NAMED = 5
+"""Cards that are named of those that are not recorded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +30,8 @@ class Report:
     found: Sequence[OnTorch]
     differs: Sequence[Difference] | None
     """None where no versions were asked for."""
+    compared: Compared
+    """What the decks' records tell."""
     seconds: float
 
     @property
@@ -61,6 +68,8 @@ class Report:
                 say(f"advice: {thought}")
         for one, versions in self.skipped.items():
             say(f"skipped {one.card}: {one.reason}{self._only_on(versions)}")
+        for line in self._of_the_records():
+            say(line)
         for line in _table(self.differs or (), [on.torch for on in self.found]):
             say(line)
         said = [counted(number, noun[:-1]) for noun, number in self.counts.items()]
@@ -70,6 +79,18 @@ class Report:
         if self.skipped:
             said.append(f"{len(self.skipped)} skipped")
         say(f"{', '.join(said)}, in {self.seconds:.1f} s on torch {self.torch}")
+
+    def _of_the_records(self) -> Iterator[str]:
+        """What has moved, and what is not known."""
+        yield from (f"moved {moved}" for moved in self.compared.moved)
+        for version, newest in sorted(self.compared.unknown):
+            yield f"torch {version} is not recorded; the newest that is: {newest}"
+        if cards := self.compared.unrecorded:
+            more = f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else ""
+            yield (
+                f"{counted(len(cards), 'card')} not recorded as now, see --record: "
+                f"{', '.join(cards[:MOST_NAMED])}{more}"
+            )
 
     def _only_on(self, versions: Sequence[str]) -> str:
         return f" (on torch {', '.join(versions)})" if 0 < len(versions) < len(self.found) else ""
@@ -85,6 +106,17 @@ class Report:
         found: dict[str, object] = {"skipped": skipped, "problems": problems}
         if self.advice is not None:
             found["advice"] = list(map(_of_problem, self.advice))
+        found["moved"] = [
+            {
+                "card": one.card,
+                "what": one.what,
+                "by_version": {
+                    named(version): text for text, on in one.move.said.items() for version in on
+                },
+            }
+            for one in self.compared.moved
+        ]
+        found["unrecorded"] = self.compared.unrecorded
         found["seconds"] = round(self.seconds, 3)
         return {**self.counts, **found, "torch": self.torch, **self._differences()}
 

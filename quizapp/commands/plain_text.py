@@ -15,6 +15,7 @@ from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_wo
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.acts.table import OFFERED
 from quizapp.memory.review import Rating
+from quizapp.running.record import history_in_words
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
@@ -108,6 +109,7 @@ def closing_text(turn: Turn, language: Language) -> str:
         parts.append(plain_text(card.behind.in_language(language)))
     if card.explain is not None:
         parts.append(plain_text(card.explain.in_language(language)))
+    parts.append(history_in_words(turn.exercise, language))
     if proof := proof_in_words(card):
         parts.append(f"{proof}.")
     parts += source_in_words(card)

@@ -22,6 +22,7 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.running.record import history_in_words
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fault, Outcome
@@ -60,6 +61,7 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
         yield plain_text(trial.told.explain.en)
+    yield history_in_words(trial.exercise, "en")
     if proof := proof_in_words(trial.card):
         yield f"{proof}."
     yield from source_in_words(trial.card)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from quizapp.asks.show import show, show_raised
 from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code
+from quizapp.deck.parts import Code, Language
 from quizapp.deck.question import AnsweredBy
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.visible import visible
@@ -79,15 +79,17 @@ class TruthCard(RunCard, ABC):
         """Whether two facts of a part are the same answer."""
         return one == other
 
-    def recorded(self, number: int, old: Any) -> Fact | None:
-        """A part of the truth as JSON has it, see `quiz check --record`; None for no such fact."""
-        kinds = [key for key in old if key != "of"]
-        return Fact(kinds[0], old[kinds[0]]) if kinds != ["raised"] else None
+    def kept(self, number: int, fact: Fact) -> str:
+        """A part of the truth as a record has it, see `quiz check --record`."""
+        return show(fact.kind, fact)
 
-    def change_told(self, number: int, was: Fact, now: Fact) -> str:
-        """That a part is not what it was."""
-        shown = [self.show(number, fact) for fact in (was, now)]
-        return f"{self.name_of(number)} was {shown[0]} and is {shown[1]}"
+    def stays(self, number: int, kept: str, fact: Fact) -> bool:
+        """Whether a part of the truth is what was kept."""
+        return kept == self.kept(number, fact)
+
+    def labelled(self, number: int, text: str, language: Language) -> str:
+        """A text behind the part of the truth that it is about."""
+        return f"{self.parts[number]}: {text}"
 
     def in_a_line(self, facts: Sequence[Seen]) -> str:
         """The truth for an author."""

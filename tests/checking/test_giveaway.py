@@ -79,7 +79,7 @@ def test_what_only_some_draws_of_a_card_give_away_is_chance(tmp_path: Path) -> N
     telling = Finding(Site("prompt"), "the prompt gives the answer away", "123")
     often, seldom = Examined((), suspected=(telling,)), Examined(())
     for by_draw, told in (([often, often], 1), ([often, seldom], 0), ([seldom, often], 0)):
-        assert len(list(problems([plan], [by_draw], None))) == told
+        assert len(list(problems([plan], [by_draw]))) == told
 
 
 def test_code_itself_gives_nothing_away() -> None:

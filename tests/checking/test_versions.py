@@ -42,7 +42,7 @@ def on(
     """What a check found where `x` has these shapes, draw by draw."""
     a = [Examined(found, (shape, INT)) for shape in shapes]
     b = [Examined((), (Fact("bool", holds), Fact("bool", not holds)))]
-    return OnTorch(torch=torch, checked=conclude(PLANS, [a, b], [], None))
+    return OnTorch(torch=torch, checked=conclude(PLANS, [a, b], []))
 
 
 def shapes(*sizes: int) -> list[Fact | Raised]:
@@ -86,7 +86,7 @@ def test_a_problem_of_one_version_differs_and_that_of_all_does_not() -> None:
 def test_a_card_that_runs_on_one_version_only_differs_in_that_alone() -> None:
     of_b = [Examined((), (Fact("bool", True), Fact("bool", False)))]
     lacking = Skipped(card="ops/a", reason="needs more")
-    without = OnTorch(torch="2.6", checked=conclude(PLANS[1:], [of_b], [lacking], None))
+    without = OnTorch(torch="2.6", checked=conclude(PLANS[1:], [of_b], [lacking]))
     found = [without, on("2.13", shapes(1, 2, 3))]
     assert list(differences_between(PLANS, found)) == [
         Difference("ops/a", "needs more", ("skipped", ""))

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -120,22 +121,34 @@ def test_findings_stand_beside_the_lines_of_a_pull_request(quiz: Quiz) -> None:
     assert message.startswith("torch disagrees with expect: expected [2, 5], torch gives [2., 4.]")
 
 
-def test_truths_are_recorded_and_held_against_another_torch(quiz: Quiz, tmp_path: Path) -> None:
-    path, truths = deck(quiz), tmp_path / "truths.json"
-    assert quiz("check", str(path), "--record", str(truths)).returncode == 0
-    assert quiz("check", str(path), "--against", str(truths)).returncode == 0
-    kept = json.loads(truths.read_text())
-    kept["cards"]["ops/doubled"][""][0]["value"]["data"] = [2.0, 3.0]
-    kept["torch"] = "2.12.0"
-    kept["cards"]["ops/halved"] = {"": []}
-    truths.write_text(json.dumps(kept))
-    changed = quiz("check", str(path), "--against", str(truths))
-    assert changed.returncode == 1
-    message = "the truth has changed since torch 2.12.0: value of x was [2., 3.] and is [2., 4.]"
-    assert f"{path}:4:5: {message}" in changed.stdout
-    assert f"{path}:1:1: a card was recorded that is gone, 'ops/halved'" in changed.stdout
-    missing = quiz("check", str(path), "--against", str(tmp_path / "no.json"))
-    assert (missing.returncode, "cannot be read" in missing.stderr) == (2, True)
+def test_truths_are_recorded_and_told_of_where_torch_says_something_else(quiz: Quiz) -> None:
+    path, torch = deck(quiz), version("torch").partition("+")[0]
+    minor = torch.rpartition(".")[0]
+    assert quiz("check", str(path), "--record").returncode == 0
+    truths = path.parent / "truths" / "ops.txt"
+    assert quiz("check", str(path)).stdout.count("\n") == 1
+    truths.write_text(truths.read_text().replace("[2., 4.]", "[2., 3.]"))
+    other = quiz("check", str(path))
+    assert other.returncode == 1
+    assert f"{path}:4:5: torch {minor} said something else when it was recorded" in other.stdout
+
+    truths.write_text(truths.read_text().replace(f"torch {torch}", "torch 2.0.1"))
+    newer = quiz("check", str(path))
+    moved = f"value of x: [2., 3.] up to torch 2.0, [2., 4.] since torch {minor}"
+    assert (newer.returncode, f"moved ops/doubled: {moved}\n" in newer.stdout) == (0, True)
+    assert "is not recorded; the newest that is: 2.0\n" in newer.stdout
+    assert json.loads(quiz("check", str(path), "--json").stdout)["moved"] == [
+        {
+            "card": "ops/doubled",
+            "what": "value of x",
+            "by_version": {"2.0": "[2., 3.]", minor: "[2., 4.]"},
+        }
+    ]
+    assert quiz("check", str(path), "--record").returncode == 0
+    tried = quiz("try", f"{path}::doubled", "--answer", "value=[2, 4]")
+    assert f"Torch has changed its answer:\n{moved}\n" in tried.stdout
+    part = quiz("check", str(path), "--record", "--card", "doubled")
+    assert (part.returncode, "--record goes with whole decks" in part.stderr) == (2, True)
 
 
 def test_cards_go_to_anki_and_notes_come_from_there(quiz: Quiz, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from distributed import LocalCluster
 from quizapp.cluster import client
 from quizapp.cluster.worker import PRELOAD
 from quizapp.errors import UserError
+from quizapp.running.record_file import record_of
 
 CARDS = """\
   - id: right
@@ -74,12 +75,14 @@ def report(quiz: Quiz, *arguments: str) -> tuple[int, Any]:
 
 @pytest.mark.long
 def test_a_cluster_finds_what_one_machine_finds(quiz: Quiz, cluster: LocalCluster) -> None:
-    deck, here, there = str(quiz.deck(CARDS)), quiz.home / "here", quiz.home / "there"
-    code, found = report(quiz, deck, "--record", str(here))
+    deck = quiz.deck(CARDS)
+    code, found = report(quiz, str(deck), "--record")
     assert code == 1
+    here = record_of(deck).read_text()
+    record_of(deck).unlink()
     at = ("--cluster", cluster.scheduler_address)
-    assert report(quiz, deck, *at, "--record", str(there)) == (code, found)
-    assert there.read_text() == here.read_text()
+    assert report(quiz, str(deck), *at, "--record") == (code, found)
+    assert record_of(deck).read_text() == here
 
 
 @pytest.mark.long

@@ -130,11 +130,11 @@ class ChoiceCard(TruthCard):
     def show(self, number: int, fact: Seen) -> str:
         return "holds" if _holds(fact) else "does not hold"
 
-    def change_told(self, number: int, was: Fact, now: Fact) -> str:
-        return f"{self.name_of(number)} {self.show(number, now)} now"
+    def kept(self, number: int, fact: Fact) -> str:
+        return "yes" if _holds(fact) else "no"
 
-    def recorded(self, number: int, old: Any) -> Fact:
-        return Fact("bool", old.get("bool"))
+    def labelled(self, number: int, text: str, language: Language) -> str:
+        return f"{plain_line(self.options[number].text.in_language(language))}: {text}"
 
     def in_a_line(self, facts: Sequence[Seen]) -> str:
         holding = [str(number) for number, fact in enumerate(facts, 1) if _holds(fact)]

@@ -170,8 +170,7 @@ class PredictCard(TruthCard):
 
     def same(self, number: int, one: Fact, other: Fact) -> bool:
         """Whether a learner who types the one fact gives the other as the answer."""
-        judgement = self.judge(self.asks[number], self.show(number, one), other)
-        return isinstance(judgement, Comparison) and judgement.right
+        return self.stays(number, self.show(number, one), other)
 
     def judge(self, ask: Ask, text: str, truth: Fact) -> Comparison | NotUnderstood:
         """Hold a text against the truth of an ask."""
@@ -180,11 +179,17 @@ class PredictCard(TruthCard):
             return reading
         return compare(ask.kind, reading, truth, digits=self.digits)
 
-    def recorded(self, number: int, old: Any) -> Fact | None:
-        ask = self.asks[number]
-        if ask.kind not in old:
-            return None
-        return Fact(KINDS[ask.kind].look(ask.expression).kind, old[ask.kind])
+    def kept(self, number: int, fact: Fact) -> str:
+        kind = self.asks[number].kind
+        text = show(kind, fact)
+        return text.partition(": ")[0] if kind == "raises" else text  # no answer has the message
+
+    def stays(self, number: int, kept: str, fact: Fact) -> bool:
+        judgement = self.judge(self.asks[number], kept, fact)
+        return isinstance(judgement, Comparison) and judgement.right
+
+    def labelled(self, number: int, text: str, language: Language) -> str:
+        return labelled(self.asks[number], text)
 
     def in_a_line(self, facts: Sequence[Seen]) -> str:
         return "; ".join(

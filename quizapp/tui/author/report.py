@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from quizapp.checking.examined import Examined
-from quizapp.checking.truths import draw_key
+from quizapp.checking.plan import draw_key
 from quizapp.checking.workbench import Reading
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.model import Card

@@ -11,6 +11,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Language
 from quizapp.deck.phrases import ask_in_words, printed, proof_in_words, source_in_words
 from quizapp.deck.verdict import Verdict
+from quizapp.running.record import history_in_words
 from quizapp.tui.prose import LABEL, prose
 from runner.protocol.wire import Outcome
 
@@ -44,6 +45,8 @@ def why_text(
     if seen is not None:
         for title, text in printed(exercise, seen):
             parts.append(Content.assemble(_label(title), "\n", text))
+    if changed := history_in_words(exercise, language):
+        parts.append(Content.styled(changed, "$text 60%"))
     if proof := proof_in_words(card):
         parts.append(Content.styled(f"{proof}; P opens them", "$text 60%"))
     if places := [*(f"see {link}" for link in card.see), *source_in_words(card)]:
