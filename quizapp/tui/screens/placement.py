@@ -15,29 +15,21 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from quizapp.memory.errors import LogUnavailable
-from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.tui.screens.awaited import Awaited
-from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
-from quizapp.tui.screens.stopwatch import Stopwatch
-from quizapp.tui.widgets.exercise_view import ExerciseView
+from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
 
-class PlacementScreen(Screen[None]):
+class PlacementScreen(AskingScreen):
     """Asks until enough is known, or the learner stops. Nothing is told of an answer."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (30, "-tall")]
     CSS_PATH = "review.tcss"
-    AUTO_FOCUS = ""
     BINDING_GROUP_TITLE = "Placement"
     HELP = (
         "Each question is chosen by your answers so far. Type ? where you do not know. Nothing is "
@@ -63,23 +55,8 @@ class PlacementScreen(Screen[None]):
     def __init__(
         self, placement: Placement, runner: Runner, study: Study, clock: Callable[[], datetime]
     ) -> None:
-        super().__init__()
+        super().__init__(runner, study, clock)
         self._placement = placement
-        self._runner = runner
-        self._study = study
-        self._clock = clock
-        self._ahead = Ahead(runner)
-        self._view = ExerciseView(study.settings.language, self._hand_in)
-        self._awaited = Awaited(
-            self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
-        )
-        self._log = LogWriter(
-            self,
-            say=lambda words: self._view.say(Content(words)),
-            changed=self._leave_the_field,
-            failed=self._tell_of_log,
-        )
-        self._stopwatch = Stopwatch()
         self._placed: Placed | None = None
 
     def compose(self) -> ComposeResult:
@@ -88,13 +65,8 @@ class PlacementScreen(Screen[None]):
         yield KeyBar()
 
     async def on_mount(self) -> None:
-        self._study.log.wait_at_most(AT_ONCE)
-        self._stopwatch.heed(self)
-        self.set_interval(0.2, self._awaited.tell)
+        self._begin()
         await self._show_question()
-
-    def on_unmount(self) -> None:
-        self._stopwatch.leave(self)
 
     @property
     def _turn(self) -> Turn:
@@ -135,12 +107,7 @@ class PlacementScreen(Screen[None]):
         if self._placement.turn is turn:
             await self.action_skip()
 
-    def _hand_in(self) -> None:
-        if self._may("take_in") and self._view.form.take():
-            self._hold(self._view.form.answers)
-
     def _hold(self, answers: tuple[str, ...]) -> None:
-        """Take the answers in, now or as soon as it is known what torch makes of the code."""
         take_in = partial(self._take_in, answers, self._stopwatch.seconds)
         self._awaited.bring(self._turn.exercise, take_in)
 
@@ -167,8 +134,7 @@ class PlacementScreen(Screen[None]):
         self.app.switch_screen(PlacedScreen(lines, self._placed.taken, self._study, self._clock))
 
     def _leave_the_field(self) -> None:
-        self.set_focus(None)
-        self.refresh_bindings()
+        super()._leave_the_field()
         if self._awaited.fault is not None:
             self.app.call_later(self._take_fault, self._turn)
 
@@ -176,10 +142,6 @@ class PlacementScreen(Screen[None]):
         self.notify(f"{error} Try again.", severity="error", markup=False)
         if self._placement.turn is not None:
             self.action_type()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer only what makes sense now."""
-        return self._may(action)
 
     def _may(self, action: str) -> bool:
         if self._log.is_waiting or self._placement.turn is None:
@@ -196,32 +158,6 @@ class PlacementScreen(Screen[None]):
             "setup": self._turn.exercise.setup is not None,
         }
         return acts.get(action, True)
-
-    def on_descendant_focus(self) -> None:
-        self.refresh_bindings()
-
-    def on_descendant_blur(self) -> None:
-        self.refresh_bindings()
-
-    def action_type(self) -> None:
-        self._view.form.type()
-        self.refresh_bindings()
-
-    def action_commands(self) -> None:
-        self.set_focus(None)
-
-    def action_move(self, by: int) -> None:
-        self.action_type()
-        self._view.form.move(by)
-
-    def action_give_up(self) -> None:
-        self._hold((UNKNOWN,) * len(self._view.form.answers))
-
-    def action_setup(self) -> None:
-        self._view.toggle_setup()
-
-    def action_scroll(self, pages: int) -> None:
-        self._view.scroll_text(pages)
 
     async def action_skip(self) -> None:
         self._placement.leave_out()

@@ -12,7 +12,6 @@ from typing import Any
 from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widget import Widget
 
 from quizapp.deck.problem import Problem
@@ -20,7 +19,6 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
-from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import SLOT_WORDS, idea_in_words, leech_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -28,19 +26,17 @@ from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.asked_twice import AskedTwice
-from quizapp.tui.screens.awaited import Awaited, fault_report
+from quizapp.tui.screens.asking import AskingScreen
+from quizapp.tui.screens.awaited import fault_report
 from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
-from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
 from quizapp.tui.screens.review_keys import KEYS, LESSER, LOOKS, offered
 from quizapp.tui.screens.second_run import SecondRun
-from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
-from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.values.unknown import UNKNOWN, says_unknown
+from quizapp.values.unknown import says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -48,13 +44,10 @@ DOUBLE_PRESS = 0.3
 """Seconds in which a second Enter is taken for a part of the first, not for a rating."""
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(AskingScreen):
     """One sitting, card by card."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (30, "-tall")]
     CSS_PATH = "review.tcss"
-    AUTO_FOCUS = ""  # what has the focus is the review's own business, also behind a dialog
     BINDING_GROUP_TITLE = "Review"
     HELP = (
         "While you answer, letters are letters. esc leaves the field, so that the keys below act; "
@@ -68,19 +61,8 @@ class ReviewScreen(Screen[None]):
     def __init__(
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
     ) -> None:
-        super().__init__()
+        super().__init__(runner, study, clock)
         self._session = session
-        self._runner = runner
-        self._clock = clock
-        self._study = study
-        self._ahead = Ahead(runner)
-        self._view = ExerciseView(study.settings.language, self._hand_in)
-        self._awaited = Awaited(
-            self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
-        )
-        self._log = LogWriter(
-            self, say=self._say_of_log, changed=self._leave_the_field, failed=self._tell_of_log
-        )
         self._second_run = SecondRun(self, runner, say=self._view.pages.say)
         self._excursions = Excursions(self, runner)
         self._acting = Acting(
@@ -88,7 +70,6 @@ class ReviewScreen(Screen[None]):
         )
         self._ending = Ending(self, session, study, clock, undo=self.action_undo, leave=self._leave)
         self._twice = AskedTwice(self._view.say)
-        self._stopwatch = Stopwatch()
         self._gave: Outcome | None = None
         """What the present answer was held against, or better, what was seen inside it."""
         self._settled = False
@@ -101,14 +82,9 @@ class ReviewScreen(Screen[None]):
         yield KeyBar(LESSER)
 
     async def on_mount(self) -> None:
-        self._study.log.wait_at_most(AT_ONCE)
-        self._stopwatch.heed(self)
-        self.set_interval(0.2, self._awaited.tell)
+        self._begin()
         self.set_interval(0.2, self._second_run.tell)
         await self._show_turn()
-
-    def on_unmount(self) -> None:
-        self._stopwatch.leave(self)
 
     @property
     def _turn(self) -> Turn:
@@ -187,15 +163,6 @@ class ReviewScreen(Screen[None]):
 
     # Answering
 
-    def _hand_in(self) -> None:
-        """Enter in a field: on to the next one that is empty; with the last, be graded."""
-        if self._may("take_in") and self._view.form.take():
-            self._grade()
-
-    def _grade(self) -> None:
-        """Hold what stands in the fields against the outcome, now or as soon as it is there."""
-        self._hold(self._view.form.answers)
-
     def _hold(self, answers: tuple[str, ...]) -> None:
         """Hold answers against the outcome, which none is needed for where nothing is tried."""
         seconds = self._stopwatch.seconds
@@ -208,11 +175,6 @@ class ReviewScreen(Screen[None]):
             attempt = exercise.code_of(*answers)
         take_in = partial(self._take_in, answers, attempt, seconds)
         self._awaited.bring(exercise, take_in, attempt=attempt)
-
-    def _leave_the_field(self) -> None:
-        """There is nothing to type while one waits, or where no verdict came."""
-        self.set_focus(None)
-        self.refresh_bindings()
 
     def _take_in(
         self, answers: tuple[str, ...], attempt: str, seconds: float, seen: Outcome | None
@@ -265,18 +227,15 @@ class ReviewScreen(Screen[None]):
         self.refresh_bindings()
 
     def _say_of_log(self, words: str) -> None:
-        """Say what is waited for where the learner looks: below the verdict, above the fields."""
+        """Below the verdict, above the fields."""
         bar = self.query_one(RatingBar)
         if bar.display:
             bar.update(Content(words))
         else:
-            self._view.say(Content(words))
+            super()._say_of_log(words)
 
     def _tell_of_log(self, error: LogUnavailable) -> None:
-        """The log cannot be written just now: say so, and stay as one was.
-
-        A notice comes at once, wherever one looks; the words stay, for those who look later.
-        """
+        """A notice comes at once, wherever one looks; the words stay, for those who look later."""
         self.notify(f"{error} Try again.", severity="error", markup=False)
         turn = self._session.turn
         if turn is not None and turn.revealed:
@@ -298,7 +257,7 @@ class ReviewScreen(Screen[None]):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer only what makes sense now."""
+        """The page that is open is not offered."""
         return self._may(action) and (action != "open" or parameters != (self._view.pages.page,))
 
     def _may(self, action: str) -> bool:
@@ -319,21 +278,14 @@ class ReviewScreen(Screen[None]):
         )
         return acts.get(action, True)
 
-    def on_descendant_focus(self) -> None:
-        self.refresh_bindings()
-
     def scroll_to_center(self, widget: Widget, *args: Any, **options: Any) -> None:
         """A field that takes the focus would move what is asked: see ExerciseView."""
         if self._view.has_class("revealed"):
             super().scroll_to_center(widget, *args, **options)
 
-    def on_descendant_blur(self) -> None:
-        self.refresh_bindings()
-
     def action_type(self) -> None:
         self._twice.forget()
-        self._view.form.type()
-        self.refresh_bindings()
+        super().action_type()
 
     def action_edit(self) -> None:
         self._view.edit()
@@ -342,17 +294,6 @@ class ReviewScreen(Screen[None]):
     def action_solution(self) -> None:
         self._view.show_solution(self._spoken)
         self.refresh_bindings()
-
-    def action_commands(self) -> None:
-        self.set_focus(None)
-
-    def action_move(self, by: int) -> None:
-        self.action_type()
-        self._view.form.move(by)
-
-    def action_give_up(self) -> None:
-        """Show the truth to a learner who does not know it, whatever stands in the fields."""
-        self._hold((UNKNOWN,) * len(self._view.form.answers))
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
@@ -366,9 +307,6 @@ class ReviewScreen(Screen[None]):
     def action_guess(self) -> None:
         self._session.toggle_guess()
         self._view.show_aside(self._turn)
-
-    def action_setup(self) -> None:
-        self._view.toggle_setup()
 
     def action_open(self, page: Page) -> None:
         self._view.open(page)
@@ -384,9 +322,6 @@ class ReviewScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         self._view.step(by)
-
-    def action_scroll(self, pages: int) -> None:
-        self._view.scroll_text(pages)
 
     async def action_take(self) -> None:
         await self.action_rate(self._turn.proposed)
@@ -427,7 +362,7 @@ class ReviewScreen(Screen[None]):
     async def action_retry(self) -> None:
         self._ahead.want(self._session.upcoming())
         self.action_type()
-        self._grade()
+        self._hold(self._view.form.answers)
 
     def action_copy_report(self) -> None:
         assert self._awaited.fault is not None

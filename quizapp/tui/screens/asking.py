@@ -1,0 +1,109 @@
+"""What the screens that ask exercises have in common: one before them, its outcome, their keys."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from datetime import datetime
+
+from textual.content import Content
+from textual.screen import Screen
+
+from quizapp.memory.errors import LogUnavailable
+from quizapp.running.ahead import Ahead
+from quizapp.study.study import Study
+from quizapp.tui.screens.awaited import Awaited
+from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
+from quizapp.tui.screens.stopwatch import Stopwatch
+from quizapp.tui.widgets.exercise_view import ExerciseView
+from quizapp.values.unknown import UNKNOWN
+from runner.client import Runner
+
+
+class AskingScreen(Screen[None]):
+    """Shows exercises, and takes answers to them. Which, and to what end, its heirs know."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (30, "-tall")]
+    AUTO_FOCUS = ""  # what has the focus is the screen's own business, also behind a dialog
+
+    def __init__(self, runner: Runner, study: Study, clock: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._runner = runner
+        self._study = study
+        self._clock = clock
+        self._ahead = Ahead(runner)
+        self._view = ExerciseView(study.settings.language, self._hand_in)
+        self._awaited = Awaited(
+            self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
+        )
+        self._log = LogWriter(
+            self, say=self._say_of_log, changed=self._leave_the_field, failed=self._tell_of_log
+        )
+        self._stopwatch = Stopwatch()
+
+    @abstractmethod
+    def _may(self, action: str) -> bool:
+        """Whether an act makes sense now; `take_in` is to take answers."""
+
+    @abstractmethod
+    def _hold(self, answers: tuple[str, ...]) -> None:
+        """Take answers in, now or as soon as it is known what torch makes of the code."""
+
+    @abstractmethod
+    def _tell_of_log(self, error: LogUnavailable) -> None:
+        """The log cannot be written just now: say so, and stay as one was."""
+
+    def _begin(self) -> None:
+        """Once mounted: heed the clock and the log."""
+        self._study.log.wait_at_most(AT_ONCE)
+        self._stopwatch.heed(self)
+        self.set_interval(0.2, self._awaited.tell)
+
+    def on_unmount(self) -> None:
+        self._stopwatch.leave(self)
+
+    def _hand_in(self) -> None:
+        """Enter in a field: on to the next one that is empty; with the last, take them in."""
+        if self._may("take_in") and self._view.form.take():
+            self._hold(self._view.form.answers)
+
+    def _leave_the_field(self) -> None:
+        """There is nothing to type while one waits, or where no outcome came."""
+        self.set_focus(None)
+        self.refresh_bindings()
+
+    def _say_of_log(self, words: str) -> None:
+        """Say what is waited for, where the learner looks."""
+        self._view.say(Content(words))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only what makes sense now."""
+        return self._may(action)
+
+    def on_descendant_focus(self) -> None:
+        self.refresh_bindings()
+
+    def on_descendant_blur(self) -> None:
+        self.refresh_bindings()
+
+    def action_type(self) -> None:
+        self._view.form.type()
+        self.refresh_bindings()
+
+    def action_commands(self) -> None:
+        self.set_focus(None)
+
+    def action_move(self, by: int) -> None:
+        self.action_type()
+        self._view.form.move(by)
+
+    def action_give_up(self) -> None:
+        """The learner does not know it, whatever stands in the fields."""
+        self._hold((UNKNOWN,) * len(self._view.form.answers))
+
+    def action_setup(self) -> None:
+        self._view.toggle_setup()
+
+    def action_scroll(self, pages: int) -> None:
+        self._view.scroll_text(pages)
