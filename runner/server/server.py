@@ -96,26 +96,33 @@ class Server:
     def _next_to_start(self) -> int | None:
         """Which snippet is to get a process now, if any.
 
-        Those of a series wait for one that is at work. Those that may hang are expected to do
-        nothing.
+        Those that may hang are expected to do nothing for as long as they get: they go first,
+        beside those that compute.
         """
         if not self._waiting or self._must_prepare():
             return None
         if not self._alone.isdisjoint(self._running):
             return None
-        running = self._running.values()
-        at_work = {child.snippet.series for child in running} - {""}
-        each = ((number, snippet.series) for number, (snippet, _) in self._waiting.items())
-        number = next((number for number, series in each if series not in at_work), None)
-        if number is None or (running and number in self._alone):
-            return None
-        profile = self._waiting[number][1]
-        others = (*running, *self._finished, *self._dying.values())
-        if any(profile.disturbs(other.profile) for other in others):
-            return None
-        computing = sum(not child.snippet.may_hang for child in running)
-        there = len(running) + len(self._dying)
-        return number if computing < self._jobs and there < 2 * self._jobs else None
+        if (first := next(iter(self._waiting))) in self._alone:
+            return None if self._running else first
+        hanging = sum(child.snippet.may_hang for child in self._running.values())
+        computing = len(self._running) - hanging
+        most = 2 * self._jobs - len(self._dying)
+        number = self._first_waiting(may_hang=True) if hanging < most else None
+        if number is None and computing < min(most, self._jobs):
+            number = self._first_waiting(may_hang=False)
+        return number
+
+    def _first_waiting(self, *, may_hang: bool) -> int | None:
+        """None where it has to wait on. Those of a series that may share wait for each other."""
+        running = [child.snippet for child in self._running.values()]
+        at_work = {snippet.series for snippet in running if not snippet.may_hang} - {""}
+        for number, (snippet, profile) in self._waiting.items():
+            if snippet.may_hang == may_hang and (may_hang or snippet.series not in at_work):
+                others = (*self._running.values(), *self._finished, *self._dying.values())
+                disturbed = any(profile.disturbs(other.profile) for other in others)
+                return None if disturbed or number in self._alone else number
+        return None
 
     def _patience(self) -> float | None:
         deadlines = [child.deadline for child in self._running.values()]

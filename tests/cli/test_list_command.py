@@ -65,7 +65,9 @@ def test_a_query_lists_and_drills_what_it_finds(quiz: Quiz) -> None:
     quiz("suspend", "mine/first")
     nothing = quiz("review", "--plain", "--search", "topic:mine level:1")
     assert nothing.stdout.startswith("1 card found, but it cannot be asked now: set aside,")
-    assert quiz("review", "--plain", "--search", "level:3 topic:mine").stdout == "No card is found.\n"
+    assert (
+        quiz("review", "--plain", "--search", "level:3 topic:mine").stdout == "No card is found.\n"
+    )
 
 
 def test_a_query_that_says_nothing_is_told_wherever_one_is_given(quiz: Quiz) -> None:

@@ -182,3 +182,18 @@ def test_what_may_hang_has_a_process_that_nobody_has_used(runner: BackgroundRunn
     first, second = of_series("pass", "pass")
     asked = Snippet(second.sources, (*LOOKS, Look("hangs", "code")), series=second.series)
     assert run_before(in_one_go(runner, [first, asked])) == ["0", "0"]
+
+
+def test_those_that_may_hang_wait_for_none(runner: BackgroundRunner) -> None:
+    hang = (Source("import threading; threading.Event().wait()"),)
+    looks = (Look("hangs", "code"),)
+    long, short = (Snippet(hang, looks, timeout=time, series="one") for time in (3.0, 0.3))
+
+    async def first_end() -> Snippet:
+        runs = {asyncio.ensure_future(runner.runner.run(one)): one for one in (long, short)}
+        done, others = await asyncio.wait(runs, return_when=asyncio.FIRST_COMPLETED)
+        for run in others:
+            run.cancel()
+        return runs[done.pop()]
+
+    assert runner.wait_for(first_end()) == short
