@@ -57,7 +57,10 @@ def _gap(layer: str, layers: Collection[str]) -> str:
     in_namespaces = "namespaces" in layers
     match layer:
         case "namespaces":
-            return "code may find out which files exist, and fill the disk until its time is over"
+            return (
+                "code may find out which files exist, how large they are and when they changed, and"
+                " fill the disk until its time is over"
+            )
         case "landlock" if in_namespaces:
             return "the namespaces alone keep your files from code"
         case "landlock":

@@ -22,10 +22,10 @@ class Machine:
     """A kind of processor, as the kernel's filters know it.
 
     `harmless` are the calls that code in the sandbox may make, some of them with certain
-    arguments only; `metadata` are those that change a file's mode and times by its path,
-    which Landlock does not govern; `processes`, `messages`, `sockets`, `groups` and `gpu` are
-    what a snippet may make besides if its profile says so, `groups` being what the file needs
-    by which ranks find each other; the others set up the sandbox.
+    arguments only; `metadata` are those that change a file's mode and times by its path, or read
+    its extended attributes, which Landlock does not govern; `processes`, `messages`, `sockets`,
+    `groups` and `gpu` are what a snippet may make besides if its profile says so, `groups` being
+    what the file needs by which ranks find each other; the others set up the sandbox.
     """
 
     audit_number: int
@@ -61,8 +61,7 @@ MACHINES = {
             copy_file_range=326, getdents=78, getdents64=217, getcwd=79, chdir=80, fchdir=81,
             rename=82, renameat=264, renameat2=316, mkdir=83, mkdirat=258, rmdir=84, unlink=87,
             unlinkat=263, link=86, linkat=265, symlink=88, symlinkat=266, readlink=89,
-            readlinkat=267, umask=95, getxattr=191, lgetxattr=192, fgetxattr=193, listxattr=194,
-            llistxattr=195, flistxattr=196, pipe=22, pipe2=293, poll=7, ppoll=271, select=23,
+            readlinkat=267, umask=95, pipe=22, pipe2=293, poll=7, ppoll=271, select=23,
             pselect6=270, epoll_create=213, epoll_create1=291, epoll_ctl=233, epoll_wait=232,
             epoll_pwait=281, epoll_pwait2=441, eventfd=284, eventfd2=290,
             # memory
@@ -94,7 +93,8 @@ MACHINES = {
         ),
         metadata=dict(
             truncate=76, chmod=90, fchmod=91, fchmodat=268, utime=132, utimes=235, futimesat=261,
-            utimensat=280, fchmodat2=452,
+            utimensat=280, fchmodat2=452, getxattr=191, lgetxattr=192, fgetxattr=193,
+            listxattr=194, llistxattr=195, flistxattr=196,
         ),
         processes=dict(fork=57, vfork=58, setsid=112, setpgid=109, sendmsg=46),
         messages=dict(recvmsg=47, setsockopt=54),
@@ -116,8 +116,7 @@ MACHINES = {
             dup=23, dup3=24, fsync=82, fdatasync=83, ftruncate=46, fallocate=47,
             fadvise64=223, sendfile=71, copy_file_range=285, getdents64=61, getcwd=17, chdir=49,
             fchdir=50, renameat=38, renameat2=276, mkdirat=34, unlinkat=35, linkat=37, symlinkat=36,
-            readlinkat=78, umask=166, getxattr=8, lgetxattr=9, fgetxattr=10, listxattr=11,
-            llistxattr=12, flistxattr=13, pipe2=59, ppoll=73, pselect6=72, epoll_create1=20,
+            readlinkat=78, umask=166, pipe2=59, ppoll=73, pselect6=72, epoll_create1=20,
             epoll_ctl=21, epoll_pwait=22, epoll_pwait2=441, eventfd2=19,
             # memory
             mmap=222, mprotect=226, munmap=215, mremap=216, brk=214, msync=227,
@@ -147,7 +146,8 @@ MACHINES = {
             getsockname=204, getpeername=205, getsockopt=209,
         ),
         metadata=dict(
-            truncate=45, fchmod=52, fchmodat=53, utimensat=88, fchmodat2=452,
+            truncate=45, fchmod=52, fchmodat=53, utimensat=88, fchmodat2=452, getxattr=8,
+            lgetxattr=9, fgetxattr=10, listxattr=11, llistxattr=12, flistxattr=13,
         ),
         processes=dict(setsid=157, setpgid=154, sendmsg=211),
         messages=dict(recvmsg=212, setsockopt=208),

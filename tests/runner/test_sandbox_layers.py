@@ -263,6 +263,7 @@ def test_the_filter_lets_through_what_it_says(name: str) -> None:
     assert verdict(calls["membarrier"], 1) == REFUSED, "of all processes"
     assert verdict(calls["fchmod"]) == ALLOWED
     assert verdict(calls["fchmod"], guarded=False) == REFUSED
+    assert verdict(calls["getxattr"], guarded=False) == REFUSED
     for profile in (Profile(workers=True), Profile(ranks=2)):
         assert verdict(EXECVE[name], profile=profile) == REFUSED
         assert verdict(calls["clone"], 0x10000000, profile=profile) == REFUSED
