@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Literal
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.deck.computed import as_written
-from quizapp.deck.model import Card, Deck, Trust, is_trusted, topic_of
+from quizapp.deck.model import Deck, is_trusted
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
-from quizapp.memory.acts.act import FRESH
-from quizapp.memory.schedule import Memory
+from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.study import Study
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.words import counted, day_in_words
 
 DUE = 12
 """Columns for when a card is due."""
-
-State = Literal["new", "learning", "learnt"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A card, as it stands."""
-
-    card: str
-    level: int
-    state: State
-    due: date | None
-    once_more: bool
-    """It was missed today, and not right since, so it is asked again today."""
-    reviews: int
-    lapses: int
-    prompt: str
-    trust: Trust
-    standing: tuple[str, ...]
-    """What the learner has decided about it."""
-    note: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,20 +61,20 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
         if due_only:
             due = study.due(today)
             cards = [card for card in cards if card.id in due]
-        rows = list(_rows(study, cards, today))
+        rows = card_rows(study, cards, today)
     if as_json:
-        say_json([_as_json(row) for row in rows])
+        say_json([_as_json(row, study, today) for row in rows])
         return
-    width = max((len(row.card) for row in rows), default=0)
+    width = max((len(row.card.id) for row in rows), default=0)
     for row in rows:
-        standing = ", ".join(row.standing)
+        standing = ", ".join(row.standing.words(today))
         due = _due_in_words(row, today)
-        say(f"{row.card:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
+        say(f"{row.card.id:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
-    for told in _decks(study, {topic_of(row.card) for row in rows}):
+    for told in _decks(study, {row.card.topic for row in rows}):
         if told.says_more:
             say(told.in_words(), err=True)
-    for deck, reason in _refused(study, {topic_of(row.card) for row in rows}):
+    for deck, reason in _refused(study, {row.card.topic for row in rows}):
         say(f"{deck.path} {reason}", err=True)
 
 
@@ -148,37 +125,27 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
             yield deck, reason
 
 
-def _rows(study: Study, cards: Iterable[Card], today: date) -> Iterator[Row]:
-    memories, standings = study.log.memories(), study.log.standings()
-    once_more = study.once_more(today)
-    for card in cards:
-        memory, standing = memories.get(card.id), standings.get(card.id, FRESH)
-        yield Row(
-            card=card.id,
-            level=card.level,
-            state=_state(memory),
-            due=memory.due if memory else None,
-            once_more=card.id in once_more and standing.is_asked(today),
-            reviews=memory.reps if memory else 0,
-            lapses=memory.lapses if memory else 0,
-            prompt=plain_text(as_written(card.prompt).in_language(study.settings.language)),
-            trust=study.library.deck_of(card.id).trust,
-            standing=standing.words(today),
-            note=standing.note,
-        )
-
-
-def _state(memory: Memory | None) -> State:
-    if memory is None:
-        return "new"
-    return "learnt" if memory.learnt else "learning"
-
-
-def _due_in_words(row: Row, today: date) -> str:
+def _due_in_words(row: CardRow, today: date) -> str:
     if row.once_more:
         return "once more"
     return "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
 
 
-def _as_json(row: Row) -> dict[str, object]:
-    return asdict(row) | {"due": row.due.isoformat() if row.due else None}
+def _as_json(row: CardRow, study: Study, today: date) -> dict[str, object]:
+    card, memory = row.card, row.memory
+    return {
+        "card": card.id,
+        "level": card.level,
+        "state": row.state,
+        "due": row.due.isoformat() if row.due else None,
+        "once_more": row.once_more,
+        "reviews": memory.reps if memory else 0,
+        "lapses": memory.lapses if memory else 0,
+        "stability": memory.stability if memory else None,
+        "difficulty": memory.difficulty if memory else None,
+        "recall": row.recall,
+        "prompt": plain_text(as_written(card.prompt).in_language(study.settings.language)),
+        "trust": study.library.deck_of(card.id).trust,
+        "standing": row.standing.words(today),
+        "note": row.standing.note,
+    }

@@ -27,6 +27,8 @@ class Sitting:
     """A drill of the cards that can show these ideas to be wrong."""
     search: str = ""
     """A drill of the cards that this query finds, see `quizapp.search`."""
+    cards: tuple[str, ...] = ()
+    """A drill of these cards, by their ids."""
 
     @property
     def most(self) -> int | None:

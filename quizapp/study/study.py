@@ -299,13 +299,10 @@ class Study:
                 return again(cards, self.log.missed_on(today), topics, rng)
         first, unfinished = self._confident_errors(today), self.once_more(today)
         sooner = self._refuting(cards)
-        if wanted.ideas or wanted.search:
+        if wanted.ideas or wanted.search or wanted.cards:
             without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
             whole = drill(*(cards, topics, memories, today, done, without, rng))
-            meant = {card.id for card in cards if card.ideas & {*wanted.ideas}}
-            if wanted.search:
-                found = {card.id for card in self.find(wanted.search, today)}
-                meant = meant & found if wanted.ideas else found
+            meant = self._meant(wanted, cards, today)
             return Plan(tuple(item for item in whole.items if item.card_id in meant))
         if wanted.kind == "drill" and wanted.topics:
             return drill(
@@ -324,6 +321,15 @@ class Study:
         )
         # Of today's cards those of the topics, not as many as the day's limits allow of these.
         return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
+
+    def _meant(self, wanted: Sitting, cards: Iterable[Card], today: date) -> Collection[str]:
+        """The cards that are drilled by their ideas, a query and their ids."""
+        meant = {card.id for card in cards}
+        if wanted.ideas:
+            meant = {card.id for card in cards if card.ideas & {*wanted.ideas}}
+        if wanted.search:
+            meant &= {card.id for card in self.find(wanted.search, today)}
+        return meant & {*wanted.cards} if wanted.cards else meant
 
     def _refuting(self, cards: Iterable[Card]) -> Collection[str]:
         """Cards that show to be wrong what the learner believes."""

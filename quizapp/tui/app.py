@@ -152,11 +152,12 @@ class QuizApp(StudyApp):
             return "torch does not start, so nobody knows which of these cards can be asked here."
         if left_out := list(self._study.left_out(wanted.topics)):
             return "\n".join(left_out)
-        if wanted.search:
+        if wanted.search or wanted.cards:
             from quizapp.study.phrases import unasked_in_words
 
             today = self._study.study_date(self._clock())
-            return unasked_in_words(len(self._study.find(wanted.search, today)))
+            found = wanted.cards or self._study.find(wanted.search, today)
+            return unasked_in_words(len(found))
         if wanted.kind != "drill":
             return "There is nothing to ask."
         limit = self._study.settings.new_per_day

@@ -38,8 +38,10 @@ class ActsScreen(ModalScreen[Decided | None]):
         standing: Standing,
         today: date,
         drafts: MutableMapping[str, str],
+        about: str = "this card",
     ) -> None:
         super().__init__()
+        self._about = about
         self._acts = acts
         self._standing = standing
         self._today = today
@@ -67,7 +69,7 @@ class ActsScreen(ModalScreen[Decided | None]):
     def _offer(self) -> None:
         """Show what can be decided."""
         self._asked = ""
-        self._show("this card", "esc closes")
+        self._show(self._about, "esc closes")
         self.query_one(PickList).focus()
 
     def _show(self, title: str, keys: str) -> None:

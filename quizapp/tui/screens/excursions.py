@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from textual.app import SuspendNotSupported
 from textual.content import Content
 from textual.screen import Screen
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.problem import Problem
-from quizapp.machine.editor import EditorError, edit
 from quizapp.text.visible import visible
+from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.poke import Draft, PokeScreen, draft_of, first_draft
 from runner.client import Runner
 from runner.protocol.wire import Outcome
@@ -53,21 +52,8 @@ class Excursions:
 
         Whether it was given: the deck may be another one then.
         """
-        app = self._screen.app
         line = exercise.card.line if problem is None else problem.line
-        failed: EditorError | None = None
-        try:
-            with app.suspend():
-                try:
-                    edit(Path(exercise.path), line)
-                except EditorError as error:  # past the block, the app would stay suspended
-                    failed = error
-        except SuspendNotSupported:
-            app.notify("The editor needs this terminal, which cannot be handed over here.")
-            return False
-        if failed is not None:
-            app.notify(visible(str(failed)), severity="error", markup=False)
-        return failed is None
+        return edit_deck(self._screen.app, Path(exercise.path), line)
 
 
 def problem_in_words(problem: Problem) -> Content:

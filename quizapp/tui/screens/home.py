@@ -81,6 +81,7 @@ class HomeScreen(Screen[None]):
             tooltip="More new cards, reviews ahead of their day, today's misses again",
         ),
         Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
+        Binding("b", "browse", "browse", tooltip="All cards: search, sort, decide about many"),
         Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
         Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
         Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
@@ -259,6 +260,11 @@ class HomeScreen(Screen[None]):
 
     def action_quit(self) -> None:
         self.app.exit()
+
+    def action_browse(self) -> None:
+        from quizapp.tui.browse.screen import BrowseScreen
+
+        self.app.push_screen(BrowseScreen(self._study, self._clock))
 
     def action_drill(self) -> None:
         self._sit_down("drill")

@@ -1,0 +1,1 @@
+"""All cards: searched, sorted, looked at, and decided about many at once."""

@@ -1,0 +1,97 @@
+"""What the table of cards shows of each, and by what it can be sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from quizapp.study.card_row import CardRow
+
+Key = float | int | str | date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One fact about each card."""
+
+    title: str
+    width: int
+    text: Callable[[CardRow, date], str]
+    """What stands there on a study date."""
+    key: Callable[[CardRow], Key]
+    """What it is sorted by; None comes last, whichever way."""
+
+
+def _number(name: str) -> Callable[[CardRow], Key]:
+    return lambda row: getattr(row.memory, name) if row.memory else None
+
+
+def _text(form: str, key: Callable[[CardRow], Key]) -> Callable[[CardRow, date], str]:
+    return lambda row, today: "" if key(row) is None else format(key(row), form)
+
+
+CARD = Column(
+    title="card", width=20, text=lambda row, today: row.card.id, key=lambda row: row.card.id
+)
+"""Takes the room that the others leave."""
+
+OTHERS = (
+    Column(
+        title="state", width=8, text=lambda row, today: row.state, key=lambda row: -_learnt(row)
+    ),
+    Column(
+        title="due",
+        width=10,
+        text=lambda row, today: "once more" if row.once_more else f"{row.due or ''}",
+        key=lambda row: row.due,
+    ),
+    Column(
+        title="recall",
+        width=6,
+        text=_text(">6.0%", lambda row: row.recall),
+        key=lambda row: row.recall,
+    ),
+    Column(
+        title="set aside",
+        width=10,
+        text=lambda row, today: ", ".join(row.standing.words(today)),
+        key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
+    ),
+    Column(
+        title="level",
+        width=5,
+        text=_text(">5", lambda row: row.card.level),
+        key=lambda row: row.card.level,
+    ),
+    Column(
+        title="kind", width=7, text=lambda row, today: row.card.kind, key=lambda row: row.card.kind
+    ),
+    Column(
+        title="stability",
+        width=9,
+        text=_text(">7.1f", _number("stability")),
+        key=_number("stability"),
+    ),
+    Column(
+        title="difficulty",
+        width=10,
+        text=_text(">10.1f", _number("difficulty")),
+        key=_number("difficulty"),
+    ),
+    Column(title="reviews", width=7, text=_text(">7", _number("reps")), key=_number("reps")),
+    Column(title="lapses", width=6, text=_text(">6", _number("lapses")), key=_number("lapses")),
+)
+"""The first ones are shown where not all fit."""
+
+
+def _learnt(row: CardRow) -> int:
+    return ("new", "learning", "learnt").index(row.state)
+
+
+def sorted_by(column: Column, rows: list[CardRow], *, backward: bool) -> list[CardRow]:
+    """The rows in the order of a column, those without a value last."""
+    with_value = [row for row in rows if column.key(row) is not None]
+    without = [row for row in rows if column.key(row) is None]
+    with_value.sort(key=column.key, reverse=backward)  # type: ignore[arg-type]
+    return with_value + without

@@ -1,0 +1,105 @@
+"""A card as the learner would see it, how it stands, and every answer to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import date
+from functools import partial
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from quizapp.deck.computed import with_drawn_words
+from quizapp.deck.exercise import exercise, pick_draw
+from quizapp.deck.model import Deck
+from quizapp.deck.parts import Language
+from quizapp.inside.places import shown_parts
+from quizapp.memory.review import Review
+from quizapp.study.card_row import CardRow
+from quizapp.text.visible import visible
+from quizapp.text.words import counted, days_in_words
+from quizapp.tui.prose import prose
+from quizapp.tui.widgets.code_view import CodeView
+from quizapp.tui.widgets.laid_out import LaidOut
+
+LATEST = 200
+"""Answers that are told of one by one."""
+
+
+class Preview(VerticalScroll, can_focus=False):
+    """Shows a card before its answer; what it was answered stands below."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(id="preview")
+        self._language = language
+
+    def compose(self) -> ComposeResult:
+        yield CodeView(id="preview-code")
+        yield LaidOut(id="preview-prompt")
+        yield Static(id="preview-standing", markup=False)
+        yield Static(id="preview-history", markup=False)
+
+    def show(self, row: CardRow, deck: Deck, reviews: Sequence[Review], today: date) -> None:
+        """Show a card in one of its draws, always the same."""
+        card = row.card
+        drawn = exercise(deck, card, pick_draw(card, random.Random(card.id)))
+        prompt = with_drawn_words(card, drawn.draw).prompt.in_language(self._language)
+        code = shown_parts(drawn)["code"]
+        view = self.query_one(CodeView)
+        view.display = bool(code)
+        view.show(code)
+        self.query_one("#preview-prompt", LaidOut).show(partial(prose, prompt))
+        self.query_one("#preview-standing", Static).update(_standing(row, today))
+        self.query_one("#preview-history", Static).update(_history(reviews))
+        self.scroll_home(animate=False)
+
+    def show_nothing(self) -> None:
+        for part in self.children:
+            part.display = False
+
+    def on_mount(self) -> None:
+        self.border_title = "card"
+
+
+def _standing(row: CardRow, today: date) -> Content:
+    card, memory = row.card, row.memory
+    lines = [Content.styled(f"{card.id}  {card.kind}, level {card.level}", "bold")]
+    if memory is None:
+        lines.append(Content("new"))
+    else:
+        lines.append(
+            Content(
+                f"{row.state}, due {memory.due}: {row.recall:.0%} that you recall it today, "
+                f"90 % after {days_in_words(max(round(memory.stability), 1))}, "
+                f"difficulty {memory.difficulty:.1f}"
+            )
+        )
+    if words := row.standing.words(today):
+        lines.append(Content(", ".join(words)))
+    if row.standing.note:
+        lines.append(Content(f"your note  {visible(row.standing.note)}"))
+    if card.tags:
+        lines.append(Content.styled(" ".join(card.tags), "$text 60%"))
+    return Content("\n").join(lines)
+
+
+def _history(reviews: Sequence[Review]) -> Content:
+    if not reviews:
+        return Content()
+    lines = [Content.styled(counted(len(reviews), "answer"), "bold")]
+    for review in list(reversed(reviews))[:LATEST]:
+        answer = visible("  ".join(review.answers).replace("\n", " ⏎ "))
+        draw = visible(", ".join(f"{name} = {value}" for name, value in review.draw.items()))
+        lines.append(
+            Content.assemble(
+                f"{review.study_date}  {review.rating.name.capitalize():<6}",
+                (f"{review.kind:<9}", "$text 60%"),
+                f"{review.seconds:>4.0f} s  ",
+                answer,
+                (f"  {draw}" if draw else "", "$text 60%"),
+            )
+        )
+    return Content("\n").join(lines)

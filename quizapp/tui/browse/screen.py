@@ -1,0 +1,288 @@
+"""Browse: every card, found by a query."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+from textual.suggester import Suggester
+from textual.widgets import Input, Static
+
+from quizapp.memory.acts.act import FRESH, Act, ActKind
+from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.errors import LogUnavailable
+from quizapp.search.catalogue import Catalogue
+from quizapp.search.complete import completions
+from quizapp.search.query import QueryError
+from quizapp.study.card_row import CardRow, card_rows
+from quizapp.study.recorder import Recorder
+from quizapp.study.sitting import Sitting
+from quizapp.study.study import Study
+from quizapp.text.visible import visible
+from quizapp.text.words import counted
+from quizapp.tui.browse.card_table import CardTable
+from quizapp.tui.browse.preview import Preview
+from quizapp.tui.messages import SittingWanted
+from quizapp.tui.screens.acts import ActsScreen, Decided
+from quizapp.tui.screens.editing import edit_deck
+from quizapp.tui.screens.log_writer import LogWriter
+from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.title_bar import TitleBar
+
+HINT = "words, topic:amp, is:due, tag:view, prop:r<0.8, rated:7:1, -new, (a or b)"
+
+
+class BrowseScreen(Screen[None]):
+    """All cards; what is typed in the field above narrows them."""
+
+    CSS_PATH = "browse.tcss"
+    BINDING_GROUP_TITLE = "Browse"
+    HELP = (
+        "What is marked, or else the card under the cursor, is what an act is done to. A query "
+        "has words and fields, as `quiz list --help` tells."
+    )
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
+    BINDINGS = [
+        Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
+        Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
+        Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
+        Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
+        Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
+        Binding("m", "act", "decide", tooltip="Bury, suspend, flag … what is marked"),
+        Binding("u", "undo", "undo", tooltip="Take back what was decided last"),
+        Binding("e", "edit", "edit", tooltip="Open the card in $EDITOR"),
+        Binding("o", "sort(1)", "sort", tooltip="Sort by the next column; a click on one does too"),
+        Binding("O", "turn", "turn", show=False, tooltip="Sort the other way round"),
+        Binding("shift+down,ctrl+d", "scroll(1)", show=False, tooltip="Scroll the card down"),
+        Binding("shift+up,ctrl+u", "scroll(-1)", show=False, tooltip="Scroll the card up"),
+        Binding("q", "app.pop_screen", show=False, tooltip="Home"),
+        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+    ]
+
+    def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._study = study
+        self._clock = clock
+        self._catalogue = self._read()
+        self._done: list[list[Act]] = []
+        self._log = LogWriter(
+            self,
+            say=self._say,
+            changed=self.refresh_bindings,
+            failed=self._not_written,
+        )
+
+    def _read(self) -> Catalogue:
+        return self._study.catalogue(self._study.study_date(self._clock()))
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("Browse")
+        yield Input(
+            id="query",
+            placeholder=HINT,
+            suggester=_Completion(lambda: self._catalogue),
+            select_on_focus=False,
+        )
+        yield Static(id="complaint", markup=False)
+        with Container(id="browse"):
+            with Vertical(id="found"):
+                yield CardTable(self._catalogue.today)
+            yield Preview(self._study.settings.language)
+        yield KeyBar(lesser=("sort(1)", "edit", "undo", "mark_all"))
+
+    def on_mount(self) -> None:
+        self.query_one(CardTable).focus()
+        self._find()
+
+    def on_screen_resume(self) -> None:
+        """Things may have moved: a sitting, an act, an edit."""
+        self._catalogue = self._read()
+        self._find()
+
+    @on(Input.Changed)
+    def _find(self) -> None:
+        """Show what the query finds; while its last word says nothing yet, what the rest does."""
+        from quizapp.search.find import find
+
+        query, catalogue = self.query_one(Input).value, self._catalogue
+        complaint: QueryError | None = None
+        for text in (query, query.rpartition(" ")[0]):
+            try:
+                rows = card_rows(self._study, find(text, catalogue), catalogue.today)
+            except QueryError as error:
+                complaint = complaint or error
+                continue
+            self.query_one(CardTable).show(rows, catalogue.today)
+            break
+        self._complain(complaint)
+
+    def _complain(self, error: QueryError | None) -> None:
+        complaint = self.query_one("#complaint", Static)
+        complaint.display = error is not None
+        if error is not None:
+            complaint.update(visible(f"{error.what}."))
+
+    @on(CardTable.Moved)
+    def _moved(self) -> None:
+        table, preview = self.query_one(CardTable), self.query_one(Preview)
+        row = table.highlighted
+        preview.display = row is not None
+        if row is not None:
+            reviews = self._study.log.reviews(row.card.id)
+            deck = self._study.library.deck_of(row.card.id)
+            preview.show(row, deck, reviews, self._catalogue.today)
+        self._count()
+
+    def _count(self) -> None:
+        table = self.query_one(CardTable)
+        marked = len([row for row in table.rows if row.card.id in table.marked])
+        told = counted(len(table.rows), "card")
+        self.query_one(TitleBar).show("Browse", f"{marked} marked of {told}" if marked else told)
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        typing = isinstance(self.focused, Input)
+        match action:
+            case "back" | "app.help" | "search":
+                return True
+            case "undo":
+                return bool(self._done) and not typing
+            case "drill" | "act" | "mark" | "mark_all" | "edit":
+                return not typing and self.query_one(CardTable).highlighted is not None
+        return True
+
+    @on(Input.Submitted)
+    def _to_the_table(self) -> None:
+        self.query_one(CardTable).focus()
+
+    def action_search(self) -> None:
+        self.query_one(Input).focus()
+
+    def action_back(self) -> None:
+        if isinstance(self.focused, Input):
+            self._to_the_table()
+        else:
+            self.app.pop_screen()
+
+    def action_mark(self) -> None:
+        self.query_one(CardTable).mark()
+        self._count()
+
+    def action_mark_all(self) -> None:
+        self.query_one(CardTable).mark_all()
+        self._count()
+
+    def action_sort(self, by: int) -> None:
+        self.query_one(CardTable).sort(by)
+
+    def action_turn(self) -> None:
+        self.query_one(CardTable).turn()
+
+    def action_scroll(self, half_pages: int) -> None:
+        preview = self.query_one(Preview)
+        preview.scroll_relative(y=half_pages * max(preview.size.height // 2, 1), animate=False)
+
+    def action_drill(self) -> None:
+        table = self.query_one(CardTable)
+        rows = table.chosen if table.marked else table.rows
+        self.app.pop_screen()
+        wanted = Sitting(cards=tuple(row.card.id for row in rows))
+        self.app.post_message(SittingWanted(wanted))
+
+    def action_edit(self) -> None:
+        row = self.query_one(CardTable).highlighted
+        assert row is not None
+        path = self._study.library.deck_of(row.card.id).path
+        if edit_deck(self.app, Path(path), row.card.line):
+            self._study.reload()
+            self.on_screen_resume()
+
+    def action_act(self) -> None:
+        """Offer what can be decided about any of the chosen cards."""
+        rows = self.query_one(CardTable).chosen
+        standing = rows[0].standing if len(rows) == 1 else FRESH
+        offered = {name: ACTS[name] for row in rows for name in self._possible(row)}
+        acts = {name: kind for name, kind in ACTS.items() if name in offered}
+        about = "this card" if len(rows) == 1 else counted(len(rows), "card")
+        dialog = ActsScreen(acts, standing, self._catalogue.today, {}, about)
+        self.app.push_screen(dialog, partial(self._decided, rows))
+
+    def _possible(self, row: CardRow) -> dict[str, ActKind]:
+        return possible_acts(row.standing, row.memory, self._catalogue.today)
+
+    def _decided(self, rows: Sequence[CardRow], decided: Decided | None) -> None:
+        if decided is None:
+            return
+        name, said = decided
+        cards = [row.card.id for row in rows if name in self._possible(row)]
+        done = list[Act]()
+        act = partial(self._act, cards, name, said, done)
+        show = partial(self._tell, done)
+        if self._log.wrote(act, show):
+            show()
+
+    def _act(self, cards: Sequence[str], name: str, said: str, done: list[Act]) -> None:
+        recorder = self._recorder
+        for card in cards[len(done) :]:  # where the log was held in between, it goes on
+            done.append(recorder.act(card, name, said, now=self._clock()))
+
+    @property
+    def _recorder(self) -> Recorder:
+        rollover_hour = self._study.settings.rollover_hour
+        return Recorder(self._study.log, rollover_hour=rollover_hour, rng=random.Random())
+
+    def _tell(self, done: list[Act]) -> None:
+        self._done.append(done)
+        [act, *others] = done
+        which = f"{counted(len(done), 'card')}: each" if others else act.card
+        self._say(f"{which} {ACTS[act.name].told(act.value)}. u undoes it.")
+        self.on_screen_resume()
+
+    def action_undo(self) -> None:
+        done = self._done[-1]
+        undo, show = partial(self._undo, list(done)), self._undone
+        if self._log.wrote(undo, show):
+            show()
+
+    def _undo(self, left: list[Act]) -> None:
+        while left:
+            self._recorder.take_back(left[-1], now=self._clock())
+            left.pop()
+
+    def _undone(self) -> None:
+        self._done.pop()
+        self._say("Undone.")
+        self.on_screen_resume()
+
+    def _say(self, words: str) -> None:
+        self.app.clear_notifications()
+        self.notify(words, markup=False)
+
+    def _not_written(self, error: LogUnavailable) -> None:
+        self.notify(f"Nothing was decided. {visible(str(error))}", severity="error", markup=False)
+        self.on_screen_resume()
+
+
+class _Completion(Suggester):
+    """Offers how the last word of a query may go on."""
+
+    def __init__(self, catalogue: Callable[[], Catalogue]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._catalogue = catalogue
+
+    async def get_suggestion(self, value: str) -> str | None:
+        return next(_worth_offering(value, self._catalogue()), None)
+
+
+def _worth_offering(value: str, catalogue: Catalogue) -> Iterator[str]:
+    if value and not value[-1].isspace():
+        yield from completions(value, catalogue)

@@ -1,0 +1,83 @@
+"""Browse: all cards, found, sorted, looked at, and decided about many at once."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from quizapp.tui.browse.card_table import CardTable
+from tests.tui.learner import learner
+
+
+@pytest.fixture(autouse=True)
+def of_a_course(course: None) -> None:
+    """What is shown does not hang on the decks that come with the app."""
+
+
+def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home: Path) -> None:
+    async def act() -> None:
+        async with learner((130, 34)) as someone:
+            await someone.sees("All topics")
+            await someone.press("b")
+            await someone.sees("51 cards", "tensor-ops/c0  recall, level 2")
+            await someone.press("slash")
+            await someone.type("topic:dty")
+            await someone.sees("unknown topic 'dty' (did you mean 'dtypes'?)", "51 cards")
+            await someone.press("right")  # takes what is offered
+            await someone.sees("topic:dtypes", "12 cards")
+            await someone.type(" -card:c1*")
+            await someone.sees("9 cards")
+            await someone.press("ctrl+u")
+            await someone.type("nowhere-to-be-found")
+            await someone.sees("0 cards")
+            await someone.press("enter", "d", "m", "space", "e")
+            await someone.sees("0 cards")
+            await someone.press("escape")
+            await someone.sees("All topics")
+
+    asyncio.run(act())
+
+
+def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Path) -> None:
+    async def act() -> None:
+        async with learner((130, 34)) as someone:
+            study = someone.app._study
+            await someone.press("b", "slash", *"dtypes", "enter", "space", "space", "m")
+            await someone.sees("2 cards", "Suspend: ask it no more until resumed")
+            await someone.press("s")
+            await someone.sees("2 cards: each is suspended. u undoes it.")
+            assert sorted(study.log.standings()) == ["dtypes/c0", "dtypes/c1"]
+            await someone.press("slash", "ctrl+u", *"is:suspended", "enter")
+            await someone.sees("2 marked of 2 cards")
+            await someone.press("u")
+            await someone.sees("0 cards")
+            assert not any(standing.aside for standing in study.log.standings().values())
+
+    asyncio.run(act())
+
+
+def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Path) -> None:
+    async def act() -> None:
+        async with learner((200, 40)) as someone:
+            await someone.press("b", "slash", *"card:dtypes/c5", "enter", "d")
+            await someone.sees("1 of 1", "Why?")
+            await someone.press("enter")
+            await someone.sees("enter next")
+            await someone.press("enter")
+            await someone.sees("The sitting is over")
+            await someone.press("enter")
+            await someone.sees("mastery")
+            await someone.press("b")
+            table = someone.app.screen.query_one(CardTable)
+            await someone.press("o", "o", "o")
+            await someone.sees("due▴", "1 answer", "Good", "learnt, due 2026-03-")
+            assert table.rows[0].card.id == "dtypes/c5"
+            await someone.press("O")
+            assert table.rows[0].card.id == "dtypes/c5", "what has no value comes last either way"
+            await someone.click(table, 4, row=0)
+            await someone.sees("card▴")
+            assert [row.card.id for row in table.rows][:2] == ["autograd/c0", "autograd/c1"]
+
+    asyncio.run(act())
