@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from quizapp.cli.options import JSON
+from quizapp.cli.options import FILE, JSON
 
 
 @click.command()
@@ -23,6 +25,33 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     from quizapp.commands.doctor import examine
 
     ctx.exit(examine(as_json=as_json))
+
+
+@click.command()
+@click.option(
+    "--to", "target", type=FILE, help="Write a copy of the log as it is now to this file."
+)
+@click.option("--restore", "named", metavar="NAME", help="Go back to this backup, by name or path.")
+@JSON
+def backup(target: Path | None, named: str | None, as_json: bool) -> None:
+    """The backups of the review log, and the way back to one.
+
+    One a day is made by itself: of the last 7 days, 8 weeks and 12 months they are kept. Each is
+    looked through for damage here. What the log was before a restore is kept beside them.
+
+    With --json, prints a list of {"name", "path", "reviews": null where it cannot be used,
+    "last": DATE or null}.
+    """
+    from quizapp.commands.backup import copy_log, list_backups, restore_backup
+
+    if target and named:
+        raise click.UsageError("either --to or --restore")
+    if target:
+        copy_log(target)
+    elif named:
+        restore_backup(named)
+    else:
+        list_backups(as_json=as_json)
 
 
 @click.command()

@@ -176,6 +176,18 @@ class ReviewLog(LogReader):
             backup.prune(self._database.path)
         return True
 
+    def copy_to(self, target: Path) -> None:
+        """Write a copy that is whole and sound.
+
+        Raises OSError or sqlite3.OperationalError where it cannot be written, CorruptLog where
+        there is nothing sound to be copied.
+        """
+        try:
+            backup.back_up(self._database.connection, target)
+        except backup.Damaged:
+            with self._database.guarded():
+                raise
+
     def memories(self) -> dict[str, Memory]:
         """The memory of every card that has been reviewed."""
         return dict(self._known())

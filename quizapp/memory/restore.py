@@ -1,0 +1,82 @@
+"""The backups that there are of a log, and the way back to one of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from quizapp.errors import UserError
+from quizapp.memory.backup import back_up, backup_path, is_sound
+from quizapp.memory.database import Database
+from quizapp.memory.schema import VERSION, file_version
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A copy of the log."""
+
+    path: Path
+    reviews: int | None
+    """How many answers stand in it; None where it cannot be used."""
+    last: str
+    """The study date of the last of them, ISO 8601; empty where there is none."""
+
+    @property
+    def name(self) -> str:
+        """The date of a daily one; else why it was made."""
+        return self.path.stem.partition("-")[2]
+
+
+def backups(log: Path) -> list[Backup]:
+    """Every backup of a log, the newest first, each looked through for damage."""
+    paths = backup_path(log, "").parent.glob(f"{log.stem}-*.db")
+    return [look_at(path) for path in sorted(paths, key=_made, reverse=True)]
+
+
+def restore(log: Path, backup: Path, now: datetime) -> Path:
+    """Make the log what it was in a backup; what it was just now is kept, at the path returned.
+
+    Other terminals go on with what is restored. Raises UserError where the backup cannot be used,
+    and what opening the log may raise.
+    """
+    if look_at(backup).reviews is None:
+        raise UserError(
+            f"{backup} is no log that this version of quiz can read; nothing is changed"
+        )
+    kept = backup_path(log, f"before-restore-{now:%Y-%m-%d-%H%M%S}")
+    database = Database.open(log)
+    try:
+        with database.guarded() as db, closing(_read_only(backup)) as source:
+            back_up(db, kept)
+            with database.transaction():
+                pass  # nobody else writes just now, else this says so
+            source.backup(db)
+    finally:
+        database.close()
+    Database.open(log).close()  # which brings it to the current version
+    return kept
+
+
+def _made(backup: Path) -> float:
+    return backup.stat().st_mtime
+
+
+def look_at(backup: Path) -> Backup:
+    """What a backup holds, once it has been looked through for damage."""
+    try:
+        if not 0 < file_version(backup) <= VERSION:
+            return Backup(backup, None, "")
+        with closing(_read_only(backup)) as db:
+            if not is_sound(db):
+                return Backup(backup, None, "")
+            [(reviews, last)] = db.execute("SELECT count(*), max(study_date) FROM standing")
+            return Backup(backup, int(reviews), str(last or ""))
+    except (OSError, sqlite3.Error):
+        return Backup(backup, None, "")
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)

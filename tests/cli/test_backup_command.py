@@ -1,0 +1,64 @@
+"""`quiz backup`: copies of the log, and the way back."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.conftest import Quiz
+
+CARDS = """\
+  - {id: first, prompt: p, back: b}
+  - {id: second, prompt: p, back: b}
+"""
+
+
+def answer(quiz: Quiz) -> None:
+    quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")
+
+
+def reviews(quiz: Quiz) -> int:
+    return sum(int(row["reviews"]) for row in json.loads(quiz("list", "--json").stdout))
+
+
+def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    answer(quiz)
+    copy = quiz.home / "copy.db"
+    assert quiz("backup", "--to", str(copy)).stdout.startswith(f"{copy}: 1 answer, the last on ")
+    answer(quiz)
+    assert reviews(quiz) == 2
+    restored = quiz("backup", "--restore", str(copy))
+    assert (restored.returncode, restored.stderr) == (0, "")
+    assert reviews(quiz) == 1
+    [before] = [one for one in json.loads(quiz("backup", "--json").stdout) if one["reviews"] == 2]
+    assert before["name"].startswith("before-restore-")
+    assert f"`quiz backup --restore {before['name']}`" in restored.stdout
+    assert quiz("backup", "--restore", before["name"]).returncode == 0
+    assert reviews(quiz) == 2
+    answer(quiz)
+    assert reviews(quiz) == 2, "both cards were answered today"
+
+
+def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    answer(quiz)
+    folder = quiz.home / "backups"
+    folder.mkdir(exist_ok=True)
+    bad = folder / "quiz-2020-01-01.db"
+    quiz("backup", "--to", str(bad))
+    data = bytearray(bad.read_bytes())
+    data[4096:9000] = b"\xff" * 4904
+    bad.write_bytes(data)
+    assert "2020-01-01  damaged, or of another version of quiz\n" in quiz("backup").stdout
+    wrong = quiz("backup", "--restore", "2020-01-01")
+    assert wrong.returncode == 2
+    assert "is no log that this version of quiz can read; nothing is changed" in wrong.stderr
+    assert reviews(quiz) == 1
+
+
+def test_what_cannot_be_done_is_told(quiz: Quiz) -> None:
+    assert "there is no backup 'yesterday'; `quiz backup` lists" in (
+        quiz("backup", "--restore", "yesterday").stderr
+    )
+    assert "is there already" in quiz("backup", "--to", str(quiz.home / "config.toml")).stderr
+    assert "there is no folder" in quiz("backup", "--to", "/nowhere/at-all/x.db").stderr
