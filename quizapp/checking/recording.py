@@ -37,12 +37,17 @@ from runner.protocol.wire import Fact
 class Moved:
     """Something about a card of which torch has not always said the same."""
 
-    card: str
-    what: str
+    card: TruthCard
+    drawn: str
+    """In which draws, as ` (n = 3, and 2 more draws)`."""
     move: Move
 
+    @property
+    def what(self) -> str:
+        return f"{self.card.name_of(self.move.part)}{self.drawn}"
+
     def __str__(self) -> str:
-        return f"{self.card}: {self.what}: {self.move}"
+        return f"{self.card.id}: {self.what}: {self.move}"
 
 
 @dataclass
@@ -144,8 +149,8 @@ def moved(plans: Sequence[Plan], record: Record) -> Iterator[Moved]:
         for number, draw in enumerate(draws(card)):
             for move in moves(known, number):
                 alike.setdefault((move.part, str(move)), []).append((draw, move))
-        for (part, _), ((draw, move), *more) in alike.items():
-            yield Moved(card.id, f"{card.name_of(part)}{in_draws(draw, len(more))}", move)
+        for (draw, move), *more in alike.values():
+            yield Moved(card, in_draws(draw, len(more)), move)
 
 
 def unrecorded(plans: Sequence[Plan], record: Record, on: OnTorch) -> Iterator[str]:

@@ -108,7 +108,7 @@ class Report:
             found["advice"] = list(map(_of_problem, self.advice))
         found["moved"] = [
             {
-                "card": one.card,
+                "card": one.card.id,
                 "what": one.what,
                 "by_version": {
                     named(version): text for text, on in one.move.said.items() for version in on
