@@ -38,9 +38,8 @@ def changes(library: Library) -> Iterator[str]:
         if record is None:
             continue
         versions |= record.versions
-        for one in moved(
-            plan_check([(deck, card) for card in deck.cards], random.Random(0)), record
-        ):
+        plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
+        for one in moved(plans, record):
             for turn, line in turned(one):
                 turns.setdefault(turn, []).append(line)
     told = ", ".join(versions[minor] for minor in sorted(versions))
@@ -80,7 +79,8 @@ def myths(library: Library) -> Iterator[str]:
         cards = [library.cards[id] for id in tested[claim].split()]
         shown_by = ", ".join(map(link, cards))
         by_topic.setdefault(cards[0].topic, []).append(f"- *{myth}* {really} {shown_by}")
-    yield f"# Myths about torch\n\n{MADE}\n\nWhat is often believed, what torch does, and the card that shows it."
+    yield f"# Myths about torch\n\n{MADE}\n"
+    yield "What is often believed, what torch does, and the card that shows it."
     for deck in library.decks:
         if deck.topic in by_topic:
             yield f"\n## {deck.title.en}\n"
