@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runner.processes import environment, scratch, streams, tree
 from runner.processes.forking import others_forks_only
 from runner.protocol.layers import LAYERS
+
+with others_forks_only():  # Python's own modules, too, have something done at each fork
+    from runner.processes import environment, scratch, streams, tree
 
 if TYPE_CHECKING:
     from runner.sandbox.sandbox import Sandbox
