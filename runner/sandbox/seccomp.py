@@ -13,6 +13,7 @@ import itertools
 import os
 import socket
 import struct
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from runner.processes import kernel
@@ -20,7 +21,7 @@ from runner.protocol.profile import Profile
 from runner.sandbox.syscalls import Machine
 
 _INSTRUCTION = struct.Struct("HBBI")  # code, jump if true, jump if false, constant
-_LOAD, _AND, _RETURN, _IF_EQUAL = 0x20, 0x54, 0x06, 0x15
+_LOAD, _AND, _RETURN, _IF_EQUAL, _IF_ABOVE, _IF_AT_LEAST = 0x20, 0x54, 0x06, 0x15, 0x25, 0x35
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
 _ALLOW, _FAIL, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 _SET_MODE_FILTER, _ALL_THREADS = 1, 1
@@ -195,16 +196,30 @@ def program(machine: Machine, profile: Profile, process: int, *, in_namespaces: 
         _instruction(_RETURN, _KILL_PROCESS),
         _instruction(_LOAD, _NUMBER),
     ]
+    for first, last in _runs(number for name, number in calls.items() if name not in rules):
+        instructions += [
+            _instruction(_IF_ABOVE, last, 2, 0),
+            _instruction(_IF_AT_LEAST, first, 0, 1),
+            _instruction(_RETURN, _ALLOW),
+        ]
     for name, number in calls.items():
-        verdict = _verdict(rules.get(name))
-        instructions += [_instruction(_IF_EQUAL, number, 0, len(verdict)), *verdict]
+        if rule := rules.get(name):
+            verdict = _verdict(rule)
+            instructions += [_instruction(_IF_EQUAL, number, 0, len(verdict)), *verdict]
     instructions.append(_instruction(_RETURN, _FAIL | errno.EPERM))
     return b"".join(instructions)
 
 
-def _verdict(rule: _Rule | None) -> list[bytes]:
-    if rule is None:
-        return [_instruction(_RETURN, _ALLOW)]
+def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each that leaves none out: the kernel goes through a filter for each call
+    that there is, when it is set, and through all that comes before one that is made."""
+    ordered = sorted(numbers)
+    starts = [0, *(at for at in range(1, len(ordered)) if ordered[at] != ordered[at - 1] + 1)]
+    for start, end in itertools.pairwise([*starts, len(ordered)]):
+        yield ordered[start], ordered[end - 1]
+
+
+def _verdict(rule: _Rule) -> list[bytes]:
     ways = [[*_if_all(way), _instruction(_RETURN, _ALLOW)] for way in rule.ways]
     return [*itertools.chain(*ways), _instruction(_RETURN, _FAIL | rule.error)]
 
