@@ -17,7 +17,9 @@ def main() -> None:
     gc.disable()
     from quizapp.commands.app import open_app
     from quizapp.errors import UserError
+    from quizapp.machine.settings import speak_as_set
 
+    speak_as_set()
     try:
         sys.exit(open_app())
     except UserError as error:

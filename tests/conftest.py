@@ -1,6 +1,7 @@
 """What holds for every test."""
 
 import json
+import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,9 @@ from tests.lent import lend
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
 hypothesis.settings.register_profile("no deadline", deadline=None)
 hypothesis.settings.load_profile("no deadline")
+
+# What is told is looked at in English, whatever the developer's own locale is.
+os.environ["LANGUAGE"] = "en"
 
 # Who is started in the background ignores Ctrl-C, and so would all that is started by tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -23,10 +23,11 @@ from quizapp.anki.html import (
 )
 from quizapp.deck.exercise import Exercise, draws, exercise, shuffled
 from quizapp.deck.model import Card, Deck
-from quizapp.deck.parts import Draw, Language
+from quizapp.deck.parts import Draw
 from quizapp.deck.phrases import proof_in_words
 from quizapp.deck.question import Piece
 from quizapp.running.truth import truth_of
+from quizapp.text.language import Language
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
 

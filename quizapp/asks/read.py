@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quizapp.asks.table import KINDS
+from quizapp.text.language import tr
 from quizapp.values.brackets import forgotten_bracket
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import NotUnderstood, Unreadable
@@ -17,11 +18,13 @@ def read_answer(name: str, text: str) -> Any | NotUnderstood:
     """What the answer to an ask of that kind means, as the kind itself says."""
     kind = KINDS[name]
     if len(text) > kind.longest:
-        return NotUnderstood(hint=f"Such an answer has {kind.longest:,} characters at most.")
+        return NotUnderstood(
+            hint=tr("Such an answer has {longest:,} characters at most.", longest=kind.longest)
+        )
     spelt = normalise(text)
     try:
         if not spelt.strip():
             raise Unreadable
         return kind.read(spelt)
     except Unreadable as why:
-        return NotUnderstood(hint=str(why) or forgotten_bracket(spelt) or kind.hint)
+        return NotUnderstood(hint=str(why) or forgotten_bracket(spelt) or tr(kind.hint))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from quizapp.asks.spelt import unquoted
+from quizapp.text.language import mark
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 
-EXAMPLE = "yes or no"
-HINT = "Answer yes or no."
+EXAMPLE = mark("yes or no")
+HINT = mark("Answer yes or no.")
 
-_YES = ("yes", "y", "true", "t", "1")
-_NO = ("no", "n", "false", "f", "0")
+_YES = ("yes", "y", "true", "t", "1", "是", "对")
+_NO = ("no", "n", "false", "f", "0", "否", "不")
 
 
 def read_bool(text: str) -> bool:

@@ -13,7 +13,7 @@ from quizapp.cli.check import check
 from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import backup, completion, doctor
-from quizapp.cli.options import IDEA, LIMIT, SEARCH, TOPIC
+from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema, translate
@@ -25,6 +25,7 @@ from quizapp.cli.write import author, draft, new, schema, translate
 @IDEA
 @SEARCH
 @LIMIT
+@LANG
 @click.pass_context
 def main(
     ctx: click.Context,

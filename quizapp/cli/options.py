@@ -8,6 +8,8 @@ from typing import get_args
 import click
 
 from quizapp.commands.say import Form
+from quizapp.machine.settings import speak_as_set
+from quizapp.text.language import Language, ask_for
 
 
 def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -66,6 +68,21 @@ SEARCH = click.option(
     help="Only cards that a query finds, as in 'topic:amp is:due'; see 'quiz list --help'.",
 )
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")
+
+
+def _speak(ctx: click.Context, param: click.Parameter, language: Language | None) -> None:
+    ask_for(language)
+    speak_as_set()
+
+
+LANG = click.option(
+    "--lang",
+    type=click.Choice(get_args(Language)),
+    expose_value=False,
+    is_eager=True,
+    callback=_speak,
+    help="Speak English or Chinese; else as set, or as the locale says.",
+)
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 READABLE = click.Path(exists=True, dir_okay=False, allow_dash=True)

@@ -11,6 +11,7 @@ from quizapp.errors import UserError
 from quizapp.memory.acts.table import ACTS, possible_acts
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 
@@ -24,10 +25,10 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
         try:
             value = kind.read(said, today)
         except ValueError as error:
-            raise UserError(f"--to '{said}': {error}") from error
+            raise UserError(tr("--to '{said}': {error}", said=said, error=error)) from error
         for id in ids:
             if name not in possible_acts(study.log.standing(id), memories.get(id), today):
-                say(f"{id}: `{name}` changes nothing now", err=True)
+                say(tr("{id}: `{name}` changes nothing now", id=id, name=name), err=True)
                 continue
             recorder.act(id, name, said, now=at)
             say(f"{id} {kind.told(value)}")
@@ -42,10 +43,17 @@ def take_back(name: str, ids: Sequence[str]) -> None:
         for id in ids:
             done = [act for act in study.log.acts(id) if act.name == name]
             if not done:
-                say(f"{id}: there is no `{name}` to undo", err=True)
+                say(tr("{id}: there is no `{name}` to undo", id=id, name=name), err=True)
                 continue
             recorder.take_back(done[-1], now=at)
-            say(f"{id}: the `{name}` of {done[-1].study_date} is undone")
+            say(
+                tr(
+                    "{id}: the `{name}` of {study_date} is undone",
+                    id=id,
+                    name=name,
+                    study_date=done[-1].study_date,
+                )
+            )
 
 
 def _recorder(study: Study) -> Recorder:
@@ -57,4 +65,4 @@ def _require(study: Study, ids: Sequence[str]) -> None:
     for id in ids:
         if id not in study.library.cards:
             hint = did_you_mean(id, study.library.cards, most=3)
-            raise UserError(f"unknown card '{id}'{hint}")
+            raise UserError(tr("unknown card '{id}'{hint}", id=id, hint=hint))

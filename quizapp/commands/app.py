@@ -11,6 +11,7 @@ from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import is_dumb, now, require_terminal
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 
 if TYPE_CHECKING:
     from quizapp.tui.base import StudyApp
@@ -55,5 +56,5 @@ def run(app: StudyApp) -> int:
     """Run an app, and tell in full what went wrong inside. Returns the exit code."""
     app.run()
     for mishap in app.mishaps:
-        say(f"This went wrong inside, please report it:\n{mishap}", err=True)
+        say(tr("This went wrong inside, please report it:\n{mishap}", mishap=mishap), err=True)
     return app.return_code or (1 if app.mishaps else 0)

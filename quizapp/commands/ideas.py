@@ -6,6 +6,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.study.phrases import belief_in_words
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted
 
@@ -39,4 +40,7 @@ def list_ideas(*, as_json: bool) -> None:
         say(f"{name}: {texts.get(name, 'no deck names it any more')}")
         say(f"  {belief_in_words(belief, today)}{'' if belief.is_held else '; given up by now'}")
     named = counted(len(texts), "idea")
-    say(f"{named} named in the decks, {len(known)} met so far", err=True)
+    say(
+        tr("{named} named in the decks, {known} met so far", named=named, known=len(known)),
+        err=True,
+    )

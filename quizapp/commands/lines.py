@@ -7,6 +7,7 @@ import os
 import sys
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 CHUNK = 1 << 16
 
@@ -28,7 +29,7 @@ class Lines:
     def of_stdin(cls, *, longest: int) -> Lines:
         """Raises UserError where the program was started without stdin."""
         if sys.stdin is None:
-            raise UserError("there is no stdin to read from")
+            raise UserError(tr("there is no stdin to read from"))
         return cls(sys.stdin.fileno(), longest=longest)
 
     async def next(self) -> bytes | None:

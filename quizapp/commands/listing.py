@@ -14,6 +14,7 @@ from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
 from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.words import counted, day_in_words
 
@@ -42,8 +43,8 @@ class AboutDeck:
     def in_words(self) -> str:
         """`views: Views, 12 cards, version 1.2, by Somebody, CC-BY-4.0. What it is about.`"""
         parts = [self.title, counted(self.cards, "card")]
-        parts += [f"version {self.version}"] if self.version else []
-        parts += [f"by {self.author}"] if self.author else []
+        parts += [tr("version {version}", version=self.version)] if self.version else []
+        parts += [tr("by {author}", author=self.author)] if self.author else []
         parts += [self.license] if self.license else []
         about = f". {self.about}" if self.about else ""
         return f"{self.topic}: {', '.join(parts)}{about}"
@@ -127,8 +128,12 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
 
 def _due_in_words(row: CardRow, today: date) -> str:
     if row.once_more:
-        return "once more"
-    return "" if row.due is None else f"due {day_in_words(max(row.due, today), today)}"
+        return tr("once more")
+    return (
+        ""
+        if row.due is None
+        else tr("due {day_in_words}", day_in_words=day_in_words(max(row.due, today), today))
+    )
 
 
 def _as_json(row: CardRow, study: Study, today: date) -> dict[str, object]:

@@ -9,6 +9,7 @@ from quizapp.commands.surroundings import now
 from quizapp.study.phrases import waits_in_words
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 
@@ -53,9 +54,14 @@ def show_path(*, as_json: bool) -> None:
         say(f"{at:>2}  {padded(name, width)}  {told}".rstrip())
     of_all = overview.in_all
     say(
-        f"{of_all.seen} of {counted(of_all.cards, 'card')} seen, {of_all.learnt} learnt. "
-        "A topic opens once the first things of the topics before it are learnt; "
-        "'quiz --topic NAME' drills any.",
+        tr(
+            "{seen} of {cards} seen, {learnt} learnt. A topic opens once the first "
+            "things of the topics before it are learnt; 'quiz --topic NAME' drills "
+            "any.",
+            seen=of_all.seen,
+            cards=counted(of_all.cards, "card"),
+            learnt=of_all.learnt,
+        ),
         err=True,
     )
 

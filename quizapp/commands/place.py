@@ -17,14 +17,16 @@ from quizapp.running.ahead import Ahead
 from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import Placement, take_back_placement
 from quizapp.study.study import Study
+from quizapp.text.language import mark, tr
 from quizapp.text.words import counted
 from runner.client import Runner
 from runner.protocol.wire import Fault
 
-HELP = (
-    "Some questions, each chosen by your answers so far: {} to {}, five to ten minutes. Type ? "
-    "where you do not know. Nothing is told of the answers, so that no card is spoilt. Commands: "
-    ":skip for another question, :quit to stop; what was answered counts."
+HELP = mark(
+    "Some questions, each chosen by your answers so far: {} to {}, five to "
+    "ten minutes. Type ? where you do not know. Nothing is told of the "
+    "answers, so that no card is spoilt. Commands: :skip for another "
+    "question, :quit to stop; what was answered counts."
 )
 
 
@@ -43,14 +45,19 @@ def undo_placement() -> None:
     with Study.open(say_held) as study:
         cards = take_back_placement(study.log, now(), random.Random())
     if cards:
-        say(f"{counted(cards, 'card')} no longer taken as known. What you answered stays logged.")
+        say(
+            tr(
+                "{cards} no longer taken as known. What you answered stays logged.",
+                cards=counted(cards, "card"),
+            )
+        )
     else:
-        say("Nothing is taken as known by a placement.")
+        say(tr("Nothing is taken as known by a placement."))
 
 
 async def _ask(study: Study) -> None:
     async with Runner(study.settings.runner_command) as runner:
-        say("torch is starting", err=True)
+        say(tr("torch is starting"), err=True)
         study.hello = await runner.ready()
         if runner.refusal is not None:
             say(runner.refusal.message, err=True)
@@ -73,7 +80,7 @@ class PlainPlacement:
 
     async def run(self) -> None:
         """Ask to the end, or until the learner or the input ends it."""
-        say(HELP.format(*self._placement.most))
+        say(tr(HELP).format(*self._placement.most))
         try:
             while self._placement.turn is not None:
                 self._ahead.want(self._placement.upcoming())
@@ -89,7 +96,9 @@ class PlainPlacement:
         shown = exercise
         if exercise.shuffled and exercise.has_words:  # the options may wait for it
             shown = exercise.told(await self._ahead.outcome(exercise))
-        heading = f"Question {self._placement.asked + 1}, {exercise.card.topic}"
+        heading = tr(
+            "Question {asked}, {topic}", asked=self._placement.asked + 1, topic=exercise.card.topic
+        )
         say(question_text(heading, shown, self._study.settings.language))
         shown_at = time.monotonic()
         try:
@@ -100,7 +109,7 @@ class PlainPlacement:
         seconds = time.monotonic() - shown_at
         seen = await self._ahead.outcome(exercise)
         if isinstance(seen, Fault):
-            say(f"No verdict: {seen.message} Another question instead.")
+            say(tr("No verdict: {message} Another question instead.", message=seen.message))
             self._placement.leave_out()
         else:
             self._placement.answer(answers, seen, now=now(), seconds=seconds)
@@ -115,6 +124,6 @@ class PlainPlacement:
                 case ":skip":
                     raise Skip
                 case word if word.startswith(":"):
-                    say(f"There is no command {word}; there are :skip and :quit.")
+                    say(tr("There is no command {word}; there are :skip and :quit.", word=word))
                 case _:
                     return line

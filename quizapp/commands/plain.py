@@ -11,10 +11,10 @@ from datetime import datetime
 
 from quizapp.commands.plain_questions import Questions
 from quizapp.commands.plain_text import (
-    HELP,
     attempt_text,
     closing_text,
     exercise_text,
+    help_text,
     more_text,
     offer_text,
     summary_text,
@@ -40,14 +40,15 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
+from quizapp.text.language import mark, tr
 from quizapp.text.plain import behind
 from quizapp.values.unknown import UNKNOWN, says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
-RUN_AGAIN = "Enter tries again, l leaves the card out: "
-TRY_OR_RUN_AGAIN = "Enter takes another try, s runs the same again, l leaves the card out: "
-TRY_FURTHER = "t takes another try, Enter goes on to the solution: "
+RUN_AGAIN = mark("Enter tries again, l leaves the card out: ")
+TRY_OR_RUN_AGAIN = mark("Enter takes another try, s runs the same again, l leaves the card out: ")
+TRY_FURTHER = mark("t takes another try, Enter goes on to the solution: ")
 
 RATINGS = {str(rating.value): rating for rating in Rating}
 
@@ -89,7 +90,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
     """Go through a session; without one, through what can be asked once the runner has spoken."""
     async with Runner(study.settings.runner_command) as runner:
         if session is None:
-            say("torch is starting: which cards can be asked depends on the machine.")
+            say(tr("torch is starting: which cards can be asked depends on the machine."))
             study.hello = await runner.ready()
             if study.hello is None and runner.refusal is not None:
                 say(runner.refusal.message)
@@ -125,7 +126,7 @@ class PlainSitting:
 
     async def run(self) -> None:
         """Go through the sitting to its end, or until the learner or the input ends it."""
-        say(HELP)
+        say(help_text())
         try:
             while self._session.turn is not None:
                 self._ahead.want(self._session.upcoming())
@@ -155,7 +156,7 @@ class PlainSitting:
     def _leave_out(self, refusal: Fault) -> None:
         """Go on without a card that does not run here. Why is said once for all like it."""
         if refusal.message not in self._told:
-            say(f"Left out: {refusal.message}")
+            say(tr("Left out: {message}", message=refusal.message))
             self._told.add(refusal.message)
         self._session.leave_out()
 
@@ -179,7 +180,7 @@ class PlainSitting:
         if closing := closing_text(self._spoken(self._turn), self._language):
             say(closing)
         if note := self._session.standing.note:
-            say(f"\nYour note: {note}")
+            say(tr("\nYour note: {note}", note=note))
         await self._rate()
 
     def _spoken(self, turn: Turn) -> Turn:
@@ -188,7 +189,7 @@ class PlainSitting:
 
     async def _turn_over(self) -> None:
         try:
-            known = not says_unknown(await self._command_or_text("Enter turns the card over: "))
+            known = not says_unknown(await self._command_or_text(tr("Enter turns the card over: ")))
         except NotKnown:
             known = False
         if known:
@@ -238,9 +239,17 @@ class PlainSitting:
         exercise = self._turn.exercise
         self._ahead.forget(exercise)
         whose, offer = (
-            ("", RUN_AGAIN) if exercise.has_truth else (" on your code", TRY_OR_RUN_AGAIN)
+            ("", tr(RUN_AGAIN))
+            if exercise.has_truth
+            else (tr(" on your code"), tr(TRY_OR_RUN_AGAIN))
         )
-        say(f"No verdict{whose}: {fault.message} This does not count against you.")
+        say(
+            tr(
+                "No verdict{whose}: {message} This does not count against you.",
+                whose=whose,
+                message=fault.message,
+            )
+        )
         typed = (await self._command_or_text(offer)).strip()
         if typed == "l":
             self._session.leave_out()
@@ -249,15 +258,15 @@ class PlainSitting:
 
     async def _try_further(self, exercise: Exercise) -> None:
         """Run as many further tries as the learner likes; only the first was logged."""
-        while typed := (await self._command_or_text(TRY_FURTHER)).strip():
+        while typed := (await self._command_or_text(tr(TRY_FURTHER))).strip():
             if typed != "t":
-                say("Type t or nothing.")
+                say(tr("Type t or nothing."))
                 continue
             answers = await self._questions.answers(exercise)
             seen = await self._held_against(exercise, answers)
             if isinstance(seen, Fault):
                 self._ahead.forget(exercise)
-                say(f"No verdict on your code: {seen.message}")
+                say(tr("No verdict on your code: {message}", message=seen.message))
                 continue
             if seen is None:
                 return
@@ -285,7 +294,7 @@ class PlainSitting:
                 if self._session.leech is not None:
                     say(leech_in_words(self._session.leech.card))
                 return
-            say("Type nothing, a number from 1 to 4, u or q.")
+            say(tr("Type nothing, a number from 1 to 4, u or q."))
 
     async def _command_or_text(self, prompt: str) -> str:
         """A line that is not a command; commands are carried out."""
@@ -295,14 +304,14 @@ class PlainSitting:
                 case ":hint":
                     self._show_hint(self._turn.exercise.card.hint)
                 case ":guess" | ":skip" | ":idk" if self._turn.revealed:
-                    say("This card has been answered: the first try is what counts.")
+                    say(tr("This card has been answered: the first try is what counts."))
                 case ":guess":
                     self._session.toggle_guess()
-                    marked = "marked as a guess" if self._turn.guess else "no longer marked"
-                    say(f"This answer is {marked}.")
+                    marked = tr("marked as a guess") if self._turn.guess else tr("no longer marked")
+                    say(tr("This answer is {marked}.", marked=marked))
                 case ":skip":
                     self._session.skip()
-                    say("Skipped: it comes at the end.")
+                    say(tr("Skipped: it comes at the end."))
                     raise Elsewhere
                 case ":idk":
                     raise NotKnown
@@ -311,21 +320,21 @@ class PlainSitting:
                 case ":quit":
                     raise Leave
                 case ":help":
-                    say(HELP)
+                    say(help_text())
                 case word if self._act(word.removeprefix(":")):
                     pass
                 case word if word.startswith(":"):
-                    say(f"There is no command {word}.\n{HELP}")
+                    say(tr("There is no command {word}.\n{help}", word=word, help=help_text()))
                 case _:
                     return line
 
     def _show_hint(self, hint: Text | None) -> None:
         if hint is None:
-            say("This card has no hint.")
+            say(tr("This card has no hint."))
         else:
             if not self._turn.revealed:
                 self._session.take_hint()
-            say(behind("Hint:", hint.in_language(self._language)))
+            say(behind(tr("Hint:"), hint.in_language(self._language)))
 
     def _act(self, words: str) -> bool:
         """Whether the words are an act, such as `bury` or `due 3`; it is done then if it can be.
@@ -336,23 +345,23 @@ class PlainSitting:
         if name not in OFFERED:
             return False
         if name not in self._session.acts(self._clock()):
-            say(f":{name} changes nothing for this card now.")
+            say(tr(":{name} changes nothing for this card now.", name=name))
             return True
         try:
             act = self._session.act(name, said, now=self._clock())
         except ValueError as error:
             say(f"{error}.".capitalize())
             return True
-        say(f"This card {ACTS[name].told(act.value)}.")
+        say(tr("This card {told}.", told=ACTS[name].told(act.value)))
         if ACTS[name].leaves:
             raise Elsewhere
         return True
 
     def _undo(self) -> None:
         if not self._session.undo(now=self._clock()):
-            say("There is nothing to undo.")
+            say(tr("There is nothing to undo."))
             return
-        say("Undone: this card again.")
+        say(tr("Undone: this card again."))
         raise Elsewhere
 
     @property

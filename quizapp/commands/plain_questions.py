@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from quizapp.commands.say import say
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.question import Question
+from quizapp.text.language import tr
 from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN, says_unknown
 
@@ -37,7 +38,7 @@ class Questions:
 
     async def _answer(self, asked: Question) -> str:
         """An answer, asked for until it is understood."""
-        how_to_end = f"; a lone {END} ends it" if asked.in_lines else ""
+        how_to_end = tr("; a lone {end} ends it", end=END) if asked.in_lines else ""
         say(f"{asked.text} ({asked.how}{how_to_end})")
         empty = False
         while True:
@@ -49,9 +50,9 @@ class Questions:
             if not isinstance(reading, NotUnderstood):
                 return reading
             empty = not text.strip()
-            say(f"Not understood. {reading.hint}")
+            say(tr("Not understood. {hint}", hint=reading.hint))
             if empty:
-                say("The same once more if you do not know.")
+                say(tr("The same once more if you do not know."))
 
     async def _lines(self) -> str:
         """Lines up to the lone dot.

@@ -10,7 +10,6 @@ from quizapp.commands.trial import why
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.lists import number_before
-from quizapp.deck.parts import Language
 from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.acts.table import OFFERED
@@ -21,34 +20,48 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
 from quizapp.study.summary import Summary
 from quizapp.study.turn import Turn
+from quizapp.text.language import Language, tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, day_in_words, time_in_words
 from runner.protocol.wire import Outcome
 
-HELP = (
-    "Answer each question in a line, printed output and code in their own lines with a lone . "
-    "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole card, "
-    ":skip, :undo, :help, :quit; acts on the card: "
-    f"{', '.join(f':{name}' for name in OFFERED)}."
-)
+
+def help_text() -> str:
+    """How to answer, and the commands there are."""
+    return tr(
+        "Answer each question in a line, printed output and code in their own lines with a lone . "
+        "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole "
+        "card, :skip, :undo, :help, :quit; acts on the card: {acts}.",
+        acts=", ".join(f":{name}" for name in OFFERED),
+    )
 
 
 def more_text(more: Mapping[MoreKind, int], topics: Sequence[str]) -> str:
     """What more there is to do today, and by which command."""
-    of = "".join(f" --topic {topic}" for topic in topics)
+    of = "".join(tr(" --topic {topic}", topic=topic) for topic in topics)
     lines = [
-        f"  quiz review --plain --more {kind}{of}: {more_in_words(kind, cards)}"
+        tr(
+            "  quiz review --plain --more {kind}{of}: {more_in_words}",
+            kind=kind,
+            of=of,
+            more_in_words=more_in_words(kind, cards),
+        )
         for kind, cards in more.items()
         if cards
     ]
-    return "\n".join(["More today:", *lines]) if lines else "There is no more today."
+    return "\n".join([tr("More today:"), *lines]) if lines else tr("There is no more today.")
 
 
 def exercise_text(turn: Turn, session: Session, language: Language) -> str:
     """An exercise that waits for an answer. The card's id might give the answer away."""
-    kind = SLOT_WORDS.get(turn.slot.kind)
-    place = f"Card {session.position} of {session.total}, {turn.exercise.card.topic}"
+    kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
+    place = tr(
+        "Card {position} of {total}, {topic}",
+        position=session.position,
+        total=session.total,
+        topic=turn.exercise.card.topic,
+    )
     return question_text(f"{place}, {kind}" if kind else place, turn.exercise, language)
 
 
@@ -70,8 +83,11 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     verdict = turn.verdict
     parts = [f"{_word(verdict)}."]
     for graded in verdict.asks:
-        lines = [labelled(graded.ask, _word(graded).lower()), f"you: {visible(graded.answer)}"]
-        lines += [f"torch: {graded.truth}", why(graded, language)]
+        lines = [
+            labelled(graded.ask, _word(graded).lower()),
+            tr("you: {answer}", answer=visible(graded.answer)),
+        ]
+        lines += [tr("torch: {truth}", truth=graded.truth), why(graded, language)]
         parts.append("\n".join(filter(None, lines)))
     if verdict.options:
         parts += _option_parts(turn.exercise.shuffled, verdict.options, language)
@@ -87,15 +103,15 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
 
 def _word(graded: Verdict | AskVerdict | OptionVerdict) -> str:
     if graded.right:
-        return "Right"
+        return tr("Right")
     if graded.unknown:
-        return "Not known"
-    return "Partly right" if isinstance(graded, Verdict) and graded.partly else "Wrong"
+        return tr("Not known")
+    return tr("Partly right") if isinstance(graded, Verdict) and graded.partly else tr("Wrong")
 
 
 def attempt_text(attempt: AttemptVerdict, outcome: Outcome) -> str:
     """What is said of a further try, after the one that counts."""
-    first = "It passes now. The first try is what counts." if attempt.passed else "Not yet."
+    first = tr("It passes now. The first try is what counts.") if attempt.passed else tr("Not yet.")
     return "\n" + "\n\n".join([first, *_attempt_parts(attempt, outcome)])
 
 
@@ -133,42 +149,58 @@ def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
     if outcome.raised is not None and outcome.raised.type != "AssertionError":
         yield traceback_of(outcome.raised)
     if outcome.stdout.strip():
-        yield f"printed:\n{visible(outcome.stdout.rstrip())}"
+        yield tr("printed:\n{rstrip}", rstrip=visible(outcome.stdout.rstrip()))
 
 
 def offer_text(turn: Turn, left: int) -> str:
     """The ratings to choose from; only the next card where a rating changes nothing."""
     if turn.verdict is not None and not turn.intervals:
         again = comes_back(turn, turn.proposed, left) if turn.missed else ""
-        return f"\nEnter: next card{f'; this one again {again}' if again else ''}. u undo, q quit."
+        return tr(
+            "\nEnter: next card{what}. u undo, q quit.",
+            what=tr("; this one again {again}", again=again) if again else "",
+        )
     proposed, *others = sorted(Rating, key=lambda rating: rating is not turn.proposed)
-    offers = [f"Enter: {_offer(turn, proposed, left)}"]
+    offers = [tr("Enter: {offer}", offer=_offer(turn, proposed, left))]
     offers += [f"{rating.value}: {_offer(turn, rating, left)}" for rating in others]
-    return f"\n{'. '.join(offers)}. u undo, q quit."
+    return tr("\n{offers}. u undo, q quit.", offers=". ".join(offers))
 
 
 def _offer(turn: Turn, rating: Rating, left: int) -> str:
     when = comes_back(turn, rating, left)
-    return f"{rating.name.lower()}{f', {when}' if when else ''}"
+    return f"{rating.word}{f', {when}' if when else ''}"
 
 
 def summary_text(summary: Summary, today: date) -> str:
     """What was done, and what comes back when."""
     cards = summary.right + summary.wrong + len(summary.not_known)
     if not cards:
-        return "Nothing was answered."
-    new = f", {summary.new} of them new" if summary.new else ""
-    not_known = f", {len(summary.not_known)} not known" if summary.not_known else ""
+        return tr("Nothing was answered.")
+    new = tr(", {new} of them new", new=summary.new) if summary.new else ""
+    not_known = (
+        tr(", {not_known} not known", not_known=len(summary.not_known)) if summary.not_known else ""
+    )
     lines = [
-        f"\n{counted(cards, 'card')}{new}, in {time_in_words(summary.seconds)}: "
-        f"{summary.right} right, {summary.wrong} wrong{not_known}."
+        tr(
+            "\n{cards}{new}, in {time_in_words}: {right} right, {wrong} wrong{not_known}.",
+            cards=counted(cards, "card"),
+            new=new,
+            time_in_words=time_in_words(summary.seconds),
+            right=summary.right,
+            wrong=summary.wrong,
+            not_known=not_known,
+        )
     ]
-    lines += [f"  wrong: {card}" for card in summary.missed]
-    lines += [f"  not known: {card}" for card in summary.not_known]
-    lines += [f"  an idea to be given up: {idea}" for idea in summary.ideas]
+    lines += [tr("  wrong: {card}", card=card) for card in summary.missed]
+    lines += [tr("  not known: {card}", card=card) for card in summary.not_known]
+    lines += [tr("  an idea to be given up: {idea}", idea=idea) for idea in summary.ideas]
     lines += [
-        f"{counted(count, 'card')} {'comes' if count == 1 else 'come'} back "
-        f"{day_in_words(day, today)}."
+        tr(
+            "{cards} {what} back {day_in_words}.",
+            cards=counted(count, "card"),
+            what=tr("comes") if count == 1 else tr("come"),
+            day_in_words=day_in_words(day, today),
+        )
         for day, count in summary.due.items()
     ]
     return "\n".join(lines)

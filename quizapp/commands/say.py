@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import click
 
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 Form = Literal["text", "json", "github"]
@@ -20,7 +21,7 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
 
 def say_held() -> None:
     """What is waited for, where the log cannot be opened at once."""
-    say("Another program holds the review log; waiting until it lets go.", err=True)
+    say(tr("Another program holds the review log; waiting until it lets go."), err=True)
 
 
 def say_json(thing: Any, *, indent: int | None = None) -> None:

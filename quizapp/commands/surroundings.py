@@ -7,16 +7,19 @@ import sys
 from datetime import datetime
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 
 def require_terminal() -> None:
     """Raise UserError where there is no terminal, or one that cannot show the app."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
-            "the app needs a terminal; 'quiz review --plain' works line by line without one"
+            tr("the app needs a terminal; 'quiz review --plain' works line by line without one")
         )
     if is_dumb():
-        raise UserError("the app needs a terminal that can move its cursor; TERM says otherwise")
+        raise UserError(
+            tr("the app needs a terminal that can move its cursor; TERM says otherwise")
+        )
     for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
         os.environ.pop(name, None)
 

@@ -13,10 +13,10 @@ from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
-from quizapp.deck.parts import Language
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
+from quizapp.text.language import Language
 from quizapp.text.plain import behind
 from quizapp.text.spelling import did_you_mean
 from quizapp.values.prediction import NotUnderstood

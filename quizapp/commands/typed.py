@@ -5,6 +5,7 @@ from __future__ import annotations
 from quizapp.asks.read import LONGEST_ANSWER
 from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.say import say
+from quizapp.text.language import tr
 
 
 class Leave(Exception):
@@ -24,7 +25,12 @@ class Typed:
             try:
                 line = await self._lines.next()
             except LineTooLong:
-                say(f"A line may have {LONGEST_ANSWER:,} characters at most.")
+                say(
+                    tr(
+                        "A line may have {longest_answer:,} characters at most.",
+                        longest_answer=LONGEST_ANSWER,
+                    )
+                )
                 continue
             if line is None:
                 raise Leave

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from quizapp.asks.show import show, show_raised
 from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code, Language
+from quizapp.deck.parts import Code
 from quizapp.deck.question import AnsweredBy
 from quizapp.deck.verdict import AttemptVerdict, Verdict
+from quizapp.text.language import Language, mark, tr
 from quizapp.text.visible import visible
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Look, Outcome, Raised
@@ -31,8 +32,8 @@ ALL_DIGITS = 17
 def why_it_fails(raised: Raised) -> str:
     """That a card raises where it should not, in words."""
     of_deck = raised.line and raised.path != YOUR_CODE
-    place = f" ({raised.path}, line {raised.line})" if of_deck else ""
-    return f"fails here: {show_raised(raised).rstrip('.')}{place}"
+    place = tr(" ({path}, line {line})", path=raised.path, line=raised.line) if of_deck else ""
+    return tr("fails here: {rstrip}{place}", rstrip=show_raised(raised).rstrip("."), place=place)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +107,7 @@ class TriedCard(RunCard, ABC):
     """A card whose answer becomes code, which is run and has to pass tests."""
 
     answered_by: ClassVar[AnsweredBy] = "code"
-    solution_title: ClassVar[str] = "A solution"
+    solution_title: ClassVar[str] = mark("A solution")
 
     tests: Code
 
@@ -136,12 +137,19 @@ class TriedCard(RunCard, ABC):
     def _why_it_failed(self, raised: Raised) -> str:
         """An assertion's own message; one without is told by its line."""
         if raised.path == YOUR_CODE or raised.type != "AssertionError":
-            where = f" (line {raised.line} of your code)" if raised.path == YOUR_CODE else ""
+            where = (
+                tr(" (line {line} of your code)", line=raised.line)
+                if raised.path == YOUR_CODE
+                else ""
+            )
             return f"{show_raised(raised).rstrip('.')}{where}."
         if raised.message:
             return raised.message
         lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
-        return f"This does not hold: {lines.get(raised.line or 0, 'one of the tests').strip()}"
+        return tr(
+            "This does not hold: {strip}",
+            strip=lines.get(raised.line or 0, "one of the tests").strip(),
+        )
 
     def grade_unknown(self, outcome: Outcome | None) -> Verdict:
         return Verdict(tests=AttemptVerdict(answer="", passed=False, unknown=True))

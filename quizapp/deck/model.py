@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from quizapp.deck.parts import Code, Draw, Language, Spot, Text
+from quizapp.deck.parts import Code, Draw, Spot, Text
 from quizapp.deck.question import Piece, Question
 from quizapp.deck.verdict import Verdict
+from quizapp.text.language import Language
 from runner.protocol.wire import Outcome
 
 WORKERS = "workers"

@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from quizapp.deck.model import WORKERS, Card, RunCard
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 if TYPE_CHECKING:
@@ -40,10 +41,14 @@ def unmet(card: Card, hello: Hello, compiler: bool | None = None) -> str | None:
     if not isinstance(card, RunCard):
         return None
     if card.ranks > 1 and "ranks" not in hello.abilities:
-        return "needs several ranks, which the runner here cannot start"
+        return tr("needs several ranks, which the runner here cannot start")
     if card.device is not None and _number_of(card.device, hello) < card.ranks:
-        gpus = "a CUDA GPU" if card.ranks == 1 else f"{card.ranks} CUDA GPUs, one for each rank"
-        return f"needs {gpus}, which torch does not find here"
+        gpus = (
+            tr("a CUDA GPU")
+            if card.ranks == 1
+            else tr("{ranks} CUDA GPUs, one for each rank", ranks=card.ranks)
+        )
+        return tr("needs {gpus}, which torch does not find here", gpus=gpus)
     return next(filter(None, (_lacking(need, hello, compiler) for need in card.needs)), None)
 
 
@@ -55,25 +60,40 @@ def _number_of(kind: str, hello: Hello) -> int:
 def _lacking(need: str, hello: Hello, compiler: bool | None) -> str | None:
     if need == WORKERS:
         allowed = WORKERS in hello.abilities
-        return None if allowed else "needs worker processes, which the runner here does not allow"
+        return (
+            None if allowed else tr("needs worker processes, which the runner here does not allow")
+        )
     from packaging.requirements import InvalidRequirement, Requirement  # few cards need anything
 
     try:
         requirement = Requirement(need)
     except InvalidRequirement:
-        return f"needs {need}, which is not a name with a version"
+        return tr("needs {need}, which is not a name with a version", need=need)
     name = requirement.name
     if name == "compiler":
         found = has_compiler() if compiler is None else compiler
-        return None if found else "needs a C compiler, and none was found"
+        return None if found else tr("needs a C compiler, and none was found")
     if name in DEVICES:
-        return None if _number_of(name, hello) else f"needs {name}, which torch does not find here"
+        return (
+            None
+            if _number_of(name, hello)
+            else tr("needs {name}, which torch does not find here", name=name)
+        )
     installed = hello.torch if name == "torch" else _installed(name, hello)
     if installed is None:
         known = [package.partition("==")[0] for package in hello.packages]
-        return f"needs {name}, which is not installed{did_you_mean(name, known)}"
+        return tr(
+            "needs {name}, which is not installed{did_you_mean}",
+            name=name,
+            did_you_mean=did_you_mean(name, known),
+        )
     if not requirement.specifier.contains(installed, prereleases=True):
-        return f"needs {need}, and this is {name} {installed}"
+        return tr(
+            "needs {need}, and this is {name} {installed}",
+            need=need,
+            name=name,
+            installed=installed,
+        )
     return None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
-Language = Literal["en", "zh"]
+from quizapp.text.language import Language
 
 Draw = Mapping[str, str]
 """The value drawn for each varying name, as Python source."""

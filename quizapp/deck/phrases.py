@@ -10,6 +10,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Ask
 from quizapp.deck.python_source import assertions
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.protocol.wire import Outcome, Raised
@@ -25,19 +26,23 @@ _INTERNALLY = re.compile(r" \(Triggered internally at [^)]*\)")
 def labelled(ask: Ask, text: str) -> str:
     """A text behind what it is about: `value of x.grad: 3.`, `does the code hang? yes`."""
     label = ask_in_words(ask)
-    return f"{label} {text}" if label.endswith("?") else f"{label}: {text}"
+    return f"{label} {text}" if label.endswith(("?", "？")) else f"{label}: {text}"
 
 
 def ask_in_words(ask: Ask) -> str:
     """`value of x.grad`, `what y.view(-1) raises`."""
-    tried = "the code" if ask.expression == "code" else ask.expression
-    return KINDS[ask.kind].label.format(expression=ask.expression, tried=tried)
+    tried = tr("the code") if ask.expression == "code" else ask.expression
+    return tr(KINDS[ask.kind].label, expression=ask.expression, tried=tried)
 
 
 def traceback_of(raised: Raised) -> str:
     """The lines of the deck that led to an exception, and on which rank where there are several."""
     traceback = visible(raised.traceback.rstrip())
-    return traceback if raised.rank is None else f"rank {raised.rank} raised:\n{traceback}"
+    return (
+        traceback
+        if raised.rank is None
+        else tr("rank {rank} raised:\n{traceback}", rank=raised.rank, traceback=traceback)
+    )
 
 
 def proof_in_words(card: Card) -> str:
@@ -45,23 +50,23 @@ def proof_in_words(card: Card) -> str:
     if card.proof is None:
         return ""
     count = assertions(card.proof.text)
-    verb = "stands" if count == 1 else "stand"
-    return f"{counted(count, 'assertion')} {verb} behind this"
+    verb = tr("stands") if count == 1 else tr("stand")
+    return tr("{assertions} {verb} behind this", assertions=counted(count, "assertion"), verb=verb)
 
 
 def source_in_words(card: Card) -> Iterator[str]:
     """Where a card comes from, if it says so."""
     if card.source:
-        yield f"source: {visible(card.source)}"
+        yield tr("source: {source}", source=visible(card.source))
 
 
 def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:
     """What the code printed that was not asked for, and how it warned, each with its title."""
     asked_for = isinstance(run.card, RunCard) and run.card.asks_for_output
     if not asked_for and outcome.stdout.strip():
-        yield "printed", _first_lines(outcome.stdout)
+        yield tr("printed"), _first_lines(outcome.stdout)
     if outcome.stderr.strip():
-        title = "warned" if "Warning" in outcome.stderr else "printed to stderr"
+        title = tr("warned") if "Warning" in outcome.stderr else tr("printed to stderr")
         own = re.compile(rf"(?m)^(\[rank \d+\] )?{re.escape(run.path)}:(\d+): ")
         errors = own.sub(
             lambda found: f"{found[1] or ''}{_in_shown_code(run, int(found[2]))}", outcome.stderr
@@ -71,7 +76,7 @@ def printed(run: Exercise, outcome: Outcome) -> Iterator[tuple[str, str]]:
 
 def _in_shown_code(run: Exercise, line: int) -> str:
     shown = run.shown_line(line)
-    return "setup: " if shown is None else f"line {shown}: "
+    return tr("setup: ") if shown is None else tr("line {shown}: ", shown=shown)
 
 
 def _first_lines(text: str) -> str:

@@ -12,6 +12,7 @@ from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.deck.answered import LONGEST_WHY, Seen
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.deck.verdict import AskVerdict
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import Items, NotUnderstood, Number
@@ -59,7 +60,7 @@ def _compare(ask: Ask, reading: Any, truth: Seen, digits: int | None) -> Compari
     if isinstance(reading, NotUnderstood):
         return Comparison(False, reading.hint)
     if isinstance(truth, Raised):
-        return Comparison(False, f"It {show(ask.kind, truth)}")
+        return Comparison(False, tr("It {kind}", kind=show(ask.kind, truth)))
     return compare(ask.kind, reading, truth, digits=digits)
 
 

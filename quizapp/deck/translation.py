@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from quizapp.deck.model import Card, Deck
-from quizapp.deck.parts import Language, Spot, Text
+from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Loaded
 from quizapp.text.holes import NotAHole, holes
+from quizapp.text.language import Language
 
 Translated = Literal["zh"]
 """The languages of which there is a file beside a deck."""

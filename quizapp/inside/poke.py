@@ -13,6 +13,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import labelled
 from quizapp.inside.spans import Line, Span, flow
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.client import Runner
@@ -98,7 +99,7 @@ def failed_line(exercise: Exercise, outcome: Outcome) -> int | None:
 
 def _raised_lines(outcome: Outcome, line: int | None) -> Iterator[Line]:
     if outcome.raised is not None:
-        at = f" (line {line})" if line is not None else ""
+        at = tr(" (line {line})", line=line) if line is not None else ""
         yield (Span(f"{show_raised(outcome.raised)}{at}", "bad"),)
 
 
@@ -128,7 +129,7 @@ def _printed_lines(printed: str, *, is_all: bool = True) -> Iterator[Line]:
     lines = printed.rstrip().split("\n")
     if lines == [""]:
         return
-    yield (Span("printed", "aside"),)
+    yield (Span(tr("printed"), "aside"),)
     for line in lines[:MOST_PRINTED]:
         yield (Span(INDENT + visible(line, most=LONGEST_PRINTED)),)
     if (more := len(lines) - MOST_PRINTED) > 0:

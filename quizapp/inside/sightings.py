@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from quizapp.inside.spans import Span, in_a_line
+from quizapp.text.language import tr
 from runner.protocol.anatomy import Sighting
 
 LONGEST_PART = 1_000
@@ -64,7 +65,7 @@ class Teller:
         if seen.grad_fn is not None:
             text = seen.grad_fn
         elif seen.requires_grad:
-            text = "leaf, requires_grad"
+            text = tr("leaf, requires_grad")
         else:
             text = "leaf" if self._leaves and seen.is_leaf else ""
         return _facet("grad_fn is_leaf requires_grad", text)
@@ -77,14 +78,14 @@ class Teller:
         bases = [name for name in seen.shares_with if not self._is_view.get(name, True)]
         parts = []
         if seen.is_view:
-            parts.append(f"view of {', '.join(bases)}" if bases else "view")
+            parts.append(tr("view of {bases}", bases=", ".join(bases)) if bases else "view")
         others = [name for name in seen.shares_with if not (seen.is_view and name in bases)]
         if others:
-            parts.append(f"shares memory with {', '.join(others)}")
+            parts.append(tr("shares memory with {others}", others=", ".join(others)))
         text = ", ".join(parts)
         news = text
         if not seen.shares_with:
-            news = "new memory" if "storage" in seen.changed else "shares no memory"
+            news = tr("new memory") if "storage" in seen.changed else tr("shares no memory")
         return _facet("is_view shares_with storage", text, news)
 
 
@@ -115,7 +116,7 @@ def _is_contiguous(seen: Sighting) -> bool:
 
 def _value(seen: Sighting) -> _Facet:
     if seen.value is None:  # it has too many elements
-        return _facet("value", "", "other elements")
+        return _facet("value", "", tr("other elements"))
     return _facet("value", f"= {_as_torch_prints(seen.value)}")
 
 

@@ -10,13 +10,14 @@ from quizapp.deck.exercise import Exercise
 from quizapp.inside.places import Part, Place, place_of, shown_parts
 from quizapp.inside.sightings import ShownTensor, Teller
 from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from runner.protocol.anatomy import Step, Trace
 
 LONGEST_TYPE = 80
 """Characters of an exception's name."""
 
-REMARKS: Mapping[Part, str] = {"code": "", "setup": "  setup", "attempt": "  yours"}
+REMARKS: Mapping[Part, str] = {"code": "", "setup": mark("  setup"), "attempt": mark("  yours")}
 """What is said of a step by the part of the code that it is in."""
 
 
@@ -58,9 +59,11 @@ class ShownTrace:
     def remark(self) -> str:
         """What is to be said below the steps."""
         if not self.is_whole:
-            return "… and so on: more was run than is traced."
+            return tr("… and so on: more was run than is traced.")
         return (
-            "" if self.steps else "There is nothing to tell of: no line made or changed a tensor."
+            ""
+            if self.steps
+            else tr("There is nothing to tell of: no line made or changed a tensor.")
         )
 
 
@@ -88,7 +91,7 @@ def step_lines(step: ShownStep, *, digits: int, width: int) -> list[Line]:
     """A step in lines; its number takes so many digits."""
     number = str(step.place.line) if step.place else "?"
     gutter = f"{number:>{digits}}  "
-    where = REMARKS[step.place.part] if step.place else ""
+    where = tr(REMARKS[step.place.part]) if step.place else ""
     room = width - len(gutter) - len(where)
     source = step.source if len(step.source) <= room else f"{step.source[: room - 1]}…"
     lines: list[Line] = [(Span(gutter, "gutter"), Span(source, "source"), Span(where, "aside"))]
@@ -98,7 +101,7 @@ def step_lines(step: ShownStep, *, digits: int, width: int) -> list[Line]:
         head = (indent, Span(tensor.name, "name"))
         lines += flow(head, tensor.parts, width=width, hang=(hang,))
     if step.raised:
-        lines.append((indent, Span(f"raised {step.raised}", "bad")))
+        lines.append((indent, Span(tr("raised {raised}", raised=step.raised), "bad")))
     return lines
 
 

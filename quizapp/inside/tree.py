@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.text.language import mark, tr
 from runner.protocol.anatomy import Graph, Node
 
-NO_GRAPH = "There is no graph: none of the named tensors has a grad_fn."
-NOT_READ = "The graph could not be read: the code tampers with torch itself."
+NO_GRAPH = mark("There is no graph: none of the named tensors has a grad_fn.")
+NOT_READ = mark("The graph could not be read: the code tampers with torch itself.")
 
 LONGEST_NAME = 300
 """Characters."""
@@ -23,10 +24,10 @@ def graph_lines(graph: Graph | None, *, width: int) -> list[Line]:
     is one that lies too deep for the width: it is printed below, as a tree of its own.
     """
     if graph is None or not graph.roots:
-        return [(Span(NO_GRAPH if graph is None or graph.is_whole else NOT_READ),)]
+        return [(Span(tr(NO_GRAPH if graph is None or graph.is_whole else NOT_READ)),)]
     lines = list(_Drawing(graph, width).lines())
     if not graph.is_whole:
-        lines.append((Span("… and so on: the graph has more nodes than are shown.", "aside"),))
+        lines.append((Span(tr("… and so on: the graph has more nodes than are shown."), "aside"),))
     return lines
 
 
@@ -115,14 +116,23 @@ def _facts(node: Node) -> list[Span]:
     names = in_a_line(", ".join(node.tensors), most=LONGEST_NAME)
     facts = []
     if node.name == "AccumulateGrad":
-        facts.append(Span(f"fills {names}.grad" if names else "fills .grad", "name"))
+        facts.append(
+            Span(tr("fills {names}.grad", names=names) if names else tr("fills .grad"), "name")
+        )
     elif names:
         facts.append(Span(f"({names})", "name"))
     saved = ", ".join(f"{kept.name}: {kept.text}" for kept in node.saved)
     if saved:
-        facts.append(Span(in_a_line(f"saved {saved}", most=LONGEST_NAME), "aside"))
+        facts.append(Span(in_a_line(tr("saved {saved}", saved=saved), most=LONGEST_NAME), "aside"))
     dead = [str(place) for place, index in enumerate(node.inputs, 1) if index is None]
     if dead:
         inputs, need = ("input", "needs") if len(dead) == 1 else ("inputs", "need")
-        facts.append(Span(f"{inputs} {', '.join(dead)} {need} no grad", "aside"))
+        facts.append(
+            Span(
+                tr(
+                    "{inputs} {dead} {need} no grad", inputs=inputs, dead=", ".join(dead), need=need
+                ),
+                "aside",
+            )
+        )
     return facts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from quizapp.deck.parts import Language
 from quizapp.errors import UserError
+from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 
 Offer = Literal["offered", "declined"]
 
@@ -27,7 +27,7 @@ class Settings:
     retention: float = 0.9
     max_interval: int = 365
     rollover_hour: int = 4
-    language: Language = "en"
+    language: Language = field(default_factory=of_locale)
     theme: str = "quiz-dark"
     placement: Offer = "offered"
     """Whether home offers it to whoever has answered nothing yet."""
@@ -101,22 +101,38 @@ def load_settings(path: Path) -> Settings:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return Settings()
+        return Settings(**_asked_for())
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: cannot be read: {error}") from error
+        raise SettingsError(
+            tr("{path}: cannot be read: {error}", path=path, error=error)
+        ) from error
     import tomllib
 
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{path}: not valid TOML: {error}") from error
+        raise SettingsError(
+            tr("{path}: not valid TOML: {error}", path=path, error=error)
+        ) from error
     fields_by_key = setting_keys()
     chosen: dict[str, Any] = {}
     for key, value in _flat(values):
         if complaint := _complaint(key, value):
             raise SettingsError(f"{path}: {complaint}")
         chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
-    return Settings(**chosen)
+    return Settings(**chosen | _asked_for())
+
+
+def speak_as_set() -> None:
+    """Speak the language that was asked for, or is set, or that of the locale."""
+    try:
+        speak(load_settings(places().config_file).language)
+    except SettingsError:  # which whoever needs the settings will tell of
+        speak(asked_for() or of_locale())
+
+
+def _asked_for() -> dict[str, Any]:
+    return {"language": language} if (language := asked_for()) else {}
 
 
 def setting_keys() -> dict[str, str]:
@@ -138,21 +154,40 @@ def _complaint(key: str, value: Any) -> str | None:
     """What is wrong with one setting, if anything."""
     known = setting_keys()
     if key not in known:
-        return f"unknown setting '{key}'; there are {', '.join(sorted(known))}"
+        return tr(
+            "unknown setting '{key}'; there are {known}", key=key, known=", ".join(sorted(known))
+        )
     if key in LIMITS:
         low, high = LIMITS[key]
         whole = isinstance(getattr(Settings, key), int)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
-            kind = "a whole number" if whole else "a number"
-            return f"{key} must be {kind} from {low} to {high}, not {value!r}"
+            kind = tr("a whole number") if whole else "a number"
+            return tr(
+                "{key} must be {kind} from {low} to {high}, not {value!r}",
+                key=key,
+                kind=kind,
+                low=low,
+                high=high,
+                value=value,
+            )
     elif key == "runner.command":
         if not (isinstance(value, list) and value and all(map(_is_word, value))):
-            return f"{key} must be a list of words such as {EXAMPLE_COMMAND}, not {value!r}"
+            return tr(
+                "{key} must be a list of words such as {example_command}, not {value!r}",
+                key=key,
+                example_command=EXAMPLE_COMMAND,
+                value=value,
+            )
     elif not isinstance(value, str):
-        return f"{key} must be text in quotes, not {value!r}"
+        return tr("{key} must be text in quotes, not {value!r}", key=key, value=value)
     elif key in CHOICES and value not in CHOICES[key]:
-        return f"{key} must be one of {', '.join(CHOICES[key])}, not {value!r}"
+        return tr(
+            "{key} must be one of {choices}, not {value!r}",
+            key=key,
+            choices=", ".join(CHOICES[key]),
+            value=value,
+        )
     return None
 
 

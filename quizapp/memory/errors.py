@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 
 class LogError(UserError):
@@ -15,7 +16,9 @@ class LogUnavailable(LogError):
     """The log cannot be opened, read or written; nothing was changed."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"The review log {path} cannot be used: {reason}.")
+        super().__init__(
+            tr("The review log {path} cannot be used: {reason}.", path=path, reason=reason)
+        )
 
 
 class DiskFull(LogUnavailable):
@@ -24,8 +27,11 @@ class DiskFull(LogUnavailable):
     def __init__(self, path: Path) -> None:
         super().__init__(
             path,
-            f"the disk is full where {path.parent} lies; every answer that you were told of is "
-            "kept, and once there is room again you can go on",
+            tr(
+                "the disk is full where {parent} lies; every answer that you were told "
+                "of is kept, and once there is room again you can go on",
+                parent=path.parent,
+            ),
         )
 
 
@@ -33,7 +39,7 @@ class LogBusy(LogUnavailable):
     """Another program did not let go of the log in time."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, "another program holds it")
+        super().__init__(path, tr("another program holds it"))
 
 
 class NewerDatabase(LogError):
@@ -41,8 +47,13 @@ class NewerDatabase(LogError):
 
     def __init__(self, path: Path, version: int, known: int) -> None:
         super().__init__(
-            f"The review log {path} was written by a newer version of quiz (its format is "
-            f"{version}, this one knows {known}): please upgrade quiz."
+            tr(
+                "The review log {path} was written by a newer version of quiz (its "
+                "format is {version}, this one knows {known}): please upgrade quiz.",
+                path=path,
+                version=version,
+                known=known,
+            )
         )
 
 
@@ -57,10 +68,15 @@ class CorruptLog(LogError):
         self.moved_to = moved_to
         self.backup = backup
         then = (
-            f"the newest good backup, {backup.name}, has taken its place"
+            tr("the newest good backup, {name}, has taken its place", name=backup.name)
             if backup
-            else "no good backup was found, so a new one is begun"
+            else tr("no good backup was found, so a new one is begun")
         )
         super().__init__(
-            f"The review log {path} is damaged: it was moved to {moved_to}, and {then}."
+            tr(
+                "The review log {path} is damaged: it was moved to {moved_to}, and {then}.",
+                path=path,
+                moved_to=moved_to,
+                then=then,
+            )
         )

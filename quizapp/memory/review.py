@@ -8,6 +8,8 @@ from datetime import date, datetime
 from enum import IntEnum
 from typing import Literal
 
+from quizapp.text.language import mark, tr
+
 ReviewKind = Literal["review", "practice", "relearn", "manual"]
 """Only `review` and `manual` move a card's memory: `relearn` is a missed card asked again
 in the same sitting, `practice` a drill beyond what was due."""
@@ -21,6 +23,19 @@ class Rating(IntEnum):
     HARD = 2
     GOOD = 3
     EASY = 4
+
+    @property
+    def word(self) -> str:
+        """What it is called."""
+        return tr(_WORDS[self])
+
+
+_WORDS = {
+    Rating.AGAIN: mark("again"),
+    Rating.HARD: mark("hard"),
+    Rating.GOOD: mark("good"),
+    Rating.EASY: mark("easy"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from quizapp.deck.answered import Seen, TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, draws
 from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code, Language
+from quizapp.deck.parts import Code
 from quizapp.running.record_file import (
     CardRecord,
     Minor,
@@ -26,6 +26,7 @@ from quizapp.running.record_file import (
     read_record,
     record_of,
 )
+from quizapp.text.language import Language, tr
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fact
 
@@ -117,7 +118,7 @@ def moves(known: CardRecord, draw: int) -> Iterator[Move]:
 
 def shown(text: str) -> str:
     """A recorded text in a line."""
-    return "something long" if text.startswith("#") else visible(" ".join(text.split()))
+    return tr("something long") if text.startswith("#") else visible(" ".join(text.split()))
 
 
 def history_in_words(run: Exercise, language: Language) -> str:
@@ -132,7 +133,7 @@ def history_in_words(run: Exercise, language: Language) -> str:
         card.labelled(move.part, str(move), language)
         for move in (moves(known, every.index(run.draw)) if known else ())
     ]
-    return "\n".join(["Torch has changed its answer:", *lines]) if lines else ""
+    return "\n".join([tr("Torch has changed its answer:"), *lines]) if lines else ""
 
 
 def _record_beside(deck: str) -> Record | None:
@@ -151,9 +152,9 @@ def _read(file: Path, _changed: int) -> Record | None:
 
 def _when(first: Minor, last: Minor, every: Sequence[Minor]) -> str:
     if first == every[0]:
-        return f"up to torch {named(last)}"
+        return tr("up to torch {named}", named=named(last))
     if last == every[-1]:
-        return f"since torch {named(first)}"
+        return tr("since torch {named}", named=named(first))
     if first == last:
-        return f"on torch {named(first)}"
-    return f"from torch {named(first)} to {named(last)}"
+        return tr("on torch {named}", named=named(first))
+    return tr("from torch {named} to {named2}", named=named(first), named2=named(last))

@@ -6,6 +6,7 @@ from quizapp.deck.answered import TriedCard, why_it_fails
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import unmet
 from quizapp.library.trust import refusal
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fault, Hello, Outcome, Raised
 
@@ -13,7 +14,7 @@ from runner.protocol.wire import Fault, Hello, Outcome, Raised
 def refused(run: Exercise, hello: Hello) -> Fault | None:
     """Why an exercise may not run on this machine; None where it may."""
     if reason := unmet(run.card, hello):
-        return Fault("refused", f"This card {reason}.")
+        return Fault("refused", tr("This card {reason}.", reason=reason))
     if reason := refusal(run, hello.sandbox):
         return Fault("refused", f"{run.path} {reason}.")
     return None
@@ -38,7 +39,7 @@ async def truth_of(run: Exercise, runner: Runs, hello: Hello) -> Outcome | Fault
         if end.raised and (early := await raised_before(run, runner, end.raised)):
             reason = why_it_fails(early)
         if reason:
-            return Fault("refused", f"This card {reason}.")
+            return Fault("refused", tr("This card {reason}.", reason=reason))
         if run.has_truth:
             return end
     words = await runner.run(run.to_be_told()) if run.has_words else nothing

@@ -34,6 +34,7 @@ from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
 from quizapp.memory.topics import TopicCounts, in_all, topic_counts
 from quizapp.study.sitting import MoreKind, Sitting
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
@@ -260,12 +261,21 @@ class Study:
 
         for deck in self.refused_decks:
             if deck.topic in topics:
-                yield f"Left out: {deck.path} {refusal(deck, self.hello.sandbox)}."
+                yield tr(
+                    "Left out: {path} {refusal}.",
+                    path=deck.path,
+                    refusal=refusal(deck, self.hello.sandbox),
+                )
         cards = (card for card in self.library.cards.values() if card.topic in topics)
         for reason, count in Counter(unmet(card, self.hello) for card in cards).items():
             if reason is not None:
-                each = "it" if count == 1 else "each"
-                yield f"{counted(count, 'card')} left out: {each} {reason}."
+                each = tr("it") if count == 1 else tr("each")
+                yield tr(
+                    "{cards} left out: {each} {reason}.",
+                    cards=counted(count, "card"),
+                    each=each,
+                    reason=reason,
+                )
 
     def more(self, topics: tuple[str, ...], now: datetime) -> Mapping[MoreKind, int]:
         """How many cards there are for who wants more today."""
@@ -395,8 +405,8 @@ class Study:
         """Raises UnknownIdea, with the name that may be meant."""
         ideas = self.library.ideas
         if idea not in ideas:
-            meant = did_you_mean(idea, ideas, most=3) if ideas else "; no deck names any"
-            raise UnknownIdea(f"no idea is named '{idea}'{meant}")
+            meant = did_you_mean(idea, ideas, most=3) if ideas else tr("; no deck names any")
+            raise UnknownIdea(tr("no idea is named '{idea}'{meant}", idea=idea, meant=meant))
 
 
 def open_log(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from quizapp.text.language import tr
+
 NEAR = 0.65
 """How alike words are to be, from 0 to 1."""
 
@@ -13,8 +15,8 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 1) -> str:
 
     It names the nearest of the known words, at most so many.
     """
-    meant = " or ".join(f"'{other}'" for other in nearest(word, known, most=most))
-    return f" (did you mean {meant}?)" if meant else ""
+    meant = tr(" or ").join(f"'{other}'" for other in nearest(word, known, most=most))
+    return tr(" (did you mean {meant}?)", meant=meant) if meant else ""
 
 
 def nearest(word: str, known: Iterable[str], *, most: int = 1) -> list[str]:

@@ -4,17 +4,41 @@ from __future__ import annotations
 
 from datetime import date
 
+from quizapp.text.language import mark, spoken, tr
+
+WEEKDAYS = (
+    mark("on Monday"),
+    mark("on Tuesday"),
+    mark("on Wednesday"),
+    mark("on Thursday"),
+    mark("on Friday"),
+    mark("on Saturday"),
+    mark("on Sunday"),
+)
+SHORT_WEEKDAYS = (
+    mark("Mon"),
+    mark("Tue"),
+    mark("Wed"),
+    mark("Thu"),
+    mark("Fri"),
+    mark("Sat"),
+    mark("Sun"),
+)
+
 
 def counted(number: int, noun: str) -> str:
-    """`1 card`, `3 cards`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    """`1 card`, `3 cards`; another language has a message for `{number} cards`."""
+    if spoken() == "en":
+        return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return tr(f"{{number}} {noun}s", number=number)
 
 
 def unreadable_in_words(reviews: int) -> str:
     """What is wrong with a log some of whose rows were damaged."""
-    return (
-        f"{counted(reviews, 'review')} of the log cannot be read: the file was damaged there. "
-        "They are kept in it and left out of account."
+    return tr(
+        "{reviews} of the log cannot be read: the file was damaged there. They "
+        "are kept in it and left out of account.",
+        reviews=counted(reviews, "review"),
     )
 
 
@@ -23,21 +47,37 @@ def days_in_words(days: int) -> str:
     if days < 14:
         return counted(days, "day")
     if days < 61:
-        return f"{round(days / 7)} weeks"
+        return tr("{days} weeks", days=round(days / 7))
     if days < 730:
-        return f"{round(days / 30.44)} months"
-    return f"{days / 365.25:.1f} years"
+        return tr("{days} months", days=round(days / 30.44))
+    return tr("{days:.1f} years", days=days / 365.25)
 
 
 def day_in_words(day: date, today: date) -> str:
     """`today`, `tomorrow`, `on Tuesday`, `on 3 March`, `on 3 March 2027`."""
     away = (day - today).days
     if away <= 1:
-        return "tomorrow" if away == 1 else "today"
+        return tr("tomorrow") if away == 1 else tr("today")
     if away < 7:
-        return f"on {day:%A}"
-    year = f" {day.year}" if day.year != today.year else ""
-    return f"on {day.day} {day:%B}{year}"
+        return tr(WEEKDAYS[day.weekday()])
+    return on_date(day, with_year=day.year != today.year)
+
+
+def on_date(day: date, *, with_year: bool) -> str:
+    """`on 3 March`, `on 3 March 2027`."""
+    if with_year:
+        return tr("on {day.day} {day:%B} {day.year}", day=day)
+    return tr("on {day.day} {day:%B}", day=day)
+
+
+def short_date(day: date) -> str:
+    """`Tue 3 Mar`."""
+    return tr("{weekday} {day.day} {day:%b}", weekday=short_weekday(day), day=day)
+
+
+def short_weekday(day: date) -> str:
+    """`Tue`."""
+    return tr(SHORT_WEEKDAYS[day.weekday()])
 
 
 def time_in_words(seconds: float) -> str:

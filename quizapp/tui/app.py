@@ -16,6 +16,7 @@ from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
@@ -84,11 +85,17 @@ class QuizApp(StudyApp):
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             log = self._study.log
             if log.backup_if_due(self._clock()) and (lost := log.unreadable()):
-                self.notify(f"{unreadable_in_words(lost)} See 'quiz doctor'.", severity="warning")
+                self.notify(
+                    tr(
+                        "{unreadable_in_words} See 'quiz doctor'.",
+                        unreadable_in_words=unreadable_in_words(lost),
+                    ),
+                    severity="warning",
+                )
         hello = await runner.ready()
         if hello is None:
             why = visible(runner.refusal.message) if runner.refusal is not None else ""
-            self._home.say_of_runner("torch does not start", trouble=why)
+            self._home.say_of_runner(tr("torch does not start"), trouble=why)
             if self._held_up is not None:
                 self.notify(self._why_nothing(self._held_up), markup=False)
                 self._held_up = None
@@ -116,7 +123,7 @@ class QuizApp(StudyApp):
 
         placement = self._study.placement(self._clock(), self._rng)
         if placement.turn is None:
-            self.notify("There is no card that could be asked.")
+            self.notify(tr("There is no card that could be asked."))
             return
         self._held_up = None
         self._home.stop_waiting()
@@ -149,7 +156,9 @@ class QuizApp(StudyApp):
 
     def _why_nothing(self, wanted: Sitting) -> str:
         if self._study.hangs_on_the_machine(wanted, self._clock()):
-            return "torch does not start, so nobody knows which of these cards can be asked here."
+            return tr(
+                "torch does not start, so nobody knows which of these cards can be asked here."
+            )
         if left_out := list(self._study.left_out(wanted.topics)):
             return "\n".join(left_out)
         if wanted.search or wanted.cards:
@@ -159,9 +168,10 @@ class QuizApp(StudyApp):
             found = wanted.cards or self._study.find(wanted.search, today)
             return unasked_in_words(len(found))
         if wanted.kind != "drill":
-            return "There is nothing to ask."
+            return tr("There is nothing to ask.")
         limit = self._study.settings.new_per_day
-        return (
-            "Nothing has been learnt there yet, and no more cards are introduced today "
-            f"(new_per_day = {limit}); m offers more."
+        return tr(
+            "Nothing has been learnt there yet, and no more cards are introduced "
+            "today (new_per_day = {limit}); m offers more.",
+            limit=limit,
         )

@@ -19,6 +19,7 @@ from quizapp.errors import UserError
 from quizapp.machine.remember import remember
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.keys_in_order import KeysInOrder
@@ -79,7 +80,7 @@ class StudyApp(KeysInOrder, GoesOn):
             remember(study.places.config_file, "theme", theme.name)
         except SettingsError as error:
             self.notify(
-                f"The theme is not remembered. {visible(str(error))}",
+                tr("The theme is not remembered. {error}", error=visible(str(error))),
                 severity="warning",
                 markup=False,
             )
@@ -122,7 +123,7 @@ class StudyApp(KeysInOrder, GoesOn):
         told = set[str]()
         for binding in screen.BINDINGS:
             assert isinstance(binding, Binding)
-            title = binding.description.capitalize()
+            title = tr(binding.description).capitalize()
             if (
                 binding.tooltip
                 and title not in told
@@ -130,23 +131,23 @@ class StudyApp(KeysInOrder, GoesOn):
             ):
                 told.add(title)
                 yield SystemCommand(
-                    title, binding.tooltip, partial(self.run_action, binding.action, screen)
+                    title, tr(binding.tooltip), partial(self.run_action, binding.action, screen)
                 )
-        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
-        if "Quit" not in told:
-            yield SystemCommand("Quit", "Leave the app", self.action_quit)
+        yield SystemCommand(tr("Theme"), tr("Change the colours"), self.action_change_theme)
+        if tr("Quit") not in told:
+            yield SystemCommand(tr("Quit"), tr("Leave the app"), self.action_quit)
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
     def search_themes(self) -> None:
-        self.push_screen(Palette([ThemeProvider], placeholder="Search for themes…"))
+        self.push_screen(Palette([ThemeProvider], placeholder=tr("Search for themes…")))
 
     def action_suspend_process(self) -> None:
         """Stop as a job of a shell; one that leads its session would stand still for good."""
         if sys.platform != "win32" and os.getpgrp() == os.getsid(0):
-            self.notify("There is nothing to go back to: no shell waits behind the app.")
+            self.notify(tr("There is nothing to go back to: no shell waits behind the app."))
         else:
             super().action_suspend_process()
 

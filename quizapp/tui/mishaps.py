@@ -18,6 +18,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed, get_current_worker
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 
@@ -72,7 +73,7 @@ class GoesOn(App[None]):
         cause = error.error if isinstance(error, WorkerFailed) else error
         node = get_current_worker().node if of_worker else active_message_pump.get()
         if isinstance(cause, UserError):
-            self.exit(return_code=2, message=visible(f"quiz: {cause}"))
+            self.exit(return_code=2, message=visible(tr("quiz: {cause}", cause=cause)))
         elif not (self.screen_stack and self.screen_stack[0].is_mounted):
             super()._handle_exception(error)
         elif self._is_open(node):
@@ -104,8 +105,11 @@ class GoesOn(App[None]):
         self._told.add(words)
         self.set_timer(self.NOTIFICATION_TIMEOUT, lambda: self._told.discard(words))
         self.notify(
-            f"Something went wrong inside, which is quiz's fault: {words}. What was answered is "
-            "kept. More is told when you leave.",
+            tr(
+                "Something went wrong inside, which is quiz's fault: {words}. What was "
+                "answered is kept. More is told when you leave.",
+                words=words,
+            ),
             severity="error",
             markup=False,
         )

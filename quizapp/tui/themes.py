@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from textual.theme import BUILTIN_THEMES, Theme
 
+from quizapp.text.language import tr
+
 DARK = Theme(
     name="quiz-dark",
     primary="#7aa2f7",
@@ -46,4 +48,6 @@ def theme_complaint(name: str) -> str | None:
     """What is wrong with a theme's name, if anything."""
     if name in OFFERED:
         return None
-    return f"unknown theme '{name}'; there are {', '.join(sorted(OFFERED))}"
+    return tr(
+        "unknown theme '{name}'; there are {offered}", name=name, offered=", ".join(sorted(OFFERED))
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from quizapp.text.language import tr
+
 _QUOTED = re.compile(r"""'[^'\n]*'|"[^"\n]*\"""")
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
@@ -15,7 +17,11 @@ def forgotten_bracket(text: str) -> str | None:
         if bracket not in _OPENING:
             opened.append(bracket)
         elif not opened:
-            return f"There is a {bracket} without its {_OPENING[bracket]}."
+            return tr(
+                "There is a {bracket} without its {opening}.",
+                bracket=bracket,
+                opening=_OPENING[bracket],
+            )
         elif opened[-1] != _OPENING[bracket]:
             return f"A {opened[-1]} is closed by a {bracket}."
         else:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from quizapp.text.language import tr
 from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
@@ -59,10 +60,14 @@ class _Comparer:
 
     def _tensor(self, typed: Prediction, truth: Tensor, path: Path) -> Comparison:
         if truth.data is None:
-            return Comparison(False, "The tensor has too many elements to compare.")
+            return Comparison(False, tr("The tensor has too many elements to compare."))
         shape = shape_of(typed)
         if shape is None and isinstance(typed, Items):
-            why = f"Your rows make no tensor, torch's has shape {truth.shape}{_at(path)}."
+            why = tr(
+                "Your rows make no tensor, torch's has shape {shape}{at}.",
+                shape=truth.shape,
+                at=_at(path),
+            )
             return Comparison(False, why)
         if shape is None:
             return _of_another_kind(typed, truth, path)
@@ -81,7 +86,7 @@ class _Comparer:
     ) -> Comparison:
         """A bare number says nothing of the shape, as brackets would: `0.7` stands for `[0.7]`."""
         comparison = self._elements(typed, [((), element)], truth.dtype, path)
-        shape = f"It is in a tensor of shape {truth.shape}{_at(path)}."
+        shape = tr("It is in a tensor of shape {shape}{at}.", shape=truth.shape, at=_at(path))
         return Comparison(True, shape) if comparison.right else comparison
 
     def _elements(
@@ -132,7 +137,13 @@ class _Comparer:
         if len(typed.items) != len(truth.items):
             mine, theirs = len(typed.items), len(truth.items)
             return Comparison(
-                False, f"The length is not right: yours is {mine}, torch's is {theirs}{_at(path)}."
+                False,
+                tr(
+                    "The length is not right: yours is {mine}, torch's is {theirs}{at}.",
+                    mine=mine,
+                    theirs=theirs,
+                    at=_at(path),
+                ),
             )
         return self._first_wrong(zip(typed.items, truth.items, itertools.count()), path)
 
@@ -141,9 +152,13 @@ class _Comparer:
         for item in truth.items:
             same = [one for one in left if self.compare(one, item, path).right]
             if not same:
-                return Comparison(False, f"An element is missing{_at(path)}.")
+                return Comparison(False, tr("An element is missing{at}.", at=_at(path)))
             left.remove(same[0])
-        return Comparison(False, f"There is an element too many{_at(path)}.") if left else RIGHT
+        return (
+            Comparison(False, tr("There is an element too many{at}.", at=_at(path)))
+            if left
+            else RIGHT
+        )
 
     def _dict(self, typed: Pairs, truth: Mapped, path: Path) -> Comparison:
         left = list(typed.items)
@@ -152,11 +167,13 @@ class _Comparer:
             name = repr(key.value) if isinstance(key, Plain) else "…"
             pair = next((pair for pair in left if self.compare(pair[0], key, path).right), None)
             if pair is None:
-                return Comparison(False, f"The key {name} is missing{_at(path)}.")
+                return Comparison(
+                    False, tr("The key {name} is missing{at}.", name=name, at=_at(path))
+                )
             left.remove(pair)
             pairs.append((pair[1], value, name))
         if left:
-            return Comparison(False, f"There is a key too many{_at(path)}.")
+            return Comparison(False, tr("There is a key too many{at}.", at=_at(path)))
         return self._first_wrong(iter(pairs), path)
 
     def _first_wrong(
@@ -167,7 +184,9 @@ class _Comparer:
 
     def _too_coarse(self, path: Path) -> Comparison:
         digits = USUAL_DIGITS if self.digits is None else self.digits
-        return Comparison(False, f"Give at least {digits} significant digits{_at(path)}.")
+        return Comparison(
+            False, tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
+        )
 
 
 def _leaves(prediction: Prediction) -> Iterator[bool | Number]:
@@ -186,10 +205,12 @@ def _as_brackets_show(shape: tuple[int, ...]) -> tuple[int, ...]:
 def _shape_is_wrong(
     yours: tuple[int, ...], torchs: tuple[int, ...], same_numbers: bool, path: Path
 ) -> str:
-    shapes = f"yours is {yours}, torch's is {torchs}{_at(path)}"
+    shapes = tr(
+        "yours is {yours}, torch's is {torchs}{at}", yours=yours, torchs=torchs, at=_at(path)
+    )
     if same_numbers:
-        return f"The numbers are right, the shape is not: {shapes}."
-    return f"The shape is not right: {shapes}."
+        return tr("The numbers are right, the shape is not: {shapes}.", shapes=shapes)
+    return tr("The shape is not right: {shapes}.", shapes=shapes)
 
 
 def _same_text(typed: str, text: str) -> bool:
@@ -206,7 +227,11 @@ def _short_name(text: str) -> str:
 
 
 def _differs_unless(same: bool, path: Path) -> Comparison:
-    return RIGHT if same else Comparison(False, f"It first differs{_at(path)}." if path else "")
+    return (
+        RIGHT
+        if same
+        else Comparison(False, tr("It first differs{at}.", at=_at(path)) if path else "")
+    )
 
 
 def _at(path: Path) -> str:
@@ -214,26 +239,29 @@ def _at(path: Path) -> str:
     if not path:
         return ""
     groups = itertools.groupby(path, key=lambda step: isinstance(step, int))
-    return " at " + "".join(f"[{', '.join(map(str, steps))}]" for _, steps in groups)
+    return tr(" at ") + "".join(f"[{', '.join(map(str, steps))}]" for _, steps in groups)
 
 
 def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:
     yours, torchs = _kind_of_prediction(typed), _kind(truth)
     if isinstance(typed, Items) and torchs == "None":
-        return Comparison(False, f"Yours has values, torch's is None{_at(path)}.")
-    return Comparison(False, f"Yours is {yours}, torch's is {torchs}{_at(path)}.")
+        return Comparison(False, tr("Yours has values, torch's is None{at}.", at=_at(path)))
+    return Comparison(
+        False,
+        tr("Yours is {yours}, torch's is {torchs}{at}.", yours=yours, torchs=torchs, at=_at(path)),
+    )
 
 
 def _kind_of_prediction(typed: Prediction) -> str:
     match typed:
         case Items():
-            return "a list or tensor"  # brackets are either
+            return tr("a list or tensor")  # brackets are either
         case Unordered():
-            return "a set"
+            return tr("a set")
         case Pairs():
-            return "a dict"
+            return tr("a dict")
         case Number():
-            return "a number"
+            return tr("a number")
     return _kind_of_plain(typed)
 
 
@@ -242,13 +270,13 @@ def _kind(truth: Truth) -> str:
         case Tensor(shape=(), data=data) if not isinstance(data, list):
             return _kind_of_plain(data)
         case Tensor(shape=shape):
-            return f"a tensor of shape {shape}"
+            return tr("a tensor of shape {shape}", shape=shape)
         case Listing(type=name):
             return f"a {name}"
         case Mapped():
-            return "a dict"
+            return tr("a dict")
         case Opaque():
-            return "another object"
+            return tr("another object")
         case Plain(value=value):
             return _kind_of_plain(value)
 
@@ -258,7 +286,7 @@ def _kind_of_plain(value: Scalar | str | None) -> str:
         case None:
             return "None"
         case bool():
-            return "a truth value"
+            return tr("a truth value")
         case str():
-            return "text"
-    return "a number"
+            return tr("text")
+    return tr("a number")

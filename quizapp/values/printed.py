@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from quizapp.text.language import tr
 from quizapp.values.prediction import Unreadable
 
 MOST_ELEMENTS = 4_096
@@ -36,7 +37,9 @@ def as_python(text: str) -> str:
     pieces = _VERBATIM.split(text.strip())
     pieces[::2] = map(_separate, pieces[::2])
     if sum(piece.count(",") for piece in pieces[::2]) > _MOST_COMMAS:
-        raise Unreadable(f"A value has {MOST_ELEMENTS:,} elements at most.")
+        raise Unreadable(
+            tr("A value has {most_elements:,} elements at most.", most_elements=MOST_ELEMENTS)
+        )
     pieces[1::2] = map(_quoted, pieces[1::2])
     return "".join(pieces)
 

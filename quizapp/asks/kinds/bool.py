@@ -7,6 +7,7 @@ from typing import Any
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.yes_or_no import EXAMPLE, HINT, compare_bools, read_bool
+from quizapp.text.language import mark
 from runner.protocol.wire import Look
 
 
@@ -15,10 +16,10 @@ def _show(data: Any, digits: int) -> str:
 
 
 KIND = AskKind[bool](
-    meaning="Whether a bool, number or tensor of one is true, answered by yes or no.",
+    meaning=("Whether a bool, number or tensor of one is true, answered by yes or no."),
     example=EXAMPLE,
     hint=HINT,
-    label="is {expression} true?",
+    label=mark("is {expression} true?"),
     look=partial(Look, "bool"),
     read=read_bool,
     compare=compare_bools,

@@ -8,6 +8,7 @@ from typing import Any
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.spelt import show_as_it_is
+from quizapp.text.language import mark
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
@@ -38,10 +39,10 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
 
 
 KIND = AskKind[str](
-    meaning="The device of a tensor, answered like cpu.",
-    example="like cpu or cuda:0",
-    hint="A device looks like cpu or cuda:0.",
-    label="device of {expression}",
+    meaning=("The device of a tensor, answered like cpu."),
+    example=mark("like cpu or cuda:0"),
+    hint=mark("A device looks like cpu or cuda:0."),
+    label=mark("device of {expression}"),
     look=partial(Look, "device"),
     read=read_device,
     compare=_compare,

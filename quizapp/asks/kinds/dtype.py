@@ -9,6 +9,7 @@ from typing import Any
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.spelt import show_as_it_is, unquoted
+from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
@@ -68,15 +69,17 @@ def _compare(reading: Dtype, data: Any, digits: int | None) -> Comparison:
     if reading.name == data:
         return RIGHT
     if reading.typed in _SURPRISING:
-        return Comparison(False, f"`{reading.typed}` means {reading.name} in torch.")
+        return Comparison(
+            False, tr("`{typed}` means {name} in torch.", typed=reading.typed, name=reading.name)
+        )
     return WRONG
 
 
 KIND = AskKind[Dtype](
-    meaning="The dtype of a tensor, answered like float32.",
-    example="like float32",
-    hint="A dtype looks like float32 or torch.int64.",
-    label="dtype of {expression}",
+    meaning=("The dtype of a tensor, answered like float32."),
+    example=mark("like float32"),
+    hint=mark("A dtype looks like float32 or torch.int64."),
+    label=mark("dtype of {expression}"),
     look=partial(Look, "dtype"),
     read=read_dtype,
     compare=_compare,

@@ -4,14 +4,15 @@ from functools import partial
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.yes_or_no import EXAMPLE, HINT, compare_bools, read_bool, show_yes_or_no
+from quizapp.text.language import mark
 from runner.protocol.wire import Look
 
 KIND = AskKind[bool](
-    meaning="Whether `code` raises anything, or an expression tried after it; yes or no.",
-    mistaken="True where the mistake is that it raises, false where that it does not.",
+    meaning=("Whether `code` raises anything, or an expression tried after it; yes or no."),
+    mistaken=("True where the mistake is that it raises, false where that it does not."),
     example=EXAMPLE,
     hint=HINT,
-    label="does {tried} raise anything?",
+    label=mark("does {tried} raise anything?"),
     look=partial(Look, "fails"),
     mistaken_look=partial(Look, "bool"),
     read=read_bool,

@@ -8,6 +8,7 @@ from typing import Any
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.spelt import NOTHING, show_as_it_is, unquoted
+from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
@@ -38,7 +39,9 @@ def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
     if operation != true_operation:
         return WRONG
     if number and number != true_number:
-        return Comparison(False, f"The operation is right; the number is not: it is {data}.")
+        return Comparison(
+            False, tr("The operation is right; the number is not: it is {data}.", data=data)
+        )
     return RIGHT
 
 
@@ -54,10 +57,10 @@ def _from_words(text: str) -> str | None:
 
 
 KIND = AskKind[str | None](
-    meaning="The node that made a tensor, answered like PowBackward0 or None.",
-    example="like PowBackward0, or None",
-    hint="A grad_fn looks like PowBackward0, or just pow; None where there is none.",
-    label="grad_fn of {expression}",
+    meaning=("The node that made a tensor, answered like PowBackward0 or None."),
+    example=mark("like PowBackward0, or None"),
+    hint=mark("A grad_fn looks like PowBackward0, or just pow; None where there is none."),
+    label=mark("grad_fn of {expression}"),
     look=partial(Look, "grad_fn"),
     mistaken_look=partial(Look, "text"),
     from_words=_from_words,

@@ -4,13 +4,14 @@ from functools import partial
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.yes_or_no import EXAMPLE, HINT, compare_bools, read_bool, show_yes_or_no
+from quizapp.text.language import mark
 from runner.protocol.wire import Look
 
 KIND = AskKind[bool](
-    meaning="Whether the `code` never comes to its end, as in a dead-lock.",
+    meaning=("Whether the `code` never comes to its end, as in a dead-lock."),
     example=EXAMPLE,
     hint=HINT,
-    label="does the code hang?",
+    label=mark("does the code hang?"),
     look=partial(Look, "hangs"),
     read=read_bool,
     compare=compare_bools,

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from quizapp.asks.kind import LONG, AskKind
+from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison
 from quizapp.values.normalise import normalise
 from runner.protocol.wire import Look
@@ -24,7 +25,9 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
         return RIGHT
     pairs = zip_longest(typed, printed)
     number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
-    return Comparison(False, f"Line {number} differs." if len(printed) > 1 else "")
+    return Comparison(
+        False, tr("Line {number} differs.", number=number) if len(printed) > 1 else ""
+    )
 
 
 def _lines(text: str) -> list[str]:
@@ -38,14 +41,14 @@ def _show(data: Any, digits: int) -> str:
 
 def _too_long(data: Any) -> str | None:
     count = len(data.splitlines())
-    return f"{count:,} lines" if count > MOST_LINES else None
+    return tr("{count:,} lines", count=count) if count > MOST_LINES else None
 
 
 KIND = AskKind[str](
-    meaning="What is printed: write `stdout`.",
-    example="what is printed, line by line",
-    hint="Type what is printed line by line, or nothing.",
-    label="the printed lines",
+    meaning=("What is printed: write `stdout`."),
+    example=mark("what is printed, line by line"),
+    hint=mark("Type what is printed line by line, or nothing."),
+    label=mark("the printed lines"),
     look=partial(Look, "output"),
     mistaken_look=partial(Look, "text"),
     read=_read,

@@ -10,6 +10,7 @@ from typing import Any
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.kind import AskKind
 from quizapp.asks.spelt import NOTHING, unquoted
+from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
@@ -55,12 +56,33 @@ def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
     for base in data["bases"]:
         if answer == _short_name(base):
             if answer in _TOO_VAGUE:
-                return Comparison(False, f"{raised} is a kind of {base}, as almost every error is.")
-            return Comparison(True, f"More exactly, it is {raised}, which is a kind of {base}.")
+                return Comparison(
+                    False,
+                    tr(
+                        "{raised} is a kind of {base}, as almost every error is.",
+                        raised=raised,
+                        base=base,
+                    ),
+                )
+            return Comparison(
+                True,
+                tr(
+                    "More exactly, it is {raised}, which is a kind of {base}.",
+                    raised=raised,
+                    base=base,
+                ),
+            )
     for subclass in data["subclasses"]:
         if answer == _short_name(subclass):
-            return Comparison(False, f"{subclass} is a kind of {raised}, but not what is raised.")
-    return Comparison(False, "It does raise, but another type.")
+            return Comparison(
+                False,
+                tr(
+                    "{subclass} is a kind of {raised}, but not what is raised.",
+                    subclass=subclass,
+                    raised=raised,
+                ),
+            )
+    return Comparison(False, tr("It does raise, but another type."))
 
 
 def _short_name(name: str) -> str:
@@ -77,10 +99,10 @@ def _from_words(text: str) -> Any:
 
 
 KIND = AskKind[str | None](
-    meaning="What `code` raises, or an expression tried after it; RuntimeError, or nothing.",
-    example="like RuntimeError, or nothing",
-    hint="Name one type of exception, like RuntimeError, or answer nothing.",
-    label="what {tried} raises",
+    meaning=("What `code` raises, or an expression tried after it; RuntimeError, or nothing."),
+    example=mark("like RuntimeError, or nothing"),
+    hint=mark("Name one type of exception, like RuntimeError, or answer nothing."),
+    label=mark("what {tried} raises"),
     look=partial(Look, "raises"),
     mistaken_look=partial(Look, "text"),
     from_words=_from_words,

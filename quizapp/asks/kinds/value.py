@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from quizapp.asks.kind import LONG, AskKind
+from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison, compare_value, same_object
 from quizapp.values.expression import read_expression
 from quizapp.values.prediction import Prediction
@@ -43,7 +44,7 @@ def _show(data: Any, digits: int) -> str:
 
 def _too_long(data: Any) -> str | None:
     count = _values(data)
-    return f"{count:,} values" if count > MOST_VALUES else None
+    return tr("{count:,} values", count=count) if count > MOST_VALUES else None
 
 
 def _values(node: Any) -> int:
@@ -57,10 +58,10 @@ def _values(node: Any) -> int:
 
 
 KIND = AskKind[Value](
-    meaning="The value of a tensor, number, text or container.",
-    example="like [[1.5, 2], [0, -1]]",
-    hint="A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'.",
-    label="value of {expression}",
+    meaning=("The value of a tensor, number, text or container."),
+    example=mark("like [[1.5, 2], [0, -1]]"),
+    hint=mark("A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'."),
+    label=mark("value of {expression}"),
     look=partial(Look, "value"),
     read=_read,
     compare=_compare,

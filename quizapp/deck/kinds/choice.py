@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from quizapp.asks.show import show
 from quizapp.deck.answered import Seen, TruthCard, why_it_fails
 from quizapp.deck.lists import number_before, numbered, numbers_of
-from quizapp.deck.parts import Language, Option, Spot, Text
+from quizapp.deck.parts import Option, Spot, Text
 from quizapp.deck.question import AnsweredBy, Piece, Question
 from quizapp.deck.verdict import OptionVerdict, Verdict
+from quizapp.text.language import Language, tr
 from quizapp.text.plain import plain_line
 from quizapp.values.numbers import read_numbers
 from quizapp.values.prediction import NotUnderstood
@@ -71,10 +72,14 @@ class ChoiceCard(TruthCard):
             return ()
         if not numbers or not all(1 <= number <= len(self.options) for number in numbers):
             last = len(self.options)
-            how = f"like 1,{last}, or none" if self.many else f"from 1 to {last}"
-            return NotUnderstood(hint=f"Name options by their numbers, {how}.")
+            how = (
+                tr("like 1,{last}, or none", last=last)
+                if self.many
+                else tr("from 1 to {last}", last=last)
+            )
+            return NotUnderstood(hint=tr("Name options by their numbers, {how}.", how=how))
         if not self.many and len(numbers) > 1:
-            return NotUnderstood(hint="Pick one option.")
+            return NotUnderstood(hint=tr("Pick one option."))
         return tuple(sorted(set(numbers)))
 
     def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
@@ -86,10 +91,10 @@ class ChoiceCard(TruthCard):
 
         last = len(self.options)
         if self.many:
-            how = f"their numbers, like 1,{last}, or none"
-            return [Question(text="the options that hold", how=how, read=read)]
-        how = f"its number, from 1 to {last}"
-        return [Question(text="the option that holds", how=how, read=read)]
+            how = tr("their numbers, like 1,{last}, or none", last=last)
+            return [Question(text=tr("the options that hold"), how=how, read=read)]
+        how = tr("its number, from 1 to {last}", last=last)
+        return [Question(text=tr("the option that holds"), how=how, read=read)]
 
     def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
         (answer,) = answers
@@ -128,7 +133,7 @@ class ChoiceCard(TruthCard):
         return {"number": number + 1, "text": plain_line(self.options[number].text.en)}
 
     def show(self, number: int, fact: Seen) -> str:
-        return "holds" if _holds(fact) else "does not hold"
+        return "holds" if _holds(fact) else tr("does not hold")
 
     def kept(self, number: int, fact: Fact) -> str:
         return "yes" if _holds(fact) else "no"
@@ -138,7 +143,7 @@ class ChoiceCard(TruthCard):
 
     def in_a_line(self, facts: Sequence[Seen]) -> str:
         holding = [str(number) for number, fact in enumerate(facts, 1) if _holds(fact)]
-        return f"holds: {', '.join(holding) or 'none'}" if facts else ""
+        return tr("holds: {what}", what=", ".join(holding) or tr("none")) if facts else ""
 
     def told_lines(self, facts: Sequence[Seen], *, answered: bool) -> list[str]:
         if answered:
@@ -166,7 +171,7 @@ class ChoiceCard(TruthCard):
             for option, fact in zip(self.options, outcome.facts, strict=False)
             if _holds(fact)
         ]
-        return [Piece("list", tuple(holding) or ("None of them.",))]
+        return [Piece("list", tuple(holding) or (tr("None of them."),))]
 
 
 def _holds(fact: Seen) -> bool:

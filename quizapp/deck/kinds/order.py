@@ -9,8 +9,8 @@ from typing import ClassVar
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.blocks import joined
 from quizapp.deck.lists import numbered, numbers_of
-from quizapp.deck.parts import Language
 from quizapp.deck.question import AnsweredBy, Piece, Question
+from quizapp.text.language import Language, mark, tr
 from quizapp.values.numbers import read_numbers
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Outcome
@@ -21,7 +21,7 @@ class OrderCard(TriedCard):
     """The learner puts `lines` in order; as they stand here they pass."""
 
     answered_by: ClassVar[AnsweredBy] = "numbers"
-    solution_title: ClassVar[str] = "A right order"
+    solution_title: ClassVar[str] = mark("A right order")
 
     lines: tuple[str, ...]
     lines_at: int
@@ -51,7 +51,9 @@ class OrderCard(TriedCard):
         every = range(1, len(self.lines) + 1)
         if numbers is None or sorted(numbers) != list(every):
             example = " ".join(map(str, every))
-            return NotUnderstood(hint=f"Give every line's number once, like {example}.")
+            return NotUnderstood(
+                hint=tr("Give every line's number once, like {example}.", example=example)
+            )
         return tuple(numbers)
 
     def read(self, answer: str) -> str | NotUnderstood:
@@ -65,8 +67,8 @@ class OrderCard(TriedCard):
             return numbers_of(self.read_numbers(text), shuffled)
 
         example = " ".join(str(number + 1) for number in range(len(self.lines)))
-        how = f"every line's number once, like {example}"
-        return [Question(text="the lines in order", how=how, read=read)]
+        how = tr("every line's number once, like {example}", example=example)
+        return [Question(text=tr("the lines in order"), how=how, read=read)]
 
     def asked(self, shuffled: Sequence[int], language: Language) -> Sequence[Piece]:
         return [Piece("code", (self.in_order(shuffled),))]

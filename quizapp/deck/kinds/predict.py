@@ -12,11 +12,12 @@ from quizapp.asks.read import read_answer
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.deck.answered import ALL_DIGITS, Seen, TruthCard, why_it_fails
-from quizapp.deck.parts import Ask, Expect, Language, Mistake, Spot, Text
+from quizapp.deck.parts import Ask, Expect, Mistake, Spot, Text
 from quizapp.deck.phrases import ask_in_words, labelled
 from quizapp.deck.predicted import grade_ask
 from quizapp.deck.question import Piece, Question
 from quizapp.deck.verdict import Verdict
+from quizapp.text.language import Language, tr
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN
@@ -139,7 +140,10 @@ class PredictCard(TruthCard):
             if isinstance(fact, Raised):
                 return why_it_fails(outcome.raised or fact)
             if ask.kind == "value" and _is_too_large(fact.data):
-                return f"asks for {ask.expression}, which has too many elements to compare"
+                return tr(
+                    "asks for {expression}, which has too many elements to compare",
+                    expression=ask.expression,
+                )
         return None
 
     def truth_of(self, ask: Ask, truth: Seen, *, digits: int = USUAL_DIGITS) -> str:
@@ -150,20 +154,24 @@ class PredictCard(TruthCard):
         if isinstance(truth, Raised) or truth.data is None:
             return show(ask.kind, truth, digits=digits)
         if ask.kind == "warns":
-            return f"yes, {truth.data['type']}"
+            return tr("yes, {data}", data=truth.data["type"])
         if ask.kind not in ("raises", "fails"):
             return show(ask.kind, truth, digits=digits)
         raised = show("raises", truth)
         if ask.is_what_the_code_raises and self.ranks > 1:
-            raised = f"rank {self.on_rank} raised {raised}"
-        return f"yes, {raised}" if ask.kind == "fails" else raised
+            raised = tr("rank {on_rank} raised {raised}", on_rank=self.on_rank, raised=raised)
+        return tr("yes, {raised}", raised=raised) if ask.kind == "fails" else raised
 
     def described(self, number: int) -> dict[str, Any]:
         ask = self.asks[number]
         return {"kind": ask.kind, "expression": ask.expression}
 
     def name_of(self, number: int) -> str:
-        return f"{self.asks[number].kind} of {self.asks[number].expression}"
+        return tr(
+            "{kind} of {expression}",
+            kind=self.asks[number].kind,
+            expression=self.asks[number].expression,
+        )
 
     def show(self, number: int, fact: Seen) -> str:
         return show(self.asks[number].kind, fact, digits=ALL_DIGITS)
@@ -232,7 +240,7 @@ def _question(ask: Ask) -> Question:
     kind = KINDS[ask.kind]
     return Question(
         text=ask_in_words(ask),
-        how=kind.example,
+        how=tr(kind.example),
         read=read,
         in_lines=kind.is_in_lines,
         nothing="nothing" if kind.is_in_lines else "",

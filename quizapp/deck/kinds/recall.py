@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quizapp.deck.model import Card
-from quizapp.deck.parts import Language, Spot, Text
+from quizapp.deck.parts import Spot, Text
 from quizapp.deck.question import Piece
+from quizapp.text.language import Language
 from runner.protocol.wire import Outcome
 
 

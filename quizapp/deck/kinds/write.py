@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.gap import fill
-from quizapp.deck.parts import Code, Language, WrongCode
+from quizapp.deck.parts import Code, WrongCode
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.deck.question import Piece, Question
 from quizapp.deck.verdict import Verdict
+from quizapp.text.language import Language, tr
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Outcome
 
@@ -42,26 +43,36 @@ class WriteCard(TriedCard):
         return frozenset(one.idea for one in self.wrong if one.idea is not None)
 
     def given(self, shuffled: Sequence[int], language: Language) -> str:
-        return f"The code to be mended:\n{self.starter.text.rstrip()}" if self.starter else ""
+        return (
+            tr("The code to be mended:\n{rstrip}", rstrip=self.starter.text.rstrip())
+            if self.starter
+            else ""
+        )
 
     def read(self, answer: str) -> str | NotUnderstood:
         """Code that compiles where it is to stand."""
         if not answer.strip():
-            return NotUnderstood(hint="There is no code yet.")
+            return NotUnderstood(hint=tr("There is no code yet."))
         if len(answer) > LONGEST_CODE:
-            return NotUnderstood(hint=f"That is longer than {LONGEST_CODE:,} characters.")
+            return NotUnderstood(
+                hint=tr(
+                    "That is longer than {longest_code:,} characters.", longest_code=LONGEST_CODE
+                )
+            )
         try:
             check_python(self._in_place(answer), "exec")
         except NotPython as error:
             line = error.line + (self.lines_above if self.has_gap else 0)
-            return NotUnderstood(hint=f"Not Python yet: line {line}, {error.message}.")
+            return NotUnderstood(
+                hint=tr("Not Python yet: line {line}, {message}.", line=line, message=error.message)
+            )
         return answer
 
     def _in_place(self, text: str) -> str:
         return fill(self.code.text, text) if self.has_gap else text
 
     def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
-        what = "what stands in the gap" if self.has_gap else "the code, mended"
+        what = tr("what stands in the gap") if self.has_gap else tr("the code, mended")
         return [Question(text=what, how="Python", read=self.read, in_lines=True)]
 
     def _ideas_shown(self, verdict: Verdict, outcome: Outcome) -> Mapping[str, bool]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from quizapp.text.language import tr
+
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
 
@@ -40,7 +42,7 @@ class Standing:
     def words(self, today: date) -> tuple[str, ...]:
         """A word for each decision that is in force."""
         aside = (why for why, until in self.aside.items() if until > today)
-        return (*aside, *(["flagged"] if self.flagged else []))
+        return (*aside, *([tr("flagged")] if self.flagged else []))
 
     def set_aside(self, why: str, until: date = date.max) -> Standing:
         return replace(self, aside={**self.aside, why: until})
@@ -96,7 +98,7 @@ class ActKind:
 
     def told(self, value: str) -> str:
         done = self.done if value else self.done_by_nothing or self.done
-        return done.format(value=value)
+        return tr(done, value=value)
 
 
 def until_resumed(why: str, *, key: str, title: str, done: str, by_learner: bool = True) -> ActKind:

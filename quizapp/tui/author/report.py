@@ -12,6 +12,8 @@ from quizapp.checking.workbench import Reading
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.model import Card
 from quizapp.deck.problem import Problem
+from quizapp.text.cells import padded
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.author.tried_text import tried_text
@@ -31,14 +33,14 @@ def report(reading: Reading, card: Card | None, before: Reading) -> Content:
     if card is not None:
         lines += [_advice(one) for one in reading.advice if one.card == card.id]
     if card is not None and card.id in reading.skipped:
-        lines.append(_aside(f"· this card {reading.skipped[card.id]}"))
+        lines.append(_aside(tr("· this card {skipped}", skipped=reading.skipped[card.id])))
     if card is not None and card.id in reading.unknown:
         old = [*map(_problem, before.of_card(card.id)), *_truths(card, before)]
-        lines.append(_aside("? not run yet" + "; before this save:" * bool(old)))
+        lines.append(_aside(tr("? not run yet") + tr("; before this save:") * bool(old)))
         lines += [line.stylize("dim") for line in old]
     elif card is not None:
         lines += _truths(card, reading)
-    nothing = "No problems so far." if reading.unknown else "No problems."
+    nothing = tr("No problems so far.") if reading.unknown else tr("No problems.")
     if card is not None:
         lines += tried_text(card, reading.truths.get(card.id, ()))
     return Content("\n").join(lines or [Content.styled(nothing, "$text 60%")])
@@ -49,15 +51,15 @@ def _aside(text: str) -> Content:
 
 
 def _problem(problem: Problem) -> Content:
-    place = f"line {problem.line}"
+    place = tr("line {line}", line=problem.line)
     return Content.assemble(
-        ("✗ ", "$text-error"), (f"{place:<8} ", "$text 60%"), visible(problem.message)
+        ("✗ ", "$text-error"), (padded(place, 9), "$text 60%"), visible(problem.message)
     )
 
 
 def _advice(one: Problem) -> Content:
-    place = f"line {one.line}"
-    return Content.styled(f"· {place:<8} {visible(one.message)}", "$text 60%")
+    place = tr("line {line}", line=one.line)
+    return Content.styled(f"· {padded(place, 9)}{visible(one.message)}", "$text 60%")
 
 
 def _truths(card: Card, reading: Reading) -> Iterator[Content]:
@@ -69,7 +71,7 @@ def _truths(card: Card, reading: Reading) -> Iterator[Content]:
             yield Content.assemble((f"  {drawn}", "$text 60%"), visible(told))
     if len(by_draw) > MOST_DRAWS:
         more = counted(len(by_draw) - MOST_DRAWS, "more draw")
-        yield Content.styled(f"  and {more}", "$text 60%")
+        yield Content.styled(tr("  and {more}", more=more), "$text 60%")
 
 
 def _told(card: Card, examined: Examined) -> str:

@@ -24,6 +24,7 @@ from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
 from quizapp.study.session import Session
 from quizapp.study.study import Study
+from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.author.card_list import CardList
@@ -47,11 +48,12 @@ class AuthorScreen(ReviewScreen):
     """Shows the deck anew on every save. What is answered goes to a log that is thrown away."""
 
     CSS_PATH = ["../screens/review.tcss", "author.tcss"]  # type: ignore[assignment]
-    BINDING_GROUP_TITLE = "Author"
-    HELP = (
-        "The deck is read on every save, and the cards that changed are run. The card is shown "
-        "as a learner sees it: answer it to try it out, nothing of that is kept. While a field "
-        "has the focus, letters are letters; esc leaves it."
+    BINDING_GROUP_TITLE = mark("Author")
+    HELP = mark(
+        "The deck is read on every save, and the cards that changed are run. The "
+        "card is shown as a learner sees it: answer it to try it out, nothing of "
+        "that is kept. While a field has the focus, letters are letters; esc "
+        "leaves it."
     )
     BINDINGS = [
         *(key for key in KEYS if key.action not in (*WITHOUT, "end")),
@@ -76,7 +78,7 @@ class AuthorScreen(ReviewScreen):
         self._reading = self._before = Reading(None, ())
         self._present: str | None = None
         self._draw = 0
-        self._said = "torch is starting"
+        self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
 
     def compose(self) -> ComposeResult:
@@ -92,7 +94,7 @@ class AuthorScreen(ReviewScreen):
         yield KeyBar()
 
     async def on_mount(self) -> None:
-        self.query_one("#report-pane").border_title = "problems and truths"
+        self.query_one("#report-pane").border_title = tr("problems and truths")
         await super().on_mount()
         await self._read()
         self._watch()
@@ -159,12 +161,14 @@ class AuthorScreen(ReviewScreen):
         else:
             self._reading = self._before = await self._bench.check(hello, self._tell_progress)
             ran = len(self._reading.changed)
-            what = counted(ran, "card") if ran else "nothing"
-            self._said = f"{what} run, {time.monotonic() - begun:.2f} s"
+            what = counted(ran, "card") if ran else tr("nothing")
+            self._said = tr(
+                "{what} run, {monotonic:.2f} s", what=what, monotonic=time.monotonic() - begun
+            )
         self._tell()
 
     def _tell_progress(self, done: int, of: int) -> None:
-        self._said = f"running, {done} of {counted(of, 'card')}"
+        self._said = tr("running, {done} of {cards}", done=done, cards=counted(of, "card"))
         self._show_place()
 
     @property
@@ -201,12 +205,16 @@ class AuthorScreen(ReviewScreen):
 
     async def _take_refusal(self, refused: Fault) -> None:
         """Say why learners are not shown the card."""
-        self._view.say(Content.styled(f"left out: {visible(refused.message)}", "$text-warning"))
+        self._view.say(
+            Content.styled(
+                tr("left out: {message}", message=visible(refused.message)), "$text-warning"
+            )
+        )
 
     def _show_place(self) -> None:
         problems = counted(len(self._reading.problems), "problem")
         if self._reading.unknown:
-            problems += " so far"
+            problems += tr(" so far")
         name = visible(f"{self._path.name}  {self._present or ''}")
         self.query_one(TitleBar).show(name, visible(f"{problems}  {self._said}"))
 

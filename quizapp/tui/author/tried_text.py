@@ -11,6 +11,8 @@ from quizapp.checking.examined import Examined
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw
+from quizapp.text.cells import padded
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 
@@ -24,13 +26,17 @@ def tried_text(card: Card, by_draw: Sequence[tuple[Draw, Examined]]) -> Iterator
         return
     [(_, first), *_] = by_draw
     for tried in first.tried:
-        why = "passes" if tried.why is None else f"fails: {' '.join(visible(tried.why).split())}"
+        why = (
+            tr("passes")
+            if tried.why is None
+            else tr("fails: {split}", split=" ".join(visible(tried.why).split()))
+        )
         yield _title(tried.what, why)
         yield _code(tried.code)
 
 
 def _title(what: str, told: str) -> Content:
-    return Content.assemble((f"  {what:<9} ", "bold $text-accent"), (told, "$text 80%"))
+    return Content.assemble((f"  {padded(what, 10)}", "bold $text-accent"), (told, "$text 80%"))
 
 
 def _code(text: str) -> Content:

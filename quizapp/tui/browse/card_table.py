@@ -15,6 +15,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from quizapp.study.card_row import CardRow
+from quizapp.text.language import tr
 from quizapp.tui.browse.columns import CARD, OTHERS, Column, sorted_by
 
 GAP = 2
@@ -190,7 +191,7 @@ class CardTable(ScrollView, can_focus=True):
 
     def _title(self, column: Column) -> str:
         sign = ("▾" if self._backward else "▴") if column is self._sort else ""
-        return column.title + sign
+        return tr(column.title) + sign
 
     def _row(self, at: int) -> Content:
         row = self._rows[at]

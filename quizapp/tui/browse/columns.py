@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from quizapp.study.card_row import CardRow
+from quizapp.text.language import tr
 
 Key = float | int | str | date | None
 
@@ -43,7 +44,7 @@ OTHERS = (
     Column(
         title="due",
         width=10,
-        text=lambda row, today: "once more" if row.once_more else f"{row.due or ''}",
+        text=lambda row, today: tr("once more") if row.once_more else f"{row.due or ''}",
         key=lambda row: row.due,
     ),
     Column(

@@ -15,10 +15,10 @@ from textual.widgets import Static
 from quizapp.deck.computed import with_drawn_words
 from quizapp.deck.exercise import exercise, pick_draw
 from quizapp.deck.model import Deck
-from quizapp.deck.parts import Language
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review
 from quizapp.study.card_row import CardRow
+from quizapp.text.language import Language, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, days_in_words
 from quizapp.tui.prose import prose
@@ -72,15 +72,21 @@ def _standing(row: CardRow, today: date) -> Content:
     else:
         lines.append(
             Content(
-                f"{row.state}, due {memory.due}: {row.recall:.0%} that you recall it today, "
-                f"90 % after {days_in_words(max(round(memory.stability), 1))}, "
-                f"difficulty {memory.difficulty:.1f}"
+                tr(
+                    "{state}, due {due}: {recall:.0%} that you recall it today, 90 % after "
+                    "{days_in_words}, difficulty {difficulty:.1f}",
+                    state=row.state,
+                    due=memory.due,
+                    recall=row.recall,
+                    days_in_words=days_in_words(max(round(memory.stability), 1)),
+                    difficulty=memory.difficulty,
+                )
             )
         )
     if words := row.standing.words(today):
         lines.append(Content(", ".join(words)))
     if row.standing.note:
-        lines.append(Content(f"your note  {visible(row.standing.note)}"))
+        lines.append(Content(tr("your note  {note}", note=visible(row.standing.note))))
     if card.tags:
         lines.append(Content.styled(" ".join(card.tags), "$text 60%"))
     return Content("\n").join(lines)

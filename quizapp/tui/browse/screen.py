@@ -26,6 +26,7 @@ from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.recorder import Recorder
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
+from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.browse.card_table import CardTable
@@ -37,17 +38,17 @@ from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 
-HINT = "words, topic:amp, is:due, tag:view, prop:r<0.8, rated:7:1, -new, (a or b)"
+HINT = mark("words, topic:amp, is:due, tag:view, prop:r<0.8, rated:7:1, -new, (a or b)")
 
 
 class BrowseScreen(Screen[None]):
     """All cards; what is typed in the field above narrows them."""
 
     CSS_PATH = "browse.tcss"
-    BINDING_GROUP_TITLE = "Browse"
-    HELP = (
-        "What is marked, or else the card under the cursor, is what an act is done to. A query "
-        "has words and fields, as `quiz list --help` tells."
+    BINDING_GROUP_TITLE = mark("Browse")
+    HELP = mark(
+        "What is marked, or else the card under the cursor, is what an act is "
+        "done to. A query has words and fields, as `quiz list --help` tells."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
@@ -85,10 +86,10 @@ class BrowseScreen(Screen[None]):
         return self._study.catalogue(self._study.study_date(self._clock()))
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("Browse")
+        yield TitleBar(tr("Browse"))
         yield Input(
             id="query",
-            placeholder=HINT,
+            placeholder=tr(HINT),
             suggester=_Completion(lambda: self._catalogue),
             select_on_focus=False,
         )
@@ -146,7 +147,10 @@ class BrowseScreen(Screen[None]):
         table = self.query_one(CardTable)
         marked = len([row for row in table.rows if row.card.id in table.marked])
         told = counted(len(table.rows), "card")
-        self.query_one(TitleBar).show("Browse", f"{marked} marked of {told}" if marked else told)
+        self.query_one(TitleBar).show(
+            tr("Browse"),
+            tr("{marked} marked of {told}", marked=marked, told=told) if marked else told,
+        )
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -212,7 +216,7 @@ class BrowseScreen(Screen[None]):
         standing = rows[0].standing if len(rows) == 1 else FRESH
         offered = {name: ACTS[name] for row in rows for name in self._possible(row)}
         acts = {name: kind for name, kind in ACTS.items() if name in offered}
-        about = "this card" if len(rows) == 1 else counted(len(rows), "card")
+        about = tr("this card") if len(rows) == 1 else counted(len(rows), "card")
         dialog = ActsScreen(acts, standing, self._catalogue.today, {}, about)
         self.app.push_screen(dialog, partial(self._decided, rows))
 
@@ -243,8 +247,10 @@ class BrowseScreen(Screen[None]):
     def _tell(self, done: list[Act]) -> None:
         self._done.append(done)
         [act, *others] = done
-        which = f"{counted(len(done), 'card')}: each" if others else act.card
-        self._say(f"{which} {ACTS[act.name].told(act.value)}. u undoes it.")
+        which = tr("{cards}: each", cards=counted(len(done), "card")) if others else act.card
+        self._say(
+            tr("{which} {told}. u undoes it.", which=which, told=ACTS[act.name].told(act.value))
+        )
         self.on_screen_resume()
 
     def action_undo(self) -> None:
@@ -260,7 +266,7 @@ class BrowseScreen(Screen[None]):
 
     def _undone(self) -> None:
         self._done.pop()
-        self._say("Undone.")
+        self._say(tr("Undone."))
         self.on_screen_resume()
 
     def _say(self, words: str) -> None:
@@ -268,7 +274,11 @@ class BrowseScreen(Screen[None]):
         self.notify(words, markup=False)
 
     def _not_written(self, error: LogUnavailable) -> None:
-        self.notify(f"Nothing was decided. {visible(str(error))}", severity="error", markup=False)
+        self.notify(
+            tr("Nothing was decided. {error}", error=visible(str(error))),
+            severity="error",
+            markup=False,
+        )
         self.on_screen_resume()
 
 

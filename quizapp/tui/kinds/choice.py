@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.parts import Language
 from quizapp.deck.verdict import OptionVerdict, Verdict
+from quizapp.text.language import Language, tr
 from quizapp.tui.prose import prose_line
 from quizapp.tui.widgets.answer_form import (
     COMMANDS,
@@ -139,7 +139,7 @@ class ChoiceForm(AnswerForm):
         self._rows.say(self._texts(exercise.card))
 
     def on_mount(self) -> None:
-        self._title.update("pick all that hold" if self._many else "pick one")
+        self._title.update(tr("pick all that hold") if self._many else tr("pick one"))
         self._say("")
 
     @property
@@ -168,19 +168,20 @@ class ChoiceForm(AnswerForm):
             return True
         if self._many:
             return self._second_enter.pressed(
-                "Nothing is picked.", "Enter once more if none of them holds; ? if you do not know."
+                tr("Nothing is picked."),
+                tr("Enter once more if none of them holds; ? if you do not know."),
             )
-        if self._second_enter.pressed("Nothing is picked.", NOT_KNOWN):
+        if self._second_enter.pressed(tr("Nothing is picked."), tr(NOT_KNOWN)):
             self._rows.action_give_up()
         return self._rows.given_up
 
     @on(OptionRows.Changed)
     def _changed(self) -> None:
-        self._say(GIVEN_UP if self._rows.given_up else "")
+        self._say(tr(GIVEN_UP) if self._rows.given_up else "")
 
     @on(OptionRows.Stray)
     def _stray(self) -> None:
-        self._say(COMMANDS)
+        self._say(tr(COMMANDS))
 
     def reveal(self, verdict: Verdict) -> None:
         self._note.display = False
@@ -192,9 +193,9 @@ class ChoiceForm(AnswerForm):
     def _say(self, hint: str) -> None:
         numbers = f"1-{len(self._shuffled)}"
         keys = (
-            f"{numbers} picks and unpicks, or j, k and space"
+            tr("{numbers} picks and unpicks, or j, k and space", numbers=numbers)
             if self._many
-            else f"{numbers} picks, or j and k"
+            else tr("{numbers} picks, or j and k", numbers=numbers)
         )
         self._note.update(hint or keys)
         self._note.set_class(bool(hint), "not-understood")
@@ -206,7 +207,9 @@ def form(exercise: Exercise, language: Language, hand_in: HandIn) -> ChoiceForm:
 
 
 def _in_words(option: OptionVerdict) -> str:
-    truth = "holds" if option.holds else "does not hold"
+    truth = tr("holds") if option.holds else tr("does not hold")
     if option.right or option.unknown:
         return truth
-    return f"{truth}, but {'picked' if option.picked else 'not picked'}"
+    return tr(
+        "{truth}, but {what}", truth=truth, what=tr("picked") if option.picked else tr("not picked")
+    )

@@ -11,13 +11,13 @@ from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
-from quizapp.deck.parts import Language
+from quizapp.text.language import Language, mark, tr
 from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.values.unknown import UNKNOWN
 
-MOVE_KEYS = "j and k light a line, J and K or the mouse move it"
+MOVE_KEYS = mark("j and k light a line, J and K or the mouse move it")
 
 
 class OrderRows(LitRows):
@@ -80,7 +80,7 @@ class OrderForm(TriedForm):
         assert isinstance(exercise.card, OrderCard)
         self._shuffled = exercise.shuffled
         self._rows = OrderRows([exercise.card.lines[n] for n in self._shuffled], hand_in)
-        super().__init__(self._rows, title="put these in order", keys=MOVE_KEYS)
+        super().__init__(self._rows, title=tr("put these in order"), keys=tr(MOVE_KEYS))
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -103,11 +103,11 @@ class OrderForm(TriedForm):
 
     @on(OrderRows.Changed)
     def _changed(self) -> None:
-        self.ask_again(GIVEN_UP if self._rows.given_up else "")
+        self.ask_again(tr(GIVEN_UP) if self._rows.given_up else "")
 
     @on(OrderRows.Stray)
     def _stray(self) -> None:
-        self.ask_again(COMMANDS)
+        self.ask_again(tr(COMMANDS))
 
 
 def form(exercise: Exercise, language: Language, hand_in: HandIn) -> OrderForm:

@@ -9,8 +9,9 @@ from textual.app import ComposeResult
 from quizapp.asks.read import read_answer
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.parts import Ask, Language
+from quizapp.deck.parts import Ask
 from quizapp.deck.verdict import Verdict
+from quizapp.text.language import Language
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.values.prediction import NotUnderstood

@@ -10,8 +10,8 @@ from textual.widgets import TextArea
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.gap import GAP, stands_alone
 from quizapp.deck.kinds.write import WriteCard
-from quizapp.deck.parts import Language
 from quizapp.deck.verdict import AttemptVerdict
+from quizapp.text.language import Language, mark, tr
 from quizapp.tui.widgets.answer_form import NOT_KNOWN, HandIn
 from quizapp.tui.widgets.code_editor import CodeEditor, LineEditor
 from quizapp.tui.widgets.second_enter import SecondEnter
@@ -19,8 +19,8 @@ from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN, says_unknown
 
-RUN_KEYS = "ctrl+s or F5 runs it, enter starts a new line"
-LINE_KEYS = "enter runs it, ctrl+j starts a new line"
+RUN_KEYS = mark("ctrl+s or F5 runs it, enter starts a new line")
+LINE_KEYS = mark("enter runs it, ctrl+j starts a new line")
 
 
 class CodeForm(TriedForm):
@@ -32,13 +32,13 @@ class CodeForm(TriedForm):
         self._card = card
         self._starter = "" if card.starter is None else card.starter.text.rstrip("\n")
         self._first_line = _lines_before_gap(card) + 1 if card.has_gap else 1
-        keys = RUN_KEYS
+        keys = tr(RUN_KEYS)
         if not card.has_gap or stands_alone(card.code.text):
             self._editor = CodeEditor(self._starter, hand_in, numbered=not card.has_gap)
         else:
             self._editor = LineEditor("", hand_in, numbered=False)
-            keys = LINE_KEYS
-        title = "in place of ____" if card.has_gap else "your code"
+            keys = tr(LINE_KEYS)
+        title = tr("in place of ____") if card.has_gap else tr("your code")
         super().__init__(self._editor, title=title, keys=keys)
         self._second_enter = SecondEnter(self, self.ask_again)
         self._editor.second_enter = self._second_enter
@@ -57,8 +57,10 @@ class CodeForm(TriedForm):
         """Whether it is worth a try: it is Python, and the starter no more."""
         text = self._editor.text
         if text.rstrip() == self._starter:
-            lack = "There is no code yet." if self._card.has_gap else "Nothing is changed yet."
-            if not self._second_enter.pressed(lack, NOT_KNOWN):
+            lack = (
+                tr("There is no code yet.") if self._card.has_gap else tr("Nothing is changed yet.")
+            )
+            if not self._second_enter.pressed(lack, tr(NOT_KNOWN)):
                 return False
             self._editor.text = UNKNOWN
         elif not says_unknown(text):

@@ -12,6 +12,7 @@ from quizapp.memory.acts.table import ACTS
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
+from quizapp.text.language import tr
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
 
@@ -65,9 +66,15 @@ class Acting:
         session = self._session
         stays = session.turn is before
         value = ACTS[name].read(said, self._study.study_date(self._clock()))
-        which = "This" if stays else "The last"
+        which = tr("This") if stays else tr("The last")
         # It may be read on home, from where the next review undoes it.
-        self._tell(f"{which} card {ACTS[name].told(value)}. In a review, esc and u undo it.")
+        self._tell(
+            tr(
+                "{which} card {told}. In a review, esc and u undo it.",
+                which=which,
+                told=ACTS[name].told(value),
+            )
+        )
         if stays:
             self._stay()
         else:
@@ -82,7 +89,7 @@ class Acting:
 
     async def _show_undone(self, before: Turn | None) -> None:
         if self._session.turn is before:
-            self._tell("Undone.")
+            self._tell(tr("Undone."))
             self._stay()
         else:
             self._screen.app.clear_notifications()  # of what has been undone

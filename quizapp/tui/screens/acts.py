@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.memory.acts.act import ActKind, Standing
+from quizapp.text.language import tr
 from quizapp.tui.widgets.pick_list import PickList
 
 Decided = tuple[str, str]
@@ -38,7 +39,7 @@ class ActsScreen(ModalScreen[Decided | None]):
         standing: Standing,
         today: date,
         drafts: MutableMapping[str, str],
-        about: str = "this card",
+        about: str = tr("this card"),
     ) -> None:
         super().__init__()
         self._about = about
@@ -55,7 +56,7 @@ class ActsScreen(ModalScreen[Decided | None]):
                 yield Static(told, id="standing", markup=False)
             yield PickList(
                 *(
-                    Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), act.title))
+                    Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), tr(act.title)))
                     for act in self._acts.values()
                 ),
                 markup=False,
@@ -69,7 +70,7 @@ class ActsScreen(ModalScreen[Decided | None]):
     def _offer(self) -> None:
         """Show what can be decided."""
         self._asked = ""
-        self._show(self._about, "esc closes")
+        self._show(self._about, tr("esc closes"))
         self.query_one(PickList).focus()
 
     def _show(self, title: str, keys: str) -> None:
@@ -102,9 +103,9 @@ class ActsScreen(ModalScreen[Decided | None]):
             return
         self._asked = name
         field = self.query_one(Input)
-        field.placeholder = act.asks
+        field.placeholder = tr(act.asks)
         field.value = self._drafts.get(name, act.before(self._standing))
-        self._show(act.title, "enter keeps it  esc goes back")
+        self._show(tr(act.title), tr("enter keeps it  esc goes back"))
         field.action_end()
         field.focus()
 

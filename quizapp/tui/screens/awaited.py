@@ -12,6 +12,7 @@ from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -78,7 +79,7 @@ class Awaited:
         """Say what is waited for, and for how long by now."""
         if self.is_waiting:
             waited = int(time.monotonic() - self._since)
-            what = "running the code" if self._runner.hello else "torch is starting"
+            what = tr("running the code") if self._runner.hello else tr("torch is starting")
             self._say(Content(f"{what}, {waited} s"))
 
     async def _wait_for(self, exercise: Exercise, take_in: TakeIn, attempt: str) -> None:
@@ -100,9 +101,9 @@ class Awaited:
         self._ahead.forget(exercise)
         self._say(
             Content.assemble(
-                ("! no verdict  ", "bold $text-warning"),
-                f"{visible(seen.message)} This does not count against you.",
-                " i goes back to your answer." if attempt else "",
+                (tr("! no verdict  "), "bold $text-warning"),
+                tr("{message} This does not count against you.", message=visible(seen.message)),
+                tr(" i goes back to your answer.") if attempt else "",
             )
         )
         self._changed()

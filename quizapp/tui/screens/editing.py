@@ -7,6 +7,7 @@ from pathlib import Path
 from textual.app import App, SuspendNotSupported
 
 from quizapp.machine.editor import EditorError, edit
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 
@@ -23,7 +24,7 @@ def edit_deck(app: App[object], path: Path, line: int) -> bool:
             except EditorError as error:  # past the block, the app would stay suspended
                 failed = error
     except SuspendNotSupported:
-        app.notify("The editor needs this terminal, which cannot be handed over here.")
+        app.notify(tr("The editor needs this terminal, which cannot be handed over here."))
         return False
     if failed is not None:
         app.notify(visible(str(failed)), severity="error", markup=False)

@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.problem import Problem
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.poke import Draft, PokeScreen, draft_of, first_draft
@@ -58,8 +59,11 @@ class Excursions:
 
 def problem_in_words(problem: Problem) -> Content:
     """What is wrong with a deck that was edited, and how to mend it."""
-    where = f"{Path(problem.path).name}, line {problem.line}"
+    where = tr("{name}, line {line}", name=Path(problem.path).name, line=problem.line)
     return Content.assemble(
-        ("! not as it should be  ", "bold $text-warning"),
-        f"{visible(f'{where}: {problem.message}').rstrip('.')}. e opens the deck there.",
+        (tr("! not as it should be  "), "bold $text-warning"),
+        tr(
+            "{rstrip}. e opens the deck there.",
+            rstrip=visible(f"{where}: {problem.message}").rstrip("."),
+        ),
     )

@@ -9,6 +9,8 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from quizapp.text.language import tr
+
 SHORT_NAMES = {"escape": "esc", "question_mark": "?", "pagedown": "pgdn", "pageup": "pgup"}
 
 
@@ -24,10 +26,12 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help") as pane:
-            pane.border_title = f"keys: {(self._about.BINDING_GROUP_TITLE or 'quiz').lower()}"
-            pane.border_subtitle = "arrows scroll, esc closes"
+            pane.border_title = tr(
+                "keys: {lower}", lower=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
+            )
+            pane.border_subtitle = tr("arrows scroll, esc closes")
             if self._about.HELP:
-                yield Static(self._about.HELP, id="manner", markup=False)
+                yield Static(tr(self._about.HELP), id="manner", markup=False)
             yield Static(self._keys(), markup=False)
 
     def _keys(self) -> Content:
@@ -37,5 +41,6 @@ class HelpScreen(ModalScreen[None]):
             assert isinstance(binding, Binding)
             if binding.tooltip:
                 keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
-                rows.append(Content.assemble((f"{keys:<16}", "bold $text-accent"), binding.tooltip))
+                keys = f"{keys:<16}"
+                rows.append(Content.assemble((keys, "bold $text-accent"), tr(binding.tooltip)))
         return Content("\n").join(rows)

@@ -22,16 +22,18 @@ from quizapp.memory.topics import TopicCounts
 from quizapp.study.phrases import today_in_words, waits_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
+from quizapp.text.cells import padded
+from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
-from quizapp.text.words import counted, day_in_words
+from quizapp.text.words import counted, day_in_words, short_date
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 
-ALL = "All topics"
-OFFER = "New here? p finds out what you know, by 15 to 25 questions; n: no, thanks."
+ALL = mark("All topics")
+OFFER = mark("New here? p finds out what you know, by 15 to 25 questions; n: no, thanks.")
 BAR_CELLS, FEWEST_BAR_CELLS = 20, 5
 COUNTS, FIGURES, PERCENT = 12, 21, 5
 """Columns that the numbers of cards take, these or the next date, and a percentage."""
@@ -46,7 +48,7 @@ ROOM_FOR_ALL_WEEKS = 98
 class HomeScreen(Screen[None]):
     """What is due, by topic; where a sitting starts."""
 
-    BINDING_GROUP_TITLE = "Home"
+    BINDING_GROUP_TITLE = mark("Home")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (23, "-tall")]
     BINDINGS = [
@@ -94,7 +96,7 @@ class HomeScreen(Screen[None]):
         self._study = study
         self._clock = clock
         self._streak = self._width_shown = 0
-        self._runner, self._trouble = "torch is starting", ""
+        self._runner, self._trouble = tr("torch is starting"), ""
         self._overview: Overview | None = None
         self._waiting: Timer | None = None
         self._since = 0.0
@@ -126,7 +128,7 @@ class HomeScreen(Screen[None]):
         rows = self._rows(overview)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
-        offer = f"\n\n{OFFER}" if self._study.offers_placement else ""
+        offer = f"\n\n{tr(OFFER)}" if self._study.offers_placement else ""
         self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
@@ -156,19 +158,28 @@ class HomeScreen(Screen[None]):
         if self._waiting is not None:
             waited = int(time.monotonic() - self._since)
             yield (
-                "torch is starting: the sitting begins once it is known which of its cards this "
-                f"machine can run, {waited} s"
+                tr(
+                    "torch is starting: the sitting begins once it is known which of its "
+                    "cards this machine can run, {waited} s",
+                    waited=waited,
+                )
             )
         if self._trouble:
             yield self._trouble
         if problems := self._study.library.problems:
             yield (
-                f"{counted(len(problems), 'problem')} in the decks; what cannot be used is left "
-                "out. 'quiz check' shows where."
+                tr(
+                    "{problems} in the decks; what cannot be used is left out. 'quiz check' "
+                    "shows where.",
+                    problems=counted(len(problems), "problem"),
+                )
             )
         if refused := self._study.refused_decks:
             names = ", ".join(deck.topic for deck in refused)
-            yield f"Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'."
+            yield tr(
+                "Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'.",
+                names=names,
+            )
 
     def _show_days(self, overview: Overview) -> None:
         """What was done and what comes, once there is something to show."""
@@ -204,10 +215,8 @@ class HomeScreen(Screen[None]):
     def _show_title(self) -> None:
         now = self._clock()
         days = self._streak
-        streak = f"{days}-day streak   " if days > 1 else ""
-        self.query_one(TitleBar).show(
-            "quiz", f"{now:%a} {now.day} {now:%b}   {streak}{self._runner}"
-        )
+        streak = tr("{days}-day streak   ", days=days) if days > 1 else ""
+        self.query_one(TitleBar).show("quiz", f"{short_date(now)}   {streak}{self._runner}")
 
     @property
     def _topics(self) -> tuple[str, ...]:
@@ -255,7 +264,9 @@ class HomeScreen(Screen[None]):
         try:
             self._study.decline_placement()
         except SettingsError as error:
-            self.notify(f"That is not remembered. {visible(str(error))}", markup=False)
+            self.notify(
+                tr("That is not remembered. {error}", error=visible(str(error))), markup=False
+            )
         self.count_again()
 
     def action_quit(self) -> None:
@@ -273,7 +284,7 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.screens.more import MoreScreen
 
         assert self._overview is not None  # else no key would lead here
-        about = ", ".join(map(self._study.title_of, self._topics)) or ALL
+        about = ", ".join(map(self._study.title_of, self._topics)) or tr(ALL)
         more = self._study.more(self._topics, self._clock())
         self.app.push_screen(
             MoreScreen(more, about, today_in_words(self._overview)), self._sit_down
@@ -294,12 +305,14 @@ class HomeScreen(Screen[None]):
     def _rows(self, overview: Overview) -> list[Content]:
         """The table of topics: its head, a row for all of them, then a row a topic."""
         titles = [Content(self._study.title_of(counts.topic)) for counts in overview.topics]
-        longest = max(title.cell_length for title in [*titles, Content(ALL)])
+        longest = max(title.cell_length for title in [*titles, Content(tr(ALL))])
         room = self.size.width - BESIDE_TOPICS
         width = max(min(longest, room - COUNTS), FEWEST_OF_A_TITLE)
-        head = Content("topic".ljust(width) + "   due   new".ljust(FIGURES) + "mastery")
+        head = Content(
+            padded(tr("topic"), width) + padded(tr("   due   new"), FIGURES) + tr("mastery")
+        )
         names = [
-            title.truncate(width, ellipsis=True, pad=True) for title in [Content(ALL), *titles]
+            title.truncate(width, ellipsis=True, pad=True) for title in [Content(tr(ALL)), *titles]
         ]
         rows = [overview.in_all, *overview.topics]
         news = [overview.new, *(overview.new_of.get(counts.topic, 0) for counts in rows[1:])]
@@ -314,7 +327,8 @@ class HomeScreen(Screen[None]):
         if counts.waits_for:
             return name + f"   {waits_in_words(counts, self._study.title_of)}"
         if not counts.due and not new and counts.next_due is not None:
-            figures = f"  next {day_in_words(counts.next_due, today)}".ljust(FIGURES)
+            when = day_in_words(counts.next_due, today)
+            figures = padded(tr("  next {when}", when=when), FIGURES)
         else:
             figures = f"{counts.due:>6}{new:>6}".ljust(FIGURES)
         cells = bar if bar >= FEWEST_BAR_CELLS else 0

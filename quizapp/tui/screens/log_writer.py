@@ -14,6 +14,7 @@ from textual.worker import Worker
 from quizapp.memory.database import BUSY_SECONDS
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.study.study import UNTOLD_SECONDS
+from quizapp.text.language import tr
 
 AT_ONCE = 0.05
 """Seconds for which SQLite may wait, and with it the screen: as long as another answer takes."""
@@ -74,7 +75,9 @@ class LogWriter:
                     then = partial(self._failed, error)
                     break
                 if waited > UNTOLD_SECONDS:
-                    self._say(f"another program holds the review log, {int(waited)} s")
+                    self._say(
+                        tr("another program holds the review log, {waited} s", waited=int(waited))
+                    )
             else:
                 break
         self._screen.app.call_later(self._end, then)  # no key is looked at meanwhile

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
+from quizapp.text.language import tr
 from quizapp.tui.widgets.pick_list import PickList
 
 
@@ -37,8 +38,8 @@ class MoreScreen(ModalScreen[MoreKind | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="more") as box:
-            box.border_title = f"more today: {self._about}"
-            box.border_subtitle = "esc closes"
+            box.border_title = tr("more today: {about}", about=self._about)
+            box.border_subtitle = tr("esc closes")
             if self._standing:
                 yield Static(self._standing, id="standing", markup=False)
             yield PickList(

@@ -19,6 +19,7 @@ from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
+from quizapp.text.language import mark, tr
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -30,11 +31,11 @@ class PlacementScreen(AskingScreen):
     """Asks until enough is known, or the learner stops. Nothing is told of an answer."""
 
     CSS_PATH = "review.tcss"
-    BINDING_GROUP_TITLE = "Placement"
-    HELP = (
-        "Each question is chosen by your answers so far. Type ? where you do not know. Nothing is "
-        "told of your answers, so that no card is spoilt. Stop whenever you like: what was "
-        "answered counts."
+    BINDING_GROUP_TITLE = mark("Placement")
+    HELP = mark(
+        "Each question is chosen by your answers so far. Type ? where you do not "
+        "know. Nothing is told of your answers, so that no card is spoilt. Stop "
+        "whenever you like: what was answered counts."
     )
     BINDINGS = [
         Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
@@ -82,12 +83,17 @@ class PlacementScreen(AskingScreen):
         self._ahead.want(self._placement.upcoming())
         fewest, most = self._placement.most
         self.query_one(TitleBar).show(
-            f"{self._turn.exercise.card.topic}  (what do you know already?)",
-            f"question {self._placement.asked + 1} of {fewest} to {most}",
+            tr("{topic}  (what do you know already?)", topic=self._turn.exercise.card.topic),
+            tr(
+                "question {asked} of {fewest} to {most}",
+                asked=self._placement.asked + 1,
+                fewest=fewest,
+                most=most,
+            ),
         )
         await self._view.show(self._turn)
         if not self._placement.asked:
-            self._view.say(Content("Type ? where you do not know. To stop: esc, then q."))
+            self._view.say(Content(tr("Type ? where you do not know. To stop: esc, then q.")))
         self._stopwatch.start()
         self.action_type()
         self.run_worker(self._watch_the_run(self._turn), exclusive=True, group="watch")
@@ -139,7 +145,7 @@ class PlacementScreen(AskingScreen):
             self.app.call_later(self._take_fault, self._turn)
 
     def _tell_of_log(self, error: LogUnavailable) -> None:
-        self.notify(f"{error} Try again.", severity="error", markup=False)
+        self.notify(tr("{error} Try again.", error=error), severity="error", markup=False)
         if self._placement.turn is not None:
             self.action_type()
 
@@ -177,7 +183,7 @@ class PlacedScreen(Screen[None]):
     """What a placement came to."""
 
     CSS_PATH = "summary.tcss"
-    BINDING_GROUP_TITLE = "Placement"
+    BINDING_GROUP_TITLE = mark("Placement")
     BINDINGS = [
         Binding("enter,escape", "dismiss", "home", key_display="enter", tooltip="Go home"),
         Binding("u", "undo", "undo", tooltip="Take nothing as known, as before"),
@@ -195,7 +201,7 @@ class PlacedScreen(Screen[None]):
         self._clock = clock
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("What you know already")
+        yield TitleBar(tr("What you know already"))
         with VerticalScroll(id="summary", can_focus=False):
             yield Static("\n".join(self._lines), id="done", markup=False)
         yield KeyBar()
@@ -208,6 +214,6 @@ class PlacedScreen(Screen[None]):
         try:
             take_back_placement(self._study.log, self._clock(), random.Random())
         except LogUnavailable as error:
-            self.notify(f"{error} Try again.", severity="error", markup=False)
+            self.notify(tr("{error} Try again.", error=error), severity="error", markup=False)
         else:
             self.dismiss()

@@ -28,6 +28,7 @@ from quizapp.inside.poke import (
 )
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
+from quizapp.text.language import mark, tr
 from quizapp.tui.widgets.code_editor import CodeEditor
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
@@ -58,11 +59,11 @@ class PokeScreen(Screen[Draft]):
 
     CSS_PATH = "poke.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
-    BINDING_GROUP_TITLE = "Poke"
-    HELP = (
-        "Change the code and run it; then look at any expression: its value, shape, dtype and "
-        "more. Below stand the tensors line by line. esc stops code that runs too long. Nothing "
-        "of this is graded or kept."
+    BINDING_GROUP_TITLE = mark("Poke")
+    HELP = mark(
+        "Change the code and run it; then look at any expression: its value, "
+        "shape, dtype and more. Below stand the tensors line by line. esc stops "
+        "code that runs too long. Nothing of this is graded or kept."
     )
     BINDINGS = [
         Binding("ctrl+s,f5", "run", "run", key_display="^s", tooltip="Run the code"),
@@ -87,11 +88,11 @@ class PokeScreen(Screen[Draft]):
         self._since = 0.0
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("poke", "nothing of this is graded or kept")
+        yield TitleBar(tr("poke"), tr("nothing of this is graded or kept"))
         with Container(id="poke"):
             yield self._editor
             with Vertical(id="result"):
-                yield Static("look at", id="look-at")
+                yield Static(tr("look at"), id="look-at")
                 yield self._expression
                 with VerticalScroll(id="came-pane", can_focus=False):
                     yield self._came
@@ -133,7 +134,9 @@ class PokeScreen(Screen[Draft]):
     def action_stop(self) -> None:
         waited = self._waited
         self._give_up()
-        self._came.show(lambda width: [(Span(f"stopped after {waited} s", "aside"),)])
+        self._came.show(
+            lambda width: [(Span(tr("stopped after {waited} s", waited=waited), "aside"),)]
+        )
         self.refresh_bindings()
 
     def _give_up(self) -> None:
@@ -148,7 +151,7 @@ class PokeScreen(Screen[Draft]):
     def _tell(self) -> None:
         """Say that the code runs, and for how long by now."""
         if self._work is not None:
-            what = "running the code" if self._runner.hello else "torch is starting"
+            what = tr("running the code") if self._runner.hello else tr("torch is starting")
             words = Span(f"{what}, {self._waited} s", "aside")
             self._came.show(lambda width: [(words,)])
 
@@ -198,7 +201,7 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
 
 def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:
     """Code that is yet to be run."""
-    hint = (Span("ctrl+s runs the code.", "aside"),)
+    hint = (Span(tr("ctrl+s runs the code."), "aside"),)
     expression = first_expression(exercise)
     return Draft(code, expression, lambda width: [hint], begins_at=begins_at)
 

@@ -24,6 +24,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
+from quizapp.text.language import mark, tr
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.asking import AskingScreen
@@ -48,13 +49,14 @@ class ReviewScreen(AskingScreen):
     """One sitting, card by card."""
 
     CSS_PATH = "review.tcss"
-    BINDING_GROUP_TITLE = "Review"
-    HELP = (
-        "While you answer, letters are letters. esc leaves the field, so that the keys below act; "
-        "enter or i goes back to it. Type ? where you do not know, or press enter twice in an "
-        "empty field: that shows the answer. ctrl+j starts a new line in an answer, and ctrl+s "
-        "runs code that you write. j and k go through options and lines; a number picks an "
-        "option, J and K or the mouse move a line."
+    BINDING_GROUP_TITLE = mark("Review")
+    HELP = mark(
+        "While you answer, letters are letters. esc leaves the field, so that "
+        "the keys below act; enter or i goes back to it. Type ? where you do not "
+        "know, or press enter twice in an empty field: that shows the answer. "
+        "ctrl+j starts a new line in an answer, and ctrl+s runs code that you "
+        "write. j and k go through options and lines; a number picks an option, "
+        "J and K or the mouse move a line."
     )
     BINDINGS = [*KEYS]
 
@@ -146,7 +148,7 @@ class ReviewScreen(AskingScreen):
             if not isinstance(seen, Fault) or seen.kind != "refused":
                 return
             if seen.message not in self._told:
-                self.notify(f"Left out: {seen.message}", markup=False)
+                self.notify(tr("Left out: {message}", message=seen.message), markup=False)
                 self._told.add(seen.message)
             self._session.leave_out()
 
@@ -155,10 +157,10 @@ class ReviewScreen(AskingScreen):
         turn = self._turn
         card = turn.exercise.card
         name = card.id.replace("/", " / ") if turn.revealed else card.topic
-        kind = SLOT_WORDS.get(turn.slot.kind)
+        kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
         self.query_one(TitleBar).show(
             f"{name}  ({kind})" if kind else name,
-            f"{self._session.position} of {self._session.total}",
+            tr("{position} of {total}", position=self._session.position, total=self._session.total),
         )
 
     # Answering
@@ -200,7 +202,7 @@ class ReviewScreen(AskingScreen):
         self._reveal(verdict, seen, attempt)
         self._gave = seen
         if seen is None:
-            self._view.pages.say(Span("nothing was run", "aside"))
+            self._view.pages.say(Span(tr("nothing was run"), "aside"))
         else:
             self.call_after_refresh(self._look_inside, self._turn, attempt)
 
@@ -236,7 +238,7 @@ class ReviewScreen(AskingScreen):
 
     def _tell_of_log(self, error: LogUnavailable) -> None:
         """A notice comes at once, wherever one looks; the words stay, for those who look later."""
-        self.notify(f"{error} Try again.", severity="error", markup=False)
+        self.notify(tr("{error} Try again.", error=error), severity="error", markup=False)
         turn = self._session.turn
         if turn is not None and turn.revealed:
             self._show_ratings()
@@ -367,7 +369,7 @@ class ReviewScreen(AskingScreen):
     def action_copy_report(self) -> None:
         assert self._awaited.fault is not None
         self.app.copy_to_clipboard(fault_report(self._awaited.fault, self._turn.exercise))
-        self.notify("Sent to the terminal's clipboard.")
+        self.notify(tr("Sent to the terminal's clipboard."))
 
     def action_poke(self) -> None:
         self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
@@ -377,7 +379,7 @@ class ReviewScreen(AskingScreen):
 
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""
-        warning = "e once more opens the deck, where the answer stands."
+        warning = tr("e once more opens the deck, where the answer stands.")
         if not self._turn.revealed and not self._twice.is_meant("edit", warning):
             return
         if self._excursions.edit(self._turn.exercise, self._problem):
@@ -411,7 +413,7 @@ class ReviewScreen(AskingScreen):
         self._awaited.stop()
         if not self._session.answered:
             lost = self._view.has_draft and self._session.turn is not None
-            warning = "q once more leaves, without what you typed."
+            warning = tr("q once more leaves, without what you typed.")
             if not lost or self._twice.is_meant("end", warning):
                 self._leave()
             return

@@ -12,6 +12,7 @@ from textual.worker import Worker
 from quizapp.deck.exercise import Exercise
 from quizapp.inside.spans import Span
 from quizapp.running.watch import Watched
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -49,7 +50,14 @@ class SecondRun:
         """Say that the run is under way, and for how long by now."""
         if self._run is not None:
             waited = int(time.monotonic() - self._since)
-            self._say(Span(f"running the code once more, watched line by line, {waited} s"))
+            self._say(
+                Span(
+                    tr(
+                        "running the code once more, watched line by line, {waited} s",
+                        waited=waited,
+                    )
+                )
+            )
 
     async def _look(
         self, exercise: Exercise, attempt: str, show: Callable[[Outcome], None]
@@ -57,6 +65,6 @@ class SecondRun:
         seen = await self._watched.outcome(exercise, attempt)
         self._run = None
         if isinstance(seen, Fault):
-            self._say(Span(visible(f"! not seen: {seen.message}"), "bad"))
+            self._say(Span(visible(tr("! not seen: {message}", message=seen.message)), "bad"))
         else:
             show(seen)

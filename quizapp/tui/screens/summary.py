@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from quizapp.study.sitting import MoreKind
 from quizapp.study.summary import Summary
+from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, day_in_words, time_in_words
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -26,7 +27,7 @@ class SummaryScreen(Screen[AfterSummary]):
     """What was done, and what comes back when. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"
-    BINDING_GROUP_TITLE = "Summary"
+    BINDING_GROUP_TITLE = mark("Summary")
     BINDINGS = [
         Binding("enter", "dismiss('home')", "home", key_display="enter", tooltip="Go home"),
         Binding("escape", "back", "back", tooltip="Back to the sitting, where cards are left"),
@@ -49,7 +50,7 @@ class SummaryScreen(Screen[AfterSummary]):
         self._more = more
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("The sitting is over" if self._more else "The sitting so far")
+        yield TitleBar(tr("The sitting is over") if self._more else tr("The sitting so far"))
         with VerticalScroll(id="summary", can_focus=False):
             yield Static(self._done(), id="done", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
@@ -67,7 +68,7 @@ class SummaryScreen(Screen[AfterSummary]):
         from quizapp.tui.screens.more import MoreScreen
 
         assert self._more is not None
-        self.app.push_screen(MoreScreen(self._more(), "all topics", ""), self._picked)
+        self.app.push_screen(MoreScreen(self._more(), tr("all topics"), ""), self._picked)
 
     def _picked(self, kind: MoreKind | None) -> None:
         if kind is not None:
@@ -76,27 +77,33 @@ class SummaryScreen(Screen[AfterSummary]):
     def _done(self) -> Content:
         summary = self._summary
         cards = summary.right + summary.wrong + len(summary.not_known)
-        new = f", {summary.new} of them new" if summary.new else ""
+        new = tr(", {new} of them new", new=summary.new) if summary.new else ""
         lines = [
             Content.styled(
-                f"{counted(cards, 'card')}{new}, in {time_in_words(summary.seconds)}", "bold"
+                tr(
+                    "{cards}{new}, in {time_in_words}",
+                    cards=counted(cards, "card"),
+                    new=new,
+                    time_in_words=time_in_words(summary.seconds),
+                ),
+                "bold",
             ),
-            Content.assemble(("✓ ", "$text-success"), f"{summary.right} right"),
-            Content.assemble(("✗ ", "$text-error"), f"{summary.wrong} wrong"),
+            Content.assemble(("✓ ", "$text-success"), tr("{right} right", right=summary.right)),
+            Content.assemble(("✗ ", "$text-error"), tr("{wrong} wrong", wrong=summary.wrong)),
         ]
         lines += [_card(id) for id in summary.missed]
         if summary.not_known:
-            count = f"{len(summary.not_known)} not known"
+            count = tr("{not_known} not known", not_known=len(summary.not_known))
             lines.append(Content.assemble(("? ", "$text-warning"), count))
             lines += [_card(id) for id in summary.not_known]
         if summary.ideas:
             count = counted(len(summary.ideas), "idea")
-            lines.append(Content(f"{count} to be given up, as quiz ideas tells"))
+            lines.append(Content(tr("{count} to be given up, as quiz ideas tells", count=count)))
             lines += [_card(idea) for idea in summary.ideas]
         return Content("\n").join(lines)
 
     def _coming(self) -> Content:
-        rows = [Content.styled("They come back", "bold")] if self._summary.due else []
+        rows = [Content.styled(tr("They come back"), "bold")] if self._summary.due else []
         for day, count in self._summary.due.items():
             when = day_in_words(day, self._today)
             rows.append(Content.assemble((f"{count:>4}  ", "$text-accent"), when))

@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
+from quizapp.text.language import tr
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
 from quizapp.tui.widgets.second_enter import EntersTwice
 from quizapp.values.unknown import UNKNOWN
@@ -136,7 +137,7 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
 
         options = [option(YES, "yes"), option(NO, "no")]
         if self.answer == UNKNOWN:
-            options.append(option(UNKNOWN, "? not known"))
+            options.append(option(UNKNOWN, tr("? not known")))
         return Content("     ").join(options)
 
     def on_click(self, event: events.Click) -> None:

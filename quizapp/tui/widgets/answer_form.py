@@ -8,13 +8,14 @@ from textual.containers import VerticalGroup
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.verdict import Verdict
+from quizapp.text.language import mark
 
 HandIn = Callable[[], None]
 """Called when the learner hands in what stands in a form."""
 
-NOT_KNOWN = "Enter once more if you do not know it."
-GIVEN_UP = "Enter shows the answer, as not known."
-COMMANDS = "Letters are commands after esc."
+NOT_KNOWN = mark("Enter once more if you do not know it.")
+GIVEN_UP = mark("Enter shows the answer, as not known.")
+COMMANDS = mark("Letters are commands after esc.")
 
 
 class AnswerForm(VerticalGroup):

@@ -18,6 +18,7 @@ from quizapp.inside.places import Place
 from quizapp.inside.spans import Span
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.text.language import mark, tr
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.trace_view import TraceView
@@ -25,6 +26,7 @@ from runner.protocol.wire import Outcome
 
 Page = Literal["why", "trace", "graph"]
 PAGES: tuple[Page, ...] = get_args(Page)
+TITLES = {"why": mark("why"), "trace": mark("trace"), "graph": mark("graph")}
 
 
 class AnswerPages(VerticalScroll, can_focus=False):
@@ -52,17 +54,17 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Show the back of a card that has no inside."""
         self.query_one("#why", LaidOut).show(back)
         self.open("why")
-        self.border_title = "back"
+        self.border_title = tr("back")
 
     def show_why(self, why: LayOut) -> None:
         """Show why the answer is right or wrong; trace and graph are yet to come."""
         self.explain(why)
         self.open("why")
-        self.say(Span("The code is run once more, to be watched."))
+        self.say(Span(tr("The code is run once more, to be watched.")))
 
     def explain(self, why: LayOut) -> None:
         """Say something else on the page that says why."""
-        nothing = Content("The card says nothing more about it.")
+        nothing = Content(tr("The card says nothing more about it."))
         self.query_one("#why", LaidOut).show(lambda width: why(width) or nothing)
 
     def say(self, words: Span) -> None:
@@ -76,7 +78,7 @@ class AnswerPages(VerticalScroll, can_focus=False):
         graph = seen.graph
         self._graph.show(lambda width: graph_lines(graph, width=width))
         if seen.trace is None:
-            self._trace.say(Span("The runner sent no trace."))
+            self._trace.say(Span(tr("The runner sent no trace.")))
         else:
             failed = seen.raised is not None
             self._trace.show_trace(
@@ -121,7 +123,7 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Say at which step the trace is, and bring it into sight."""
         self.border_subtitle = None
         if self.can_step:
-            self.border_subtitle = f"{self._trace.place}, up and down move"
+            self.border_subtitle = tr("{place}, up and down move", place=self._trace.place)
             self.call_after_refresh(self._bring_step_into_sight)
 
     def _bring_step_into_sight(self) -> None:
@@ -131,5 +133,6 @@ class AnswerPages(VerticalScroll, can_focus=False):
 
 
 def _tab(page: Page, *, is_open: bool) -> Content:
-    name = Content.styled(f"[{page}]", "bold $text-accent") if is_open else Content(page)
+    title = tr(TITLES[page])
+    name = Content.styled(f"[{title}]", "bold $text-accent") if is_open else Content(title)
     return name.stylize(Style.from_meta({"page": page}))

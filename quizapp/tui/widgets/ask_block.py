@@ -12,6 +12,7 @@ from quizapp.asks.table import KINDS
 from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.verdict import AskVerdict
+from quizapp.text.language import tr
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
 from quizapp.tui.widgets.second_enter import SecondEnter
@@ -49,7 +50,7 @@ class AskBlock(VerticalGroup):
         with self._graded:
             yield self._sign
             with HorizontalGroup():
-                yield Static("you", classes="who")
+                yield Static(tr("you"), classes="who")
                 yield self._answer
             with HorizontalGroup():
                 yield Static("torch", classes="who")
@@ -62,15 +63,15 @@ class AskBlock(VerticalGroup):
 
     def ask_again(self, hint: str) -> None:
         """Say what form is expected, after an answer that was not understood."""
-        newline = "; ctrl+j starts a new line" if self.kind.is_in_lines else ""
-        self._note.update(hint or self.kind.example + newline)
+        newline = tr("; ctrl+j starts a new line") if self.kind.is_in_lines else ""
+        self._note.update(hint or tr(self.kind.example) + newline)
         answered = self._graded.display  # what was typed last is told of only then
         self._note.display = not answered and (bool(hint) or not self.kind.is_yes_or_no)
         self._note.set_class(bool(hint), "not-understood")
 
     def is_given_up(self) -> bool:
         """After Enter in the empty field: whether that says that the answer is not known."""
-        return self._second_enter.pressed("Nothing is entered.", NOT_KNOWN)
+        return self._second_enter.pressed(tr("Nothing is entered."), tr(NOT_KNOWN))
 
     @on(TextArea.Changed)
     def _changed(self) -> None:
@@ -79,7 +80,9 @@ class AskBlock(VerticalGroup):
 
     @on(YesNoField.Typed)
     def _typed(self, event: YesNoField.Typed) -> None:
-        self.ask_again("" if event.says_something else f"Type y or n. {COMMANDS}")
+        self.ask_again(
+            "" if event.says_something else tr("Type y or n. {commands}", commands=tr(COMMANDS))
+        )
 
     def reveal(self, graded: AskVerdict) -> None:
         """Put the truth beside the answer."""

@@ -11,11 +11,12 @@ from textual.widget import Widget
 
 from quizapp.deck.gap import GAP
 from quizapp.inside.places import Part, Place
+from quizapp.text.language import mark, tr
 
 HANG = 4
 """Cells by which what is left of a folded line is indented."""
 
-TITLES: Mapping[Part, str] = {"setup": "", "code": "", "attempt": "─ yours ─"}
+TITLES: Mapping[Part, str] = {"setup": "", "code": "", "attempt": mark("─ yours ─")}
 """What stands above a part that is not the first."""
 
 LIT = "on $primary 25%"
@@ -43,7 +44,7 @@ class CodeView(Widget):
         self._lines = []
         for part, text in parts:
             if text and self._lines:
-                self._lines.append((None, Content.styled(TITLES[part], "italic $text 60%")))
+                self._lines.append((None, Content.styled(tr(TITLES[part]), "italic $text 60%")))
             self._lines += _numbered(text, part) if text else []
         largest = max((place.line for place, _ in self._lines if place), default=0)
         self._gutter = len(str(largest)) + 2

@@ -13,10 +13,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.parts import Language, Text
+from quizapp.deck.parts import Text
 from quizapp.deck.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.study.turn import Slot, Turn
+from quizapp.text.language import Language, tr
 from quizapp.text.visible import visible
 from quizapp.tui.prose import LABEL, prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
@@ -70,7 +71,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         yield self.pages
 
     def on_mount(self) -> None:
-        self.query_one("#code-pane").border_title = "code"
+        self.query_one("#code-pane").border_title = tr("code")
         self.screen.screen_layout_refresh_signal.subscribe(self, self._keep_in_sight)
 
     @property
@@ -132,13 +133,13 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """Show the hint, if it was taken, the mark of a guess, and a note of the learner's."""
         parts = []
         if turn.guess:
-            parts.append(Content.styled("marked as a guess", "italic $text 70%"))
+            parts.append(Content.styled(tr("marked as a guess"), "italic $text 70%"))
         if note:
-            parts.append(Content.assemble(("your note  ", LABEL), visible(note)))
+            parts.append(Content.assemble((tr("your note  "), LABEL), visible(note)))
         hint = turn.exercise.card.hint if turn.hint else None
 
         def lay_out(width: int) -> Content:
-            told = prose(self._words(hint), width, label="hint") if hint else Content()
+            told = prose(self._words(hint), width, label=tr("hint")) if hint else Content()
             below = [""] * ("\n" in told.plain)  # apart from what follows, as its own blocks are
             return Content("\n").join([*([told] if hint else []), *below, *parts])
 

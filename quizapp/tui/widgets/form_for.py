@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.parts import Language
 from quizapp.tables.by_file import by_file
+from quizapp.text.language import Language
 from quizapp.tui import kinds
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 

@@ -12,6 +12,8 @@ from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 
+from quizapp.text.language import tr
+
 
 class KeyBar(Widget):
     """One widget that is drawn anew when the keys change.
@@ -74,7 +76,7 @@ class KeyBar(Widget):
             ground, words = "$block-hover-background", f"{colour} on $block-hover-background"
         return Content.assemble(
             (f" {self.app.get_key_display(binding)} ", f"bold {colour} on {ground}"),
-            (f"{binding.description} ", words),
+            (f"{tr(binding.description)} ", words),
         ).stylize(Style.from_meta({"key": binding.key}))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -85,7 +87,7 @@ class KeyBar(Widget):
 
     def watch_pointed(self, pointed: str) -> None:
         self.styles.pointer = "pointer" if pointed else "default"
-        tooltips = {active.binding.key: active.tooltip for active in self.shown}
+        tooltips = {active.binding.key: tr(active.tooltip) for active in self.shown}
         self.tooltip = tooltips.get(pointed) or None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:

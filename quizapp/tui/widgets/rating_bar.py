@@ -41,6 +41,6 @@ def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
     name = "bold" if rating is turn.proposed else ""
     return Content.assemble(
         (f"{key} ", "bold $text-accent"),
-        (rating.name.lower(), name),
+        (rating.word, name),
         (f" {comes_back(turn, rating, left)}".rstrip(), "$text 60%"),
     ).stylize(Style.from_meta({"key": key}))

@@ -8,6 +8,7 @@ from textual.content import Content
 
 from quizapp.inside.spans import Span
 from quizapp.inside.steps import ShownStep, ShownTrace
+from quizapp.text.language import tr
 from quizapp.tui.widgets.code_view import LIT
 from quizapp.tui.widgets.lines_view import LinesView, coloured, folded
 
@@ -43,7 +44,11 @@ class TraceView(LinesView):
     @property
     def place(self) -> str:
         """`step 3 of 7`; empty where there are no steps."""
-        return f"step {self._at + 1} of {len(self._trace.steps)}" if self._trace else ""
+        return (
+            tr("step {at} of {steps}", at=self._at + 1, steps=len(self._trace.steps))
+            if self._trace
+            else ""
+        )
 
     @property
     def rows_of_step(self) -> range:

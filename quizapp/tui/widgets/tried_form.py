@@ -9,10 +9,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.deck.verdict import AttemptVerdict, Verdict
+from quizapp.text.language import mark, tr
 from quizapp.tui.widgets.answer_form import AnswerForm
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 
-AGAIN_KEYS = "i edits it, to try again; s shows a solution"
+AGAIN_KEYS = mark("i edits it, to try again; s shows a solution")
 
 
 class TriedForm(AnswerForm):
@@ -29,7 +30,7 @@ class TriedForm(AnswerForm):
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
         self._why = Static(classes="why", markup=False)
-        self._again = Static(AGAIN_KEYS, classes="again", markup=False)
+        self._again = Static(tr(AGAIN_KEYS), classes="again", markup=False)
         self._tries = 0
 
     def compose(self) -> ComposeResult:
@@ -85,8 +86,12 @@ class TriedForm(AnswerForm):
         if self._tries == 1:
             return verdict_sign(right=graded.passed, unknown=graded.unknown)
         style = "bold $text-success" if graded.passed else "bold $text-error"
-        sign = f"✓ try {self._tries} passes" if graded.passed else f"✗ try {self._tries} fails"
-        return Content.assemble((sign, style), ("  the first one counts", "$text 60%"))
+        sign = (
+            tr("✓ try {tries} passes", tries=self._tries)
+            if graded.passed
+            else tr("✗ try {tries} fails", tries=self._tries)
+        )
+        return Content.assemble((sign, style), (tr("  the first one counts"), "$text 60%"))
 
     def _show_field(self, shown: bool) -> None:
         for widget in (self._title, self._field, self._note):

@@ -8,10 +8,10 @@ from textual.content import Content
 from textual.highlight import highlight
 
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.parts import Language
 from quizapp.deck.phrases import ask_in_words, printed, proof_in_words, source_in_words
 from quizapp.deck.verdict import Verdict
 from quizapp.running.record import history_in_words
+from quizapp.text.language import Language, tr
 from quizapp.tui.prose import LABEL, prose
 from runner.protocol.wire import Outcome
 
@@ -41,15 +41,15 @@ def why_text(
         parts.append(prose(card.explain.in_language(language), width))
     if solution:
         code = highlight(exercise.solution.strip("\n"), language="python")
-        parts.append(Content.assemble(_label("solution"), "\n", code))
+        parts.append(Content.assemble(_label(tr("solution")), "\n", code))
     if seen is not None:
         for title, text in printed(exercise, seen):
             parts.append(Content.assemble(_label(title), "\n", text))
     if changed := history_in_words(exercise, language):
         parts.append(Content.styled(changed, "$text 60%"))
     if proof := proof_in_words(card):
-        parts.append(Content.styled(f"{proof}; P opens them", "$text 60%"))
-    if places := [*(f"see {link}" for link in card.see), *source_in_words(card)]:
+        parts.append(Content.styled(tr("{proof}; P opens them", proof=proof), "$text 60%"))
+    if places := [*(tr("see {link}", link=link) for link in card.see), *source_in_words(card)]:
         parts.append(Content.styled("\n".join(places), "$text 60%"))
     return Content("\n\n").join(parts)
 
@@ -59,7 +59,7 @@ def _of_the_answer(
 ) -> Iterator[Content]:
     for graded in verdict.asks:
         if graded.mistake is not None:
-            about = ask_in_words(graded.ask) if len(verdict.asks) > 1 else "your answer"
+            about = ask_in_words(graded.ask) if len(verdict.asks) > 1 else tr("your answer")
             yield prose(graded.mistake.in_language(language), width, label=about)
     if verdict.options:
         for shown, number in enumerate(exercise.shuffled, 1):

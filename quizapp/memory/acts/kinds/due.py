@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from quizapp.memory.acts.act import Act, ActKind
+from quizapp.text.language import mark
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
@@ -36,11 +37,11 @@ def _remember(memory: Memory | None, act: Act) -> Memory | None:
 
 KIND = ActKind(
     key="d",
-    title="Set the day on which it comes back",
-    done="comes back on {value}",
+    title=mark("Set the day on which it comes back"),
+    done=mark("comes back on {value}"),
     remember=_remember,
     makes_sense=lambda standing, memory, today: memory is not None,
-    asks="In how many days, or on which date",
+    asks=mark("In how many days, or on which date"),
     read=_read,
     leaves=True,
 )

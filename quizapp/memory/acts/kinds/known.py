@@ -1,7 +1,8 @@
 """To know a card already: it is not asked, and keeps no other waiting."""
 
 from quizapp.memory.acts.act import until_resumed
+from quizapp.text.language import mark
 
 KIND = until_resumed(
-    "known", key="k", title="I know this: do not ask it", done="is known, and not asked"
+    "known", key="k", title=mark("I know this: do not ask it"), done=mark("is known, and not asked")
 )

@@ -1,6 +1,7 @@
 """A card that is missed again and again is set aside, by the app: learning it so does not work."""
 
 from quizapp.memory.acts.act import until_resumed
+from quizapp.text.language import mark
 
 LEECH = "leech"
 
@@ -15,7 +16,7 @@ def becomes_leech(lapses: int) -> bool:
 KIND = until_resumed(
     LEECH,
     key="l",
-    title="Set aside as a leech",
-    done="is set aside as a leech",
+    title=mark("Set aside as a leech"),
+    done=mark("is set aside as a leech"),
     by_learner=False,
 )

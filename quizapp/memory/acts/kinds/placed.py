@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from quizapp.memory.acts.act import Act, ActKind
+from quizapp.text.language import mark
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
@@ -42,8 +43,8 @@ def _remember(memory: Memory | None, act: Act) -> Memory | None:
 
 KIND = ActKind(
     key="",
-    title="Taken as known by a placement",
-    done="is taken as known for {value} days",
+    title=mark("Taken as known by a placement"),
+    done=mark("is taken as known for {value} days"),
     remember=_remember,
     makes_sense=lambda standing, memory, today: False,
     by_learner=False,

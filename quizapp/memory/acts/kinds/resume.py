@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from quizapp.memory.acts.act import ActKind
+from quizapp.text.language import mark
 
 KIND = ActKind(
     key="a",
-    title="Resume: ask it again",
-    done="is asked again",
+    title=mark("Resume: ask it again"),
+    done=mark("is asked again"),
     stand=lambda standing, act: replace(standing, aside={}),
     makes_sense=lambda standing, memory, today: not standing.is_asked(today),
 )

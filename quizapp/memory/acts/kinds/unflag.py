@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from quizapp.memory.acts.act import ActKind
+from quizapp.text.language import mark
 
 KIND = ActKind(
     key="f",
-    title="Take the flag away",
-    done="is not flagged any more",
+    title=mark("Take the flag away"),
+    done=mark("is not flagged any more"),
     stand=lambda standing, act: replace(standing, flagged=False),
     makes_sense=lambda standing, memory, today: standing.flagged,
 )
