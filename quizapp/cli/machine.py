@@ -55,6 +55,24 @@ def backup(target: Path | None, named: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@JSON
+def sync(folder: Path | None, as_json: bool) -> None:
+    """Exchange answers with your other machines, by a FOLDER that all of them see.
+
+    Anything may carry the folder: git, Syncthing, a network drive. Each machine writes to a file
+    of its own there and takes in the others': in any order, as often as one likes, also where one
+    was interrupted. Without FOLDER, it is the setting `sync`. Answers and what was decided about
+    cards are exchanged; decks and settings are not.
+
+    With --json, prints {"sent": ROWS, "taken": ROWS, "unreadable": {FILE: LINES}}.
+    """
+    from quizapp.commands.sync import sync_log
+
+    sync_log(folder, as_json=as_json)
+
+
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import is_dumb, now, require_terminal
+from quizapp.errors import UserError
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -35,7 +36,20 @@ def open_app(first: Sitting | None = None) -> int:
         from quizapp.tui.app import QuizApp
 
         app = QuizApp(study, clock=now, rng=random.Random(), first=first)
-        return run(app)
+        code = run(app)
+        _sync(study)
+        return code
+
+
+def _sync(study: Study) -> None:
+    """Hand what was answered to the other machines, where a folder is set for that."""
+    if study.settings.sync:
+        from quizapp.commands.sync import sync_with
+
+        try:
+            sync_with(study, None)
+        except UserError as error:
+            say(f"Not synchronised: {error}", err=True)
 
 
 def open_placement() -> int:

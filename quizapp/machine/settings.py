@@ -31,6 +31,8 @@ class Settings:
     theme: str = "quiz-dark"
     placement: Offer = "offered"
     """Whether home offers it to whoever has answered nothing yet."""
+    sync: str = ""
+    """The folder that `quiz sync` exchanges answers with."""
     runner_command: tuple[str, ...] | None = None
     """What to start as the runner, on this machine or another, in place of this Python's own."""
 

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from quizapp.memory import backup, belief_cache, cache
 from quizapp.memory.acts.act import Act
@@ -34,6 +34,9 @@ from quizapp.memory.rows import (
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Scheduling, preview
 
 D = TypeVar("D")
+
+EXCHANGED = ("review", "retraction", "act")
+"""The tables whose rows go from one copy of the log to another: a review before its undoing."""
 
 
 class ReviewLog(LogReader):
@@ -155,6 +158,30 @@ class ReviewLog(LogReader):
             replace(act, id=undo_id, at=at, name="undo", value=act.id) for act, undo_id in undos
         )
 
+    @property
+    def device(self) -> str:
+        """The UUID of this copy of the log."""
+        with self._database.guarded() as db:
+            return device(db)
+
+    def own_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every row that was made in this copy of the log, with the table that it is of."""
+        for table in EXCHANGED:
+            with self._database.guarded() as db:
+                rows = db.execute(f"SELECT * FROM {table} WHERE device = ?", [device(db)])
+                yield from ((table, dict(row)) for row in rows.fetchall())
+
+    def take_in(self, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
+        """Add rows of another copy of the log that are not there; returns how many these were.
+
+        That a review was undone which has not come yet is left for another time.
+        """
+        with self._writing() as db:
+            cards = [card for table, row in rows if (card := _take_in(db, table, row)) is not None]
+            for card in dict.fromkeys(cards):
+                self._refresh(db, self._renames.get(card, card))
+        return len(cards)
+
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
         with self._writing() as db:
@@ -264,6 +291,24 @@ class ReviewLog(LogReader):
         return memory
 
 
+def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str | None:
+    """Add a row of another copy; returns its card, or None where it is there or cannot be yet."""
+    if table == "retraction":
+        of = db.execute("SELECT card, study_date FROM review WHERE id = ?", [row["review"]])
+        known = db.execute("SELECT 1 FROM retraction WHERE review = ?", [row["review"]])
+        if (review := of.fetchone()) is None or known.fetchone() is not None:
+            return None
+        _add(db, table, row)
+        cache.drop(db, row["review"], review["study_date"])
+        return str(review["card"])
+    if db.execute(f"SELECT 1 FROM {table} WHERE id = ?", [row["id"]]).fetchone() is not None:
+        return None
+    _add(db, table, row)
+    if table == "review":
+        cache.add(db, row["id"], row["study_date"])
+    return str(row["card"])
+
+
 def _add_review(db: sqlite3.Connection, review: Review) -> None:
     row = to_row(review) | {"engine": engine_version()}
     _add(db, "review", row)
@@ -271,7 +316,7 @@ def _add_review(db: sqlite3.Connection, review: Review) -> None:
 
 
 def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:
-    values = {**row, "device": device(db)}
+    values = {"device": device(db), **row}
     columns = ", ".join(f'"{name}"' for name in values)
     places = ", ".join(f":{name}" for name in values)
     db.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})", values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, get_args
@@ -12,6 +12,9 @@ from uuid import uuid4
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.review import Rating, Review, ReviewKind
+
+LONGEST_NAME = 200
+"""Characters of what names a row, a machine or a version."""
 
 
 def to_row(review: Review) -> dict[str, Any]:
@@ -63,7 +66,7 @@ def act_to_row(act: Act) -> dict[str, Any]:
     }
 
 
-def to_act(row: sqlite3.Row) -> Act:
+def to_act(row: Mapping[str, Any] | sqlite3.Row) -> Act:
     """The act in a row of `act` or `standing_act`. Raises UnreadableRow."""
     try:
         return Act(
@@ -78,7 +81,39 @@ def to_act(row: sqlite3.Row) -> Act:
         raise UnreadableRow from error
 
 
-def _review(row: sqlite3.Row) -> Review:
+def foreign_row(line: bytes) -> tuple[str, dict[str, Any]]:
+    """The table and the values of a row that another copy of the log has written as JSON.
+
+    What does not belong to such a row is left out. Raises UnreadableRow.
+    """
+    try:
+        row = json.loads(line)
+        table, shared = row["table"], {"device": _name(row["device"])}
+        match table:
+            case "review":
+                shared["engine"] = _name(row["engine"])
+                values = to_row(_review(row))
+            case "act":
+                values = act_to_row(to_act(row))
+            case "retraction":
+                at = _with_zone(datetime.fromisoformat(row["at"]))
+                values = {"review": _name(row["review"]), "at": utc(at)}
+            case _:
+                raise ValueError(table)
+        for name in values.keys() & {"id", "card"}:
+            _name(values[name])
+    except (TypeError, ValueError, KeyError, RecursionError, OverflowError) as error:
+        raise UnreadableRow from error
+    return table, values | shared
+
+
+def _name(value: object) -> str:
+    if len(text := _text(value)) > LONGEST_NAME:
+        raise ValueError(text)
+    return text
+
+
+def _review(row: Mapping[str, Any] | sqlite3.Row) -> Review:
     kind = row["kind"]
     if kind not in get_args(ReviewKind):
         raise ValueError(kind)

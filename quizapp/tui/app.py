@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import random
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -62,6 +65,22 @@ class QuizApp(StudyApp):
         if self._places:
             await self._place()
         self.call_after_refresh(self._await_torch)
+        if self._study.settings.sync:
+            self.call_after_refresh(self._sync)
+
+    @work
+    async def _sync(self) -> None:
+        """Take in what other machines have brought, beside the app: the folder may be slow."""
+        command = [sys.executable, "-m", "quizapp", "sync"]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE
+        )
+        _, told = await process.communicate()
+        if process.returncode:
+            words = visible(told.decode(errors="replace").strip().removeprefix("quiz: "))
+            self.notify(f"Not synchronised: {words}", severity="warning", markup=False)
+        else:
+            self._home.count_again()
 
     async def on_unmount(self) -> None:
         if self._runner is not None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.memory.exchange import exchange
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Rating, Review
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.tui.screens.home import HomeScreen
@@ -14,7 +17,7 @@ from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
-from tests.tui.learner import Clock, learner
+from tests.tui.learner import START, Clock, learner
 
 
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
@@ -145,3 +148,34 @@ def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
             for action, parameters in (("review", ("all",)), ("more", ("next",)), ("quit", ()))
         }
     assert offered == {"review": False, "more": False, "quit": True}
+
+
+def test_what_another_machine_has_answered_counts_soon_after_the_start(
+    home: Path, course: None, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    with (home / "config.toml").open("a") as config:
+        config.write(f'sync = "{folder}"\n')
+    with ReviewLog.open(tmp_path / "other" / "quiz.db") as other:
+        other.append(
+            Review(
+                id="elsewhere",
+                card="first-steps/why-gradients-accumulate",
+                content_hash="0",
+                at=START,
+                study_date=START.date(),
+                kind="review",
+                rating=Rating.GOOD,
+                proposed=Rating.GOOD,
+                right=True,
+            )
+        )
+        exchange(other, folder)
+
+    async def act() -> None:
+        async with learner() as someone:
+            log = someone.app._study.log
+            await someone.finds(lambda: len(log.reviews()), 1)
+
+    asyncio.run(act())

@@ -110,7 +110,7 @@ class HomeScreen(Screen[None]):
         with Horizontal(id="days"):
             yield Static(id="heat-map", markup=False)
             yield Static(id="forecast", markup=False)
-        yield KeyBar()
+        yield KeyBar(lesser=("browse",))
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""

@@ -1,8 +1,9 @@
-"""`quiz backup`: copies of the log, and the way back."""
+"""`quiz backup` and `quiz sync`: copies of the log, and the way back and forth."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from tests.cli.conftest import Quiz
 
@@ -37,6 +38,27 @@ def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
     assert reviews(quiz) == 2
     answer(quiz)
     assert reviews(quiz) == 2, "both cards were answered today"
+
+
+def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None:
+    quiz.deck(CARDS)
+    other = Quiz(tmp_path / "other")
+    other.server = quiz.server
+    (other.home / "config.toml").write_text((quiz.home / "config.toml").read_text())
+    other.deck(CARDS)
+    folder = tmp_path / "shared folder"
+    assert f"there is no folder {folder}" in quiz("sync", str(folder)).stderr
+    assert "name a folder, or set sync" in quiz("sync").stderr
+    folder.mkdir()
+    answer(quiz)
+    assert quiz("sync", str(folder)).stdout == "1 row sent, 0 rows taken in.\n"
+    with (other.home / "config.toml").open("a") as config:
+        config.write(f'sync = "{folder}"\n')
+    assert other("sync").stdout == "0 rows sent, 1 row taken in.\n"
+    assert reviews(other) == 1
+    (folder / "noise.jsonl").write_text("noise\n")
+    told = json.loads(quiz("sync", str(folder), "--json").stdout)
+    assert told == {"sent": 0, "taken": 0, "unreadable": {str(folder / "noise.jsonl"): 1}}
 
 
 def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> None:

@@ -1,0 +1,170 @@
+"""Copies of the log that meet in a folder come to hold the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quizapp.memory.exchange import exchange
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Review
+from tests.memory.test_acts import act
+
+MakeReview = Callable[..., Review]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[ReviewLog, ReviewLog]]:
+    with (
+        ReviewLog.open(tmp_path / "a" / "quiz.db") as a,
+        ReviewLog.open(tmp_path / "b" / "quiz.db") as b,
+    ):
+        yield a, b
+
+
+def held(log: ReviewLog) -> object:
+    """All that follows from a log."""
+    return log.reviews(), log.acts(), log.memories(), log.answers_by_day(), log.beliefs()
+
+
+Step = tuple[int, str, int]
+"""Which machine does what, with a number to choose by."""
+
+STEPS = st.lists(
+    st.tuples(
+        st.integers(0, 2),
+        st.sampled_from(["answer", "answer", "undo", "correct", "act", "undo act", "sync", "cut"]),
+        st.integers(0, 10**6),
+    ),
+    max_size=25,
+)
+
+
+@given(steps=STEPS)
+@settings(max_examples=40)
+def test_three_machines_end_with_the_same_memory(
+    make_review: MakeReview, steps: list[Step]
+) -> None:
+    with TemporaryDirectory() as home, ExitStack() as stack:
+        folder = Path(home, "shared")
+        folder.mkdir()
+        paths = [Path(home, name, "quiz.db") for name in "abc"]
+        logs = [stack.enter_context(ReviewLog.open(path)) for path in paths]
+        for machine, what, number in steps:
+            do(what, number, logs[machine], folder, make_review)
+        for log in [*logs, *logs]:  # what the last one brings, the first ones have yet to see
+            exchange(log, folder)
+        assert held(logs[0]) == held(logs[1]) == held(logs[2])
+        before = held(logs[0])
+        logs[0].rebuild()
+        assert held(logs[0]) == before, "what is derived is kept up"
+        assert [exchange(log, folder).taken for log in logs] == [0, 0, 0]
+
+
+def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeReview) -> None:
+    card, day = f"topic/c{number % 3}", number % 7
+    answered, decided = log.reviews(), log.acts()
+    match what:
+        case "answer":
+            log.append(make_review(day, 1 + number % 4, card, ideas={"an-idea": number % 2 == 0}))
+        case "undo" if answered:
+            review = answered[number % len(answered)]
+            log.retract(review.id, review.at + timedelta(hours=1))
+        case "correct" if answered:
+            review = answered[number % len(answered)]
+            log.replace(review.id, make_review(day, 1 + number % 4, review.card))
+        case "act":
+            log.act(act(["suspend", "flag", "reset"][number % 3], day, card=card))
+        case "undo act" if decided:
+            done = decided[number % len(decided)]
+            log.undo_act(done, act("undo").id, done.at + timedelta(hours=1))
+        case "sync":
+            exchange(log, folder)
+        case "cut" if files := sorted(folder.glob("*.jsonl")):
+            file = files[number % len(files)]
+            file.write_bytes(file.read_bytes()[: number % (file.stat().st_size + 1)])
+
+
+def test_a_file_that_was_cut_off_anywhere_is_whole_again(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    for day in range(3):
+        one.append(make_review(day))
+    assert exchange(one, folder).sent == 3
+    [file] = folder.iterdir()
+    whole = file.read_bytes()
+    for at in range(0, len(whole), 97):
+        file.write_bytes(whole[:at])
+        exchange(one, folder)
+        exchange(other, folder)
+        assert held(other) == held(one)
+
+
+def test_lines_that_are_no_rows_are_told_and_harm_nothing(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    one.append(make_review(0))
+    exchange(one, folder)
+    [file] = folder.iterdir()
+    row = json.loads(file.read_text())
+    bad = [
+        {**row, "id": 3},
+        {**row, "id": "x" * 201},
+        {**row, "id": "1", "rating": 9},
+        {**row, "id": "2", "at": "2026-01-01"},
+        {**row, "id": "3", "kind": "x"},
+        {**row, "id": "4", "answers": "["},
+        {**row, "id": "5", "study_date": "9" * 99},
+        {**row, "table": "meta"},
+        {"table": "retraction", "review": [], "device": "d", "at": row["at"]},
+        [],
+    ]
+    hostile = folder / "other.jsonl"
+    lines = [json.dumps(one).encode() for one in bad]
+    hostile.write_bytes(b"\n".join([*lines, b"\xff\xfe", b"[" * 9999, b"\0" * 3]) + b"\n")
+    done = exchange(other, folder)
+    assert (done.taken, done.unreadable) == (1, {hostile: len(bad) + 3})
+    assert held(other) == held(one)
+
+
+def test_the_undoing_of_what_has_not_come_waits(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    review = make_review(0)
+    one.append(review)
+    exchange(one, folder)
+    exchange(other, folder)
+    other.retract(review.id, review.at)
+    exchange(other, folder)
+    [first] = [file for file in folder.iterdir() if file.stem == one.device]
+    words = first.read_bytes()
+    first.unlink()
+    with ReviewLog.open(folder.parent / "c" / "quiz.db") as third:
+        exchange(third, folder)
+        assert third.reviews() == []
+        first.write_bytes(words)
+        exchange(third, folder)
+        exchange(third, folder)
+        assert held(third) == held(other)
+        assert third.memories() == {}
+        third.append(replace(review, id="another"))
+        assert len(third.reviews()) == 1
