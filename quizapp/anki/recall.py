@@ -18,6 +18,7 @@ from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
 from quizapp.text.holes import without_holes
+from quizapp.text.language import tr
 
 LONGEST_ID = 40
 LOOKED_AT = 1000
@@ -50,8 +51,11 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
             size += len(card.prompt) + len(card.back)
             if size > MAX_BYTES:
                 raise UserError(
-                    f"the notes hold more than the {MAX_BYTES >> 20} MiB of a deck; export fewer "
-                    "at a time from Anki, a subdeck for instance"
+                    tr(
+                        "the notes hold more than the {max_bytes} MiB of a deck; export fewer at "
+                        "a time from Anki, a subdeck for instance",
+                        max_bytes=MAX_BYTES >> 20,
+                    )
                 )
         empty += len(found) == before
     return found, empty

@@ -14,6 +14,7 @@ from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.problem import Problem
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Raised
 
@@ -44,7 +45,9 @@ def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> 
         if (shape := _shape(card)) is not None:
             alike = shapes.setdefault(shape, card)
             if alike is not card:
-                found.append(Finding(Site("code"), f"the code is that of {alike.id} but for names"))
+                found.append(
+                    Finding(Site("code"), tr("the code is that of {id} but for names", id=alike.id))
+                )
         for finding in found:
             if deck.path not in sites:
                 sites[deck.path] = DeckSites(deck.path)
@@ -53,13 +56,13 @@ def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> 
 
 def _unexplained(card: Card, truths: Truths) -> Iterator[Finding]:
     if isinstance(card, RunCard) and card.explain is None:
-        yield Finding(Site("card"), "there is no `explain`: the learner never hears why")
+        yield Finding(Site("card"), tr("there is no `explain`: the learner never hears why"))
 
 
 def _says_nothing(card: Card, truths: Truths) -> Iterator[Finding]:
     prompt = plain_text(card.prompt.en)
     if "`" not in prompt and len(prompt.split()) < FEWEST_WORDS and isinstance(card, PredictCard):
-        yield Finding(Site("prompt"), "the prompt says nothing that the asks do not say")
+        yield Finding(Site("prompt"), tr("the prompt says nothing that the asks do not say"))
 
 
 def _long(card: Card, truths: Truths) -> Iterator[Finding]:
@@ -67,7 +70,7 @@ def _long(card: Card, truths: Truths) -> Iterator[Finding]:
         return
     lines = [line for line in card.code.text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES_AT_LEVEL_1:
-        what = f"{len(lines)} lines of code are much to read at level 1"
+        what = tr("{lines} lines of code are much to read at level 1", lines=len(lines))
         yield Finding(Site("code"), what)
 
 
@@ -79,16 +82,22 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
         site = Site("ask", number)
         seen = {repr(facts[number]) for facts in every if number < len(facts)}
         if len(every) > 1 and len(seen) == 1 and len(set(map(repr, every))) > 1:
-            yield Finding(site, f"the answer to {ask_in_words(ask)} is the same in every draw")
+            yield Finding(
+                site,
+                tr(
+                    "the answer to {ask_in_words} is the same in every draw",
+                    ask_in_words=ask_in_words(ask),
+                ),
+            )
         elif len(every) == 1 and ask.kind in YES_OR_NO and len(card.asks) == 1:
-            yield Finding(site, "a yes or no that never varies is guessed, and then remembered")
+            yield Finding(site, tr("a yes or no that never varies is guessed, and then remembered"))
         of_it = (
             mistake
             for mistake in card.mistakes
             if mistake.kind == ask.kind and mistake.of in (None, number + 1)
         )
         if ask.kind == "value" and next(of_it, None) is None:
-            yield Finding(site, "no `mistakes` say what is wrong with a likely wrong value")
+            yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))
 
 
 RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks)
@@ -108,7 +117,9 @@ def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:
             if name not in AT_HAND | named | told:
                 told.add(name)
                 site = Site("setup" if field == "setup" else "code")
-                yield Finding(site, f"`needs: {name}` is missing: not every machine has it")
+                yield Finding(
+                    site, tr("`needs: {name}` is missing: not every machine has it", name=name)
+                )
 
 
 def _imported(code: str) -> Iterator[str]:

@@ -9,6 +9,7 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.model import RunCard
 from quizapp.running.truth import raised_before
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Raised
 
@@ -26,9 +27,9 @@ async def broken_before(
     if early is None:
         return None
     if early.path == DRAW_PATH:
-        return Finding(Site("vary"), "a value cannot be drawn", _drawn(run, early))
+        return Finding(Site("vary"), tr("a value cannot be drawn"), _drawn(run, early))
     line = early.line or (run.setup.line if run.setup else 1)
-    return Finding(Site("setup", line), "the setup raises", show_raised(early))
+    return Finding(Site("setup", line), tr("the setup raises"), show_raised(early))
 
 
 def _drawn(run: Exercise, raised: Raised) -> str:
@@ -37,5 +38,7 @@ def _drawn(run: Exercise, raised: Raised) -> str:
     if missing is None:
         return told
     if isinstance(run.card, RunCard) and missing[1] in run.card.vary:
-        return f"{told}; names are drawn in the order written"
-    return f"{told}; a text needs quotes of its own: \"'{missing[1]}'\""
+        return tr("{told}; names are drawn in the order written", told=told)
+    return tr(
+        "{told}; a text needs quotes of its own: \"'{missing}'\"", told=told, missing=missing[1]
+    )

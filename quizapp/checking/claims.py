@@ -10,6 +10,7 @@ from quizapp.checking.sites import DeckSites
 from quizapp.checking.words import site_of
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
+from quizapp.text.language import tr
 
 TELLING = ("explain", "back")
 
@@ -36,7 +37,11 @@ def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
             if deck.path not in sites:
                 sites[deck.path] = DeckSites(deck.path)
             shown = " ".join(sentence.split())
-            message = f"'{word}' says more than the example, and no `proof` is behind it: {shown}"
+            message = tr(
+                "'{word}' says more than the example, and no `proof` is behind it: {shown}",
+                word=word,
+                shown=shown,
+            )
             yield sites[deck.path].problem(card, site, message)
 
 

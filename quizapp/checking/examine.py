@@ -19,6 +19,7 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.tables.by_file import by_file
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Outcome, Raised
 
@@ -55,7 +56,7 @@ async def _examine(
     card = run.card
     if isinstance(card, TriedCard):
         tried = await try_all(run, [("solution", card.solution_code)], runner)
-        what = "the solution does not pass"
+        what = tr("the solution does not pass")
         about = (run, card, runner, tried[0].why, Site("code"), what)
         return Examined(
             tuple([found async for found in solution_findings(*about)]), tried=tuple(tried)
@@ -66,7 +67,7 @@ async def _examine(
     def wrong(outcome: Outcome) -> list[Finding]:
         raised = [one for one in (outcome.raised, *card.truth(outcome)) if isinstance(one, Raised)]
         return [
-            Finding(raising_line(card, run.path, one), "the code raises", show_raised(one))
+            Finding(raising_line(card, run.path, one), tr("the code raises"), show_raised(one))
             for one in raised[:1]
         ]
 

@@ -14,6 +14,7 @@ from quizapp.checking.otherwise import otherwise
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 
@@ -67,7 +68,9 @@ async def examine_truth(
         return Examined(tuple(found))
     found += word_findings(run, outcome)
     if not found and (why := card.why_not_gradable(outcome)):
-        found.append(Finding(Site("card"), "learners are not asked it", f"it {why}"))
+        found.append(
+            Finding(Site("card"), tr("learners are not asked it"), tr("it {why}", why=why))
+        )
     if twice:
 
         def other(again: Outcome, what: str) -> list[Finding]:
@@ -96,8 +99,8 @@ async def _unsteady(
     """What changes where the exercise runs again otherwise, and whether it would anyway."""
     same = run.to_be_told()
     others = [
-        (otherwise(same), "the truth depends on the seed, the clock or memory addresses"),
-        (same, UNSTEADY),
+        (otherwise(same), tr("the truth depends on the seed, the clock or memory addresses")),
+        (same, tr(UNSTEADY)),
     ]
     found: list[Finding] = []
     for snippet, what in others:
@@ -129,7 +132,9 @@ async def solution_findings(
         for (line, name), fact in zip(asserted, seen.facts, strict=True):
             if fact == Fact("bool", True):
                 at = Site("code", card.tests.line + line - 1)
-                yield Finding(at, "an assertion always holds", f"{name} is not called")
+                yield Finding(
+                    at, tr("an assertion always holds"), tr("{name} is not called", name=name)
+                )
 
 
 async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:

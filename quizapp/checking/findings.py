@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from quizapp.checking.lengthy import shortened
 from quizapp.deck.model import RunCard
+from quizapp.text.language import mark
 from runner.protocol.wire import Fault, Raised
 
-UNSTEADY = "the truth changes from run to run"
+UNSTEADY = mark("the truth changes from run to run")
 
 LONGEST = 600
 """Characters of a detail that are told."""

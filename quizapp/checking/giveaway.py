@@ -14,6 +14,7 @@ from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw, Text
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -31,12 +32,14 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             continue
         answer = show(ask.kind, fact).strip()
         for site, where, text in (
-            (Site("prompt"), "the prompt", prompt),
-            (Site("hint"), "the hint", hint),
-            (Site("code", card.code.line), "a comment in the code", comments),
+            (Site("prompt"), tr("the prompt"), prompt),
+            (Site("hint"), tr("the hint"), hint),
+            (Site("code", card.code.line), tr("a comment in the code"), comments),
         ):
             if _stands_in(answer, text):
-                found.append(Finding(site, f"{where} gives the answer away", answer))
+                found.append(
+                    Finding(site, tr("{where} gives the answer away", where=where), answer)
+                )
     return found
 
 
@@ -51,7 +54,9 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
         for digits in (DIGITS, USUAL_DIGITS)
     }
     return [
-        Finding(Site(field, written=written), f"the {field} gives the answer away", told)
+        Finding(
+            Site(field, written=written), tr("the {field} gives the answer away", field=field), told
+        )
         for field in BEFORE
         for text in [getattr(card, field)]
         for hole, written in (holes_of(text) if text else ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.parts import Ask
+from quizapp.text.language import tr
 from runner.protocol.wire import Fact
 
 LONGEST = 160
@@ -17,4 +18,8 @@ def too_long_to_type(ask: Ask, truth: Fact) -> str | None:
 
 def shortened(text: str, most: int = LONGEST) -> str:
     """The text, or how it begins and how long it is."""
-    return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
+    return (
+        text
+        if len(text) <= most
+        else tr("{text}… ({text2:,} characters)", text=text[:most], text2=len(text))
+    )

@@ -13,6 +13,7 @@ from quizapp.checking.lengthy import shortened, too_long_to_type
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import WORKERS, RunCard
 from quizapp.deck.parts import Ask, Mistake
+from quizapp.text.language import tr
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -34,7 +35,7 @@ def findings(
     raised = outcome.raised
     if raised is not None and not card.may_raise:
         site = raising_line(card, path, raised)
-        what = "the code raises, and no ask is `raises: code` or `fails: code`"
+        what = tr("the code raises, and no ask is `raises: code` or `fails: code`")
         yield Finding(
             site, what, show_raised(raised) + _of_workers(card, raised) + _of_braces(card)
         )
@@ -42,7 +43,7 @@ def findings(
     sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
-            yield Finding(Site("ask", number), "cannot be observed", show_raised(truth))
+            yield Finding(Site("ask", number), tr("cannot be observed"), show_raised(truth))
         elif wrong := _cannot_be_typed(card, number, truth):
             yield Finding(Site("ask", number), *wrong)
         else:
@@ -55,20 +56,29 @@ def findings(
 def never_made(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Mistakes that are none in this draw; to be told of where that is so in every draw."""
     return [
-        Finding(Site("mistakes", index), "is a mistake in no draw", f"when: {mistake.when}")
+        Finding(
+            Site("mistakes", index),
+            tr("is a mistake in no draw"),
+            tr("when: {when}", when=mistake.when),
+        )
         for index, (mistake, _, here) in enumerate(card.mistakes_seen(outcome.facts))
         if here == Fact("bool", False)
     ]
 
 
 def changes(
-    card: PredictCard, path: str, first: Outcome, again: Outcome, what: str = UNSTEADY
+    card: PredictCard, path: str, first: Outcome, again: Outcome, what: str = ""
 ) -> Iterator[Finding]:
     """What was another truth when the same exercise ran again: `what` says how."""
+    what = what or tr(UNSTEADY)
     raised = first.raised or again.raised
     if raised is not None and None in (first.raised, again.raised):
         site = raising_line(card, path, raised)
-        yield Finding(site, what, f"{show_raised(raised)}, in only one of two runs")
+        yield Finding(
+            site,
+            what,
+            tr("{show_raised}, in only one of two runs", show_raised=show_raised(raised)),
+        )
         return
     facts = zip(card.truth(first), card.truth(again), strict=False)
     for number, (truth, other) in enumerate(facts):
@@ -83,14 +93,18 @@ def _of_workers(card: RunCard, raised: Raised) -> str:
     """A remark for code that may not start processes, and did not say that it does."""
     if raised.type != "PermissionError" or WORKERS in card.needs:
         return ""
-    return "; code that starts processes, as a DataLoader with workers does, needs: workers"
+    return tr("; code that starts processes, as a DataLoader with workers does, needs: workers")
 
 
 def _of_braces(card: RunCard) -> str:
     """A remark for code in which what varies stands as in a template."""
     for found in re.finditer(r"(?<![\w\"'{]){(\w+)}", card.code.text):
         if found[1] in card.vary:
-            return f"; `{found[0]}` is a set: what varies stands in code by its name, `{found[1]}`"
+            return tr(
+                "; `{found}` is a set: what varies stands in code by its name, `{found2}`",
+                found=found[0],
+                found2=found[1],
+            )
     return ""
 
 
@@ -98,20 +112,22 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     """Why no learner could give the right answer: what is wrong, and how it shows."""
     ask = card.asks[number]
     if ask.kind == "value" and (hidden := _hidden(truth.data)):
-        return "the truth cannot be typed", hidden
+        return tr("the truth cannot be typed"), hidden
     if much := too_long_to_type(ask, truth):
-        return "asks for too much to be typed", much
+        return tr("asks for too much to be typed"), much
     typed = card.show(number, truth)
     judgement = card.judge(ask, typed, truth)
     if isinstance(judgement, Comparison) and judgement.right:
         return None
     shown = _in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
-        return "the truth cannot be typed", f"it is the object {_in_a_line(thing)}"
+        return tr("the truth cannot be typed"), tr(
+            "it is the object {in_a_line}", in_a_line=_in_a_line(thing)
+        )
     if isinstance(judgement, NotUnderstood):
-        return "the truth, typed as it is shown, is not understood", shown
+        return tr("the truth, typed as it is shown, is not understood"), shown
     return (
-        "the truth, typed as it is shown, is not graded right",
+        tr("the truth, typed as it is shown, is not graded right"),
         f"{shown} {judgement.why}".strip(),
     )
 
@@ -120,22 +136,24 @@ def _of_expectation(
     site: Site, expected: str | Raised, card: PredictCard, ask: Ask, truth: Fact
 ) -> Iterator[Finding]:
     if isinstance(expected, Raised):
-        hint = "where draws vary it is an expression in them, and a text needs quotes of its own"
-        yield Finding(site, "expect cannot be evaluated", f"{show_raised(expected)}; {hint}")
+        hint = tr(
+            "where draws vary it is an expression in them, and a text needs quotes of its own"
+        )
+        yield Finding(site, tr("expect cannot be evaluated"), f"{show_raised(expected)}; {hint}")
         return
     judgement = card.judge(ask, expected, truth)
     if isinstance(judgement, NotUnderstood):
         detail = f"{_in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
         if _OF_A_NAME.search(expected):
-            detail += "; it is what a learner would type, and no expression"
-        yield Finding(site, "expect is not an answer that is understood", detail)
+            detail += tr("; it is what a learner would type, and no expression")
+        yield Finding(site, tr("expect is not an answer that is understood"), detail)
     elif not judgement.right:
         shown = [_in_a_line(text) for text in (expected, show(ask.kind, truth))]
         if shown[0].split() == shown[1].split():  # they differ in what nobody sees
             shown = [ascii(text) for text in shown]
-        told = f"expected {shown[0]}, torch gives {shown[1]}"
+        told = tr("expected {shown}, torch gives {shown2}", shown=shown[0], shown2=shown[1])
         why = f". {judgement.why.rstrip('.')}" if judgement.why else ""
-        yield Finding(site, "torch disagrees with expect", told + why)
+        yield Finding(site, tr("torch disagrees with expect"), told + why)
 
 
 def _of_mistakes(
@@ -148,8 +166,12 @@ def _of_mistakes(
     earlier: dict[int, list[Fact]] = {number: [] for number in truths}
     for index, (mistake, fact, here) in enumerate(card.mistakes_seen(facts)):
         if isinstance(here, Raised):
-            what = "whether it is a mistake here cannot be told"
-            yield Finding(Site("mistakes", index), what, f"when: {show_raised(here)}")
+            what = tr("whether it is a mistake here cannot be told")
+            yield Finding(
+                Site("mistakes", index),
+                what,
+                tr("when: {show_raised}", show_raised=show_raised(here)),
+            )
         if here != Fact("bool", True):
             continue
         numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
@@ -170,17 +192,17 @@ def _wrong_with(
     """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
     ask = card.asks[numbers[0]]  # all of them are of one kind
     if isinstance(fact, Raised):
-        return "the mistake cannot be evaluated", show_raised(fact)
+        return tr("the mistake cannot be evaluated"), show_raised(fact)
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
-        return "the mistake cannot be typed", hidden
+        return tr("the mistake cannot be typed"), hidden
     if fact.kind == "text" and isinstance(read_answer(ask.kind, fact.data), NotUnderstood):
-        return "the mistake cannot be typed", repr(fact.data)
+        return tr("the mistake cannot be typed"), repr(fact.data)
     for number in numbers:
         if card.same(number, truths[number], fact):
-            return "the mistake equals the truth", _in_a_line(card.show(number, truths[number]))
+            return tr("the mistake equals the truth"), _in_a_line(card.show(number, truths[number]))
     shown = _in_a_line(card.show(numbers[0], fact))
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
-        return "the mistake is never said, since an earlier one equals it", shown
+        return tr("the mistake is never said, since an earlier one equals it"), shown
     return None
 
 
@@ -193,11 +215,13 @@ def _hidden(value: Any) -> str | None:
     match value:
         case {"type": "tensor", "data": None, "shape": shape}:
             size = tuple(shape)
-            return f"the tensor of shape {size} is not shown; ask for its shape or dtype"
+            return tr(
+                "the tensor of shape {size} is not shown; ask for its shape or dtype", size=size
+            )
         case {"type": "none" | "object"}:
             return None
         case {"items": None, "type": kind} | {"data": None, "type": kind}:
-            return f"the {kind} is too large, or holds itself"
+            return tr("the {kind} is too large, or holds itself", kind=kind)
         case {"items": list(items), "type": "dict"}:
             return _first(_hidden, [part for pair in items for part in pair])
         case {"items": list(items)}:

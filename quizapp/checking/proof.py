@@ -8,6 +8,7 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fault, Raised
 
@@ -19,7 +20,7 @@ async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
         return []
     seen = await runner.run(run.proof())
     if isinstance(seen, Fault):
-        return [Finding(Site("proof"), "the proof was stopped", seen.message.rstrip("."))]
+        return [Finding(Site("proof"), tr("the proof was stopped"), seen.message.rstrip("."))]
     if seen.raised is None:
         return []
     return [await _why(run, proof, seen.raised, runner)]
@@ -34,9 +35,9 @@ async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runs) -> Find
         site = Site("proof")
         if isinstance(card, RunCard):
             site = raising_line(card, run.path, raised)
-        return Finding(site, "the code raises before the proof", show_raised(raised))
+        return Finding(site, tr("the code raises before the proof"), show_raised(raised))
     site = Site("proof", raised.line)
     if raised.type != "AssertionError":
-        return Finding(site, "the proof raises", show_raised(raised))
+        return Finding(site, tr("the proof raises"), show_raised(raised))
     told = raised.message or lines[raised.line].strip().removeprefix("assert ")
-    return Finding(site, "this does not hold", told)
+    return Finding(site, tr("this does not hold"), told)

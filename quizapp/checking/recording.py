@@ -30,6 +30,7 @@ from quizapp.running.record_file import (
     record_of,
     write_record,
 )
+from quizapp.text.language import tr
 from runner.protocol.wire import Fact
 
 
@@ -133,7 +134,12 @@ def disagreements(plans: Sequence[Plan], record: Record, on: OnTorch) -> Iterato
         if others:
             draw, part, text, fact = others[0]
             drawn = in_draws(draw, len({draw_key(other) for other, *_ in others}) - 1)
-            what = f"{card.name_of(part)} was {shown(text)} and is {shown(card.kept(part, fact))}"
+            what = tr(
+                "{name_of} was {shown} and is {shown2}",
+                name_of=card.name_of(part),
+                shown=shown(text),
+                shown2=shown(card.kept(part, fact)),
+            )
             message = f"torch {named(version)} said something else when it was recorded: {what}"
             yield DeckSites(plan.deck.path).problem(card, Site("card"), f"{message}{drawn}")
 

@@ -10,6 +10,7 @@ from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 from runner.protocol.wire import Raised
 
@@ -22,7 +23,7 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
     for plan, by_draw in zip(plans, by_card, strict=True):
         alike: dict[object, list[tuple[Draw, Finding]]] = {}
         if _never_varies(by_draw):
-            same = Finding(Site("vary"), "the answer is the same in every draw")
+            same = Finding(Site("vary"), tr("the answer is the same in every draw"))
             alike[same.site, same.what] = [({}, same)]
         for draw, examined in zip(plan.draws, by_draw, strict=True):
             of_all_draws = [one for one in examined.suspected if _is_in_all(one, by_draw)]
@@ -63,5 +64,5 @@ def in_draws(draw: Draw, others: int) -> str:
     if not draw:
         return ""
     values = ", ".join(f"{name} = {value}" for name, value in draw.items())
-    more = f", and {counted(others, 'more draw')}" if others else ""
+    more = tr(", and {more_draws}", more_draws=counted(others, "more draw")) if others else ""
     return f" ({values}{more})"

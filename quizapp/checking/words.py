@@ -12,6 +12,7 @@ from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Spot
 from quizapp.text.holes import Hole
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -36,12 +37,15 @@ def word_findings(run: Exercise, seen: Outcome) -> Iterator[Finding]:
             if other != number:
                 site = Site("choices", number)
                 yield Finding(
-                    site, f"reads the same as option {other + 1}", plain_line(option.text.en)
+                    site,
+                    tr("reads the same as option {other}", other=other + 1),
+                    plain_line(option.text.en),
                 )
 
 
-def word_changes(card: Card, first: Outcome, again: Outcome, what: str = UNSTEADY) -> list[Finding]:
+def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> list[Finding]:
     """Words that are others when the same exercise runs again: `what` says how."""
+    what = what or tr(UNSTEADY)
     seen, then = words_seen(card, first.facts), words_seen(card, again.facts)
     found: list[Finding] = []
     for spot, hole, written in words_after(card):
@@ -65,12 +69,14 @@ def site_of(spot: Spot, written: str) -> Site:
 
 def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:
     if isinstance(fact, Raised):
-        return "a word cannot be computed", show_raised(fact)
+        return tr("a word cannot be computed"), show_raised(fact)
     told = word_of(fact)
     if not told.strip("'\""):
-        return "a word comes to nothing", "an empty text"
+        return tr("a word comes to nothing"), tr("an empty text")
     if len(told) > LONGEST:
-        return "a word is too long for a sentence", f"{told[:40]}… has {len(told):,} characters"
+        return tr("a word is too long for a sentence"), tr(
+            "{told}… has {told2:,} characters", told=told[:40], told2=len(told)
+        )
     return None
 
 

@@ -14,6 +14,7 @@ from quizapp.library.trust import Authored
 from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 
 
 def author_deck(path: Path) -> int:
@@ -22,7 +23,7 @@ def author_deck(path: Path) -> int:
     Returns the exit code.
     """
     if not path.is_file():
-        raise UserError(f"there is no deck {path}; `quiz new` makes one")
+        raise UserError(tr("there is no deck {path}; `quiz new` makes one", path=path))
     require_terminal()
     from quizapp.tui.author.app import AuthorApp
 

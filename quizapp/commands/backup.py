@@ -11,6 +11,7 @@ from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.restore import Backup, backups, look_at, restore
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -34,20 +35,29 @@ def list_backups(*, as_json: bool) -> None:
     width = max((len(one.name) for one in found), default=0)
     for one in found:
         say(f"{one.name:<{width}}  {_in_words(one)}")
-    say(f"{counted(len(found), 'backup')} in {places().database.parent / 'backups'}", err=True)
+    say(
+        tr(
+            "{backups} in {parent}",
+            backups=counted(len(found), "backup"),
+            parent=places().database.parent / "backups",
+        ),
+        err=True,
+    )
 
 
 def copy_log(target: Path) -> None:
     """Write a copy of the log as it is now. Raises UserError where there is something already."""
     if target.exists():
-        raise UserError(f"{target} is there already; name another file")
+        raise UserError(tr("{target} is there already; name another file", target=target))
     if not target.parent.is_dir():
-        raise UserError(f"there is no folder {target.parent}")
+        raise UserError(tr("there is no folder {parent}", parent=target.parent))
     with Study.open(say_held) as study:
         try:
             study.log.copy_to(target)
         except (OSError, sqlite3.OperationalError) as error:
-            raise UserError(f"{target} cannot be written: {error}") from error
+            raise UserError(
+                tr("{target} cannot be written: {error}", target=target, error=error)
+            ) from error
     say(f"{target}: {_in_words(look_at(target))}")
 
 
@@ -57,14 +67,21 @@ def restore_backup(named: str) -> None:
     by_name = {one.name: one.path for one in backups(log)}
     path = by_name.get(named, Path(named))
     if not path.is_file():
-        hint = did_you_mean(named, by_name) or "; `quiz backup` lists those that there are"
-        raise UserError(f"there is no backup '{named}'{hint}")
+        hint = did_you_mean(named, by_name) or tr("; `quiz backup` lists those that there are")
+        raise UserError(tr("there is no backup '{named}'{hint}", named=named, hint=hint))
     kept = restore(log, path, now())
-    say(f"The log is as in {path}: {_in_words(look_at(path))}.")
-    say(f"What it was before is kept: `quiz backup --restore {look_at(kept).name}` brings it back.")
+    say(tr("The log is as in {path}: {in_words}.", path=path, in_words=_in_words(look_at(path))))
+    say(
+        tr(
+            "What it was before is kept: `quiz backup --restore {name}` brings it back.",
+            name=look_at(kept).name,
+        )
+    )
 
 
 def _in_words(one: Backup) -> str:
     if one.reviews is None:
-        return "damaged, or of another version of quiz"
-    return counted(one.reviews, "answer") + (f", the last on {one.last}" if one.last else "")
+        return tr("damaged, or of another version of quiz")
+    return counted(one.reviews, "answer") + (
+        tr(", the last on {last}", last=one.last) if one.last else ""
+    )

@@ -29,6 +29,7 @@ from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Judged
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -105,7 +106,14 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
     """How much is to be translated, where that is begun: no problem of what is read in English."""
     for path, places in Counter(lack.path for lack in lacks).items():
         told = counted(places, "place")
-        say(f"{path}: {told} to be translated; `quiz check --strict` names them", err=True)
+        say(
+            tr(
+                "{path}: {told} to be translated; `quiz check --strict` names them",
+                path=path,
+                told=told,
+            ),
+            err=True,
+        )
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:
@@ -118,11 +126,20 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
         if path not in files or other in files or here == there:
             continue
         topic = next(claim for claim in deck_at(here).claims if claim.field == "topic")
-        message = f"'{topic.target}' is the topic of {other}, too"
+        message = tr("'{target}' is the topic of {other}, too", target=topic.target, other=other)
         if here not in usual:
-            say(f"{path}: {message}; where the app finds both, it leaves one out", err=True)
+            say(
+                tr(
+                    "{path}: {message}; where the app finds both, it leaves one out",
+                    path=path,
+                    message=message,
+                ),
+                err=True,
+            )
         elif usual.index(there) < usual.index(here):
-            left_out = topic.wrong(f"{message}, so the app leaves this deck out")
+            left_out = topic.wrong(
+                tr("{message}, so the app leaves this deck out", message=message)
+            )
             yield replace(left_out, path=path)
 
 
@@ -141,7 +158,13 @@ def _only(
         if of_whole_decks:  # the card may be in what could not be read
             return [], of_whole_decks
         known = [card.id for _, card in cards]
-        raise UserError(f"no deck has a card '{name}'{did_you_mean(name, known, most=3)}")
+        raise UserError(
+            tr(
+                "no deck has a card '{name}'{did_you_mean}",
+                name=name,
+                did_you_mean=did_you_mean(name, known, most=3),
+            )
+        )
     return kept, about
 
 
@@ -166,7 +189,10 @@ def _check_there(
         from quizapp.cluster.offer import place
     except ImportError as error:
         raise UserError(
-            f"--cluster needs the package {error.name}: pip install 'torch-quiz[cluster]'"
+            tr(
+                "--cluster needs the package {name}: pip install 'torch-quiz[cluster]'",
+                name=error.name,
+            )
         ) from error
     with connected(address) as cluster:
         placed = [place(plans, offers) for offers in cluster.offers(versions)]

@@ -12,6 +12,7 @@ from quizapp.commands.annotation import annotation
 from quizapp.commands.say import Form, say, say_json
 from quizapp.deck.problem import Problem
 from quizapp.running.record_file import named
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 MOST_NAMED = 5
@@ -65,9 +66,17 @@ class Report:
                     )
                 )
             else:
-                say(f"advice: {thought}")
+                say(tr("advice: {thought}", thought=thought))
         for one, versions in self.skipped.items():
-            say(f"skipped {one.card}: {one.reason}{self._only_on(versions)}")
+            only_on = self._only_on(versions)
+            say(
+                tr(
+                    "skipped {card}: {reason}{only_on}",
+                    card=one.card,
+                    reason=one.reason,
+                    only_on=only_on,
+                )
+            )
         for line in self._of_the_records():
             say(line)
         for line in _table(self.differs or (), [on.torch for on in self.found]):
@@ -75,10 +84,17 @@ class Report:
         said = [counted(number, noun[:-1]) for noun, number in self.counts.items()]
         said.append(counted(len(self.problems), "problem"))
         if self.advice:
-            said.append(f"{len(self.advice)} of advice")
+            said.append(tr("{advice} of advice", advice=len(self.advice)))
         if self.skipped:
-            said.append(f"{len(self.skipped)} skipped")
-        say(f"{', '.join(said)}, in {self.seconds:.1f} s on torch {self.torch}")
+            said.append(tr("{skipped} skipped", skipped=len(self.skipped)))
+        say(
+            tr(
+                "{said}, in {seconds:.1f} s on torch {torch}",
+                said=", ".join(said),
+                seconds=self.seconds,
+                torch=self.torch,
+            )
+        )
 
     def _of_the_records(self) -> Iterator[str]:
         """What has moved, and what is not known."""
@@ -88,12 +104,20 @@ class Report:
         if cards := self.compared.unrecorded:
             more = f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else ""
             yield (
-                f"{counted(len(cards), 'card')} not recorded as now, see --record: "
-                f"{', '.join(cards[:MOST_NAMED])}{more}"
+                tr(
+                    "{cards} not recorded as now, see --record: {cards2}{more}",
+                    cards=counted(len(cards), "card"),
+                    cards2=", ".join(cards[:MOST_NAMED]),
+                    more=more,
+                )
             )
 
     def _only_on(self, versions: Sequence[str]) -> str:
-        return f" (on torch {', '.join(versions)})" if 0 < len(versions) < len(self.found) else ""
+        return (
+            tr(" (on torch {versions})", versions=", ".join(versions))
+            if 0 < len(versions) < len(self.found)
+            else ""
+        )
 
     def _as_json(self) -> dict[str, object]:
         skipped = [

@@ -15,6 +15,7 @@ from quizapp.library.library import SHIPPED_DECKS, Judge, Library, load_deck, lo
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 SCHEMA = "deck.schema.json"
@@ -36,9 +37,17 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
         found |= dict.fromkeys(decks)
         if others:
             told = counted(len(others), "YAML file")
-            say(f"{path}: passed over {told} without `cards`, {others[0]} for one", err=True)
+            say(
+                tr(
+                    "{path}: passed over {told} without `cards`, {others} for one",
+                    path=path,
+                    told=told,
+                    others=others[0],
+                ),
+                err=True,
+            )
     if not found:
-        raise UserError(f"there are no decks in {', '.join(map(str, paths))}")
+        raise UserError(tr("there are no decks in {map}", map=", ".join(map(str, paths))))
     return list(found)
 
 
@@ -46,7 +55,14 @@ def refuse_taken(topic: str, hint: str) -> None:
     """Raise UserError where there is a deck of that topic: another would be left out."""
     taken = [deck.path for deck in usual_library().decks if deck.topic == topic]
     if taken:
-        raise UserError(f"'{topic}' is the topic of {taken[0]} already; {hint}")
+        raise UserError(
+            tr(
+                "'{topic}' is the topic of {taken} already; {hint}",
+                topic=topic,
+                taken=taken[0],
+                hint=hint,
+            )
+        )
 
 
 def write_new(files: Mapping[Path, str]) -> None:
@@ -61,7 +77,9 @@ def write_new(files: Mapping[Path, str]) -> None:
             finally:
                 part.unlink(missing_ok=True)
         except OSError as error:
-            raise UserError(f"{path} cannot be written: {error.strerror}") from error
+            raise UserError(
+                tr("{path} cannot be written: {strerror}", path=path, strerror=error.strerror)
+            ) from error
 
 
 def schema_text() -> str:

@@ -20,6 +20,7 @@ from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
 from quizapp.study.study import open_log
+from quizapp.text.language import tr
 from quizapp.text.words import counted, unreadable_in_words
 from runner.protocol.wire import Fault, Hello, Look, Snippet, Source
 
@@ -99,7 +100,7 @@ def _look_at_runner(found: Findings, settings: Settings) -> Hello | None:
     runner["isolation"] = isolation(hello.sandbox)
     runner["groups"] = hello.groups
     if fault is not None:
-        found.wrong.append(f"the runner cannot run a simple snippet: {fault}")
+        found.wrong.append(tr("the runner cannot run a simple snippet: {fault}", fault=fault))
     return hello
 
 
@@ -138,7 +139,10 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
         return
     if not log["ok"]:
         found.wrong.append(
-            f"The review log {where.database} does not pass SQLite's integrity check."
+            tr(
+                "The review log {database} does not pass SQLite's integrity check.",
+                database=where.database,
+            )
         )
     if log["unreadable"]:
         found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
@@ -172,7 +176,7 @@ def _report(found: Findings) -> Iterator[str]:
     yield f"torch    {facts['torch'] or 'cannot be used'}"
     yield f"devices  {', '.join(facts['devices']) or 'none'}"
     runner = facts["runner"]
-    by = f", by {shlex.join(runner['command'])}" if runner["command"] else ""
+    by = tr(", by {runner}", runner=shlex.join(runner["command"])) if runner["command"] else ""
     yield f"runner   {'works' if runner['ok'] else 'does not work'}{by}"
     if runner["isolation"]:
         yield f"sandbox  {', '.join(runner['sandbox']) or 'none'}"
@@ -180,21 +184,27 @@ def _report(found: Findings) -> Iterator[str]:
         if runner["sandbox"]:
             yield f"         {adding_up(kernel=runner['groups'])}"
     for layer, gap in runner["missing"].items():
-        yield f"         no {layer}: {gap} ({USUAL_REASONS[layer]})"
+        yield tr(
+            "         no {layer}: {gap} ({why})", layer=layer, gap=gap, why=tr(USUAL_REASONS[layer])
+        )
     kept = facts["places"]
     if facts["log"]["ok"]:
-        yield f"log      {counted(facts['log']['reviews'], 'review')}, sound: {kept['log']}"
+        yield tr(
+            "log      {reviews}, sound: {kept}",
+            reviews=counted(facts["log"]["reviews"], "review"),
+            kept=kept["log"],
+        )
     else:
-        yield f"log      cannot be used: {kept['log']}"
-    yield f"settings {kept['settings']}"
+        yield tr("log      cannot be used: {kept}", kept=kept["log"])
+    yield tr("settings {kept}", kept=kept["settings"])
     yield f"cache    {kept['cache']}"
-    yield f"decks    your own are kept in {kept['decks']}"
+    yield tr("decks    your own are kept in {kept}", kept=kept["decks"])
     for deck in facts["decks"]:
         yield f"         {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
         if deck["refused"]:
             yield f"           {deck['refused']}"
     yield ""
     if not found.wrong:
-        yield "Nothing is wrong."
+        yield tr("Nothing is wrong.")
     for problem in found.wrong:
-        yield f"wrong: {problem}"
+        yield tr("wrong: {problem}", problem=problem)

@@ -14,6 +14,7 @@ from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
 from quizapp.machine.settings import load_settings, places
+from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted
 
@@ -21,23 +22,32 @@ from quizapp.text.words import counted
 def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     """Run the cards of these topics, or of all, and write them for Anki."""
     if file.suffix != ".apkg":
-        raise UserError(f"{file} does not end in .apkg, which is what can be written")
+        raise UserError(tr("{file} does not end in .apkg, which is what can be written", file=file))
     if not file.parent.is_dir():
-        raise UserError(f"there is no folder {file.parent}")
+        raise UserError(tr("there is no folder {parent}", parent=file.parent))
     library = usual_library()
     wanted = set(map(library.topic, topics)) or library.topics
     decks = [deck for deck in library.decks if deck.topic in wanted]
     notes, left_out = asyncio.run(_run([(deck, card) for deck in decks for card in deck.cards]))
     for one in left_out:
-        say(f"left out {one.card}: {one.reason}", err=True)
+        say(tr("left out {card}: {reason}", card=one.card, reason=one.reason), err=True)
     language = load_settings(places().config_file).language
     titles = {deck.topic: plain_line(deck.title.in_language(language)) for deck in decks}
     try:
         write_package(file, notes, titles)
     except OSError as error:
-        raise UserError(f"{file} cannot be written: {error.strerror}") from error
+        raise UserError(
+            tr("{file} cannot be written: {strerror}", file=file, strerror=error.strerror)
+        ) from error
     of_decks = counted(len({note.topic for note in notes}), "deck")
-    say(f"{file}: {counted(len(notes), 'note')} in {of_decks}")
+    say(
+        tr(
+            "{file}: {notes} in {of_decks}",
+            file=file,
+            notes=counted(len(notes), "note"),
+            of_decks=of_decks,
+        )
+    )
 
 
 async def _run(cards: Sequence[tuple[Deck, Card]]) -> tuple[list[Note], list[LeftOut]]:

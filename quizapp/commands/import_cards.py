@@ -10,30 +10,45 @@ from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 
 def import_cards(file: Path, *, topic: str | None) -> None:
     """Write a deck into the learner's own folder, unless there is one of that name."""
     if file.suffix != ".apkg":
-        hint = "; a deck is added by `quiz add`" if file.suffix in (".yaml", ".yml") else ""
-        raise UserError(f"{file} does not end in .apkg, which is what can be read{hint}")
+        hint = tr("; a deck is added by `quiz add`") if file.suffix in (".yaml", ".yml") else ""
+        raise UserError(
+            tr(
+                "{file} does not end in .apkg, which is what can be read{hint}",
+                file=file,
+                hint=hint,
+            )
+        )
     topic = topic or slug(file.stem)
     if not topic or topic != slug(topic):
         raise UserError(
-            "a topic is made of lower-case letters, digits and hyphens; give one by --topic"
+            tr("a topic is made of lower-case letters, digits and hyphens; give one by --topic")
         )
     deck = places().decks / f"{topic}.yaml"
     if deck.exists():
-        raise UserError(f"there is {deck} already; give another topic by --topic")
-    refuse_taken(topic, "give another by --topic")
+        raise UserError(tr("there is {deck} already; give another topic by --topic", deck=deck))
+    refuse_taken(topic, tr("give another by --topic"))
     try:
         cards, empty = recall_cards(read_package(file))
     except NotAPackage as error:
         raise UserError(f"{file}: {error}") from error
     if not cards:
-        raise UserError(f"{file}: none of its {counted(empty, 'note')} has a front and a back")
+        raise UserError(
+            tr(
+                "{file}: none of its {notes} has a front and a back",
+                file=file,
+                notes=counted(empty, "note"),
+            )
+        )
     write_new({deck: deck_text(topic, file.stem, cards)})
     say(f"{deck}: {counted(len(cards), 'card')}")
     if empty:
-        say(f"left out {counted(empty, 'note')} without a front or a back", err=True)
+        say(
+            tr("left out {notes} without a front or a back", notes=counted(empty, "note")), err=True
+        )

@@ -12,6 +12,7 @@ from quizapp.deck.format.fields import SLUG
 from quizapp.errors import UserError
 from quizapp.machine.editor import edit
 from quizapp.machine.settings import places
+from quizapp.text.language import tr
 
 TEXTS = Path(__file__).parents[1] / "deck"
 
@@ -23,7 +24,12 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     its decks on several versions of torch.
     """
     if not SLUG.fullmatch(topic):
-        raise UserError(f"'{topic}' is no topic: use lower-case letters, digits and single hyphens")
+        raise UserError(
+            tr(
+                "'{topic}' is no topic: use lower-case letters, digits and single hyphens",
+                topic=topic,
+            )
+        )
     folder = places().decks if repository is None else repository / "decks"
     deck = folder / f"{topic}.yaml"
     files = {deck: _text("starter.yaml", topic), folder / SCHEMA: schema_text()}
@@ -33,11 +39,21 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
         files[repository / "README.md"] = _text("repository/README.md", topic)
     _refuse_to_overwrite(files, but=folder / SCHEMA)
     if repository is None:
-        refuse_taken(topic, "give the deck another")
+        refuse_taken(topic, tr("give the deck another"))
     write_new(files)
-    say(f"{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`")
+    say(
+        tr(
+            "{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`",
+            deck=deck,
+        )
+    )
     if repository is not None:
-        say(f"{workflow}: checks the decks on several versions of torch, once it is on GitHub")
+        say(
+            tr(
+                "{workflow}: checks the decks on several versions of torch, once it is on GitHub",
+                workflow=workflow,
+            )
+        )
     if sys.stdin.isatty() and sys.stdout.isatty():
         edit(deck)
 
@@ -51,4 +67,4 @@ def _text(name: str, topic: str) -> str:
 def _refuse_to_overwrite(files: Mapping[Path, str], *, but: Path) -> None:
     for path in files:
         if path != but and path.exists():
-            raise UserError(f"there is {path} already")
+            raise UserError(tr("there is {path} already", path=path))

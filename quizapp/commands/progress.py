@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import click
 
+from quizapp.text.language import tr
 from quizapp.text.words import time_in_words
 
 RECENT = 40
@@ -34,7 +35,12 @@ def progress(total: int, doing: str = "checking") -> Iterator[Callable[[int], No
             ends.extend([time.monotonic()] * steps)
             each = (ends[-1] - ends[0]) / len(ends)
             left = each * (total - bar.pos - steps)
-            bar.update(steps, f"{time_in_words(left)} left" if len(ends) == RECENT else "")
+            bar.update(
+                steps,
+                tr("{time_in_words} left", time_in_words=time_in_words(left))
+                if len(ends) == RECENT
+                else "",
+            )
 
         yield advance
 

@@ -16,6 +16,7 @@ from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Draw, match_kinds
 from quizapp.deck.question import AnsweredBy
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 from quizapp.values.prediction import NotUnderstood
 
 KEYS = ("card", "answers", "choose", "code", "draw")
@@ -78,23 +79,25 @@ def from_json(line: bytes) -> Request:
             line.decode(), object_pairs_hook=_without_duplicates, parse_constant=_refuse_constant
         )
     except UnicodeDecodeError as error:
-        raise BadRequest("the request is not UTF-8 text") from error
+        raise BadRequest(tr("the request is not UTF-8 text")) from error
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"the request is not JSON: {error}") from error
+        raise BadRequest(tr("the request is not JSON: {error}", error=error)) from error
     if not isinstance(data, dict):
-        raise BadRequest(f"the request must be an object, not {_type(data)}")
+        raise BadRequest(tr("the request must be an object, not {type}", type=_type(data)))
     for key in data:
         if key not in KEYS:
-            raise BadRequest(f"unknown key '{key}'; there are {', '.join(KEYS)}")
+            raise BadRequest(
+                tr("unknown key '{key}'; there are {keys}", key=key, keys=", ".join(KEYS))
+            )
     if "card" not in data:
-        raise BadRequest("the request names no card")
+        raise BadRequest(tr("the request names no card"))
     card, code, draw = data["card"], data.get("code"), data.get("draw") or {}
     if not isinstance(card, str):
-        raise BadRequest(f"'card' must be a string, not {_type(card)}")
+        raise BadRequest(tr("'card' must be a string, not {type}", type=_type(card)))
     if not isinstance(code, str | None):
-        raise BadRequest(f"'code' must be a string, not {_type(code)}")
+        raise BadRequest(tr("'code' must be a string, not {type}", type=_type(code)))
     if not isinstance(draw, dict):
-        raise BadRequest(f"'draw' must be an object, not {_type(draw)}")
+        raise BadRequest(tr("'draw' must be an object, not {type}", type=_type(draw)))
     answers, choose = _answers(data.get("answers")), _choose(data.get("choose"))
     return Request(card=card, answers=answers, choose=choose, code=code, draw=draw)
 
@@ -103,7 +106,14 @@ def answers_to(card: Graded, request: Request) -> Sequence[str] | None:
     """The request's answers as `grade` wants them; None where it has none. Raises BadRequest."""
     for form in request.forms:
         if form != card.answered_by:
-            raise BadRequest(f"{card.id} is answered by {card.answered_by}, not by {form}")
+            raise BadRequest(
+                tr(
+                    "{id} is answered by {answered_by}, not by {form}",
+                    id=card.id,
+                    answered_by=card.answered_by,
+                    form=form,
+                )
+            )
     if isinstance(card, PredictCard):
         return _in_order(card, request.answers) if request.answers else None
     if request.code is not None:
@@ -116,7 +126,9 @@ def _chosen(card: Graded, text: str) -> str:
     [question] = card.questions(range(card.parts_shuffled))
     reading = question.read(text)
     if isinstance(reading, NotUnderstood):
-        raise BadRequest(f"'{text}' is no answer to {card.id}. {reading.hint}")
+        raise BadRequest(
+            tr("'{text}' is no answer to {id}. {hint}", text=text, id=card.id, hint=reading.hint)
+        )
     return text
 
 
@@ -125,9 +137,17 @@ def _in_order(card: PredictCard, given: Sequence[tuple[str, str]]) -> list[str]:
     answers, left = match_kinds(card.asks, given)
     for number, ask in enumerate(card.asks):
         if number not in answers:
-            raise BadRequest(f"no answer for {_named(ask)}; {_wanted(card)}")
+            raise BadRequest(
+                tr("no answer for {named}; {wanted}", named=_named(ask), wanted=_wanted(card))
+            )
     if left:
-        raise BadRequest(f"the card has no ask for the answer to '{left[0][0]}'; {_wanted(card)}")
+        raise BadRequest(
+            tr(
+                "the card has no ask for the answer to '{left}'; {wanted}",
+                left=left[0][0],
+                wanted=_wanted(card),
+            )
+        )
     return list(answers.values())
 
 
@@ -136,13 +156,22 @@ def full_draw(card: RunCard, given: Mapping[str, Any]) -> Draw:
     for name in given:
         if name not in card.vary:
             names = ", ".join(card.vary) or "nothing"
-            raise BadRequest(f"'{name}' does not vary in {card.id}; what varies there: {names}")
+            raise BadRequest(
+                tr(
+                    "'{name}' does not vary in {id}; what varies there: {names}",
+                    name=name,
+                    id=card.id,
+                    names=names,
+                )
+            )
     chosen = {name: _choice(name, card.vary[name], given[name]) for name in given}
     for draw in draws(card):
         if chosen.items() <= draw.items():
             return draw
     wanted = ", ".join(f"{name} = {value}" for name, value in chosen.items())
-    raise BadRequest(f"no draw of {card.id} has {wanted}; its 'vary' lists them")
+    raise BadRequest(
+        tr("no draw of {id} has {wanted}; its 'vary' lists them", id=card.id, wanted=wanted)
+    )
 
 
 def _choice(name: str, values: Sequence[str], given: Any) -> str:
@@ -156,7 +185,14 @@ def _choice(name: str, values: Sequence[str], given: Any) -> str:
         if _spelling(value) in spellings:
             return value
     shown = given if isinstance(given, str) else json.dumps(given)
-    raise BadRequest(f"{name} is never {shown}; its values: {', '.join(values)}")
+    raise BadRequest(
+        tr(
+            "{name} is never {shown}; its values: {values}",
+            name=name,
+            shown=shown,
+            values=", ".join(values),
+        )
+    )
 
 
 def _spelling(source: str) -> str:
@@ -175,11 +211,11 @@ def _answers(given: Any) -> list[tuple[str, str]]:
     elif isinstance(given, list) and all(isinstance(p, list) and len(p) == 2 for p in given):
         pairs = given
     else:
-        raise BadRequest("'answers' must be an object {KIND: TEXT} or a list of [KIND, TEXT]")
+        raise BadRequest(tr("'answers' must be an object {KIND: TEXT} or a list of [KIND, TEXT]"))
     for kind, text in pairs:
         for part in (kind, text):
             if not isinstance(part, str):
-                raise BadRequest(f"'answers' must hold strings, not {_type(part)}")
+                raise BadRequest(tr("'answers' must hold strings, not {type}", type=_type(part)))
     return [(kind, text) for kind, text in pairs]
 
 
@@ -187,22 +223,28 @@ def _choose(given: Any) -> str | None:
     if given is None:
         return None
     if not isinstance(given, list) or not all(type(number) is int for number in given):
-        raise BadRequest("'choose' must be a list of whole numbers")
+        raise BadRequest(tr("'choose' must be a list of whole numbers"))
     return ",".join(map(str, given)) or "none"
 
 
 def _named(ask: Ask) -> str:
-    return f"'{ask.kind}'" if KINDS[ask.kind].only else f"'{ask.kind}' of {ask.expression}"
+    return (
+        f"'{ask.kind}'"
+        if KINDS[ask.kind].only
+        else tr("'{kind}' of {expression}", kind=ask.kind, expression=ask.expression)
+    )
 
 
 def _wanted(card: PredictCard) -> str:
-    return f"{card.id} asks for {', '.join(map(_named, card.asks))}"
+    return tr("{id} asks for {map}", id=card.id, map=", ".join(map(_named, card.asks)))
 
 
 def _split(option: str, name: str, form: str) -> tuple[str, str]:
     key, equals, value = option.partition("=")
     if not equals:
-        raise BadRequest(f"{name} takes {form}, not '{option}'")
+        raise BadRequest(
+            tr("{name} takes {form}, not '{option}'", name=name, form=form, option=option)
+        )
     return key.strip(), value
 
 
@@ -210,7 +252,9 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) < len(pairs):
         twice = next(key for key, _ in pairs if sum(key == k for k, _ in pairs) > 1)
-        raise BadRequest(f"the key '{twice}' is given twice; a list of pairs may repeat a kind")
+        raise BadRequest(
+            tr("the key '{twice}' is given twice; a list of pairs may repeat a kind", twice=twice)
+        )
     return mapping
 
 
@@ -225,4 +269,4 @@ def _type(thing: Any) -> str:
     if isinstance(thing, bool):
         return "a boolean"
     names = {str: "a string", int: "a number", float: "a number", list: "a list"}
-    return names.get(type(thing), "an object")
+    return names.get(type(thing), tr("an object"))

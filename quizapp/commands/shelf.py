@@ -11,6 +11,7 @@ from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.shelf import Shelf, ShelfError, Source
 from quizapp.machine.settings import places
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 
@@ -21,13 +22,27 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
         sources = shelf.sources()
         library = usual_library()
         for source in sources:
-            say(f"{source.name}: {_what_is_in(source, library)}, from {source.origin}")
+            say(
+                tr(
+                    "{name}: {what_is_in}, from {origin}",
+                    name=source.name,
+                    what_is_in=_what_is_in(source, library),
+                    origin=source.origin,
+                )
+            )
         if not sources:
-            say("Nothing has been added.")
+            say(tr("Nothing has been added."))
         return
     added = shelf.add(origin, name)
     library = usual_library()
-    say(f"added {added.name}: {_what_is_in(added, library)}, from {added.origin}")
+    say(
+        tr(
+            "added {name}: {what_is_in}, from {origin}",
+            name=added.name,
+            what_is_in=_what_is_in(added, library),
+            origin=added.origin,
+        )
+    )
     _tell_what_is_left_out(added, library)
 
 
@@ -38,7 +53,7 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
     for source in [shelf.named(name) for name in names] or shelf.sources():
         name = source.name
         if not source.is_cloned:
-            say(f"{name}: a folder, always as it is")
+            say(tr("{name}: a folder, always as it is", name=name))
             continue
         try:
             changed = shelf.update(source, discard=discard)
@@ -46,10 +61,10 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
             failed.append(f"{name}: {error}")
             continue
         if not changed:
-            say(f"{name}: nothing new")
+            say(tr("{name}: nothing new", name=name))
             continue
         library = usual_library()
-        say(f"{name}: updated, {_what_is_in(source, library)}")
+        say(tr("{name}: updated, {what_is_in}", name=name, what_is_in=_what_is_in(source, library)))
         _tell_what_is_left_out(source, library)
     if failed:
         raise ShelfError("\n".join(failed))
@@ -58,8 +73,8 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
 def remove_decks(name: str) -> None:
     """Forget a source; what was learnt stays in the log."""
     removed = Shelf(places().added_decks).remove(name)
-    kept = "" if removed.is_cloned else f"; {removed.folder} stays as it is"
-    say(f"removed {removed.name}{kept}")
+    kept = "" if removed.is_cloned else tr("; {folder} stays as it is", folder=removed.folder)
+    say(tr("removed {name}{kept}", name=removed.name, kept=kept))
 
 
 def _what_is_in(source: Source, library: Library) -> str:
@@ -69,12 +84,23 @@ def _what_is_in(source: Source, library: Library) -> str:
     loaded = [deck_at(path) for path in used]
     decks = [one.deck for one in loaded if one.deck is not None]
     cards = counted(sum(len(deck.cards) for deck in decks), "card")
-    trusted = "" if all(is_trusted(deck.trust) for deck in decks) else ", not trusted"
+    trusted = "" if all(is_trusted(deck.trust) for deck in decks) else tr(", not trusted")
     problems = sum(len(one.problems) for one in loaded)
-    found = f", {counted(problems, 'problem')} (see `quiz check`)" if problems else ""
+    found = (
+        tr(", {problems} (see `quiz check`)", problems=counted(problems, "problem"))
+        if problems
+        else ""
+    )
     others = len(paths) - len(used)
-    left_out = f", {counted(others, 'deck')} left out" if others else ""
-    return f"{counted(len(used), 'deck')} with {cards}{trusted}{found}{left_out}"
+    left_out = tr(", {decks} left out", decks=counted(others, "deck")) if others else ""
+    return tr(
+        "{decks} with {cards}{trusted}{found}{left_out}",
+        decks=counted(len(used), "deck"),
+        cards=cards,
+        trusted=trusted,
+        found=found,
+        left_out=left_out,
+    )
 
 
 def _tell_what_is_left_out(source: Source, library: Library) -> None:

@@ -12,6 +12,7 @@ from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -32,7 +33,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     if not any(True for _ in units(english)):
         for problem in english.problems:
             say(problem.with_source())
-        raise UserError(f"{path}: there is nothing to translate")
+        raise UserError(tr("{path}: there is nothing to translate", path=path))
     there = translation_of(path, language)
     before = _text_of(there)
     _refuse_unknown(done, english)
@@ -49,14 +50,20 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
         try:
             there.write_text(after, encoding="utf-8")
         except OSError as error:
-            raise UserError(f"{there} cannot be written: {error.strerror}") from error
+            raise UserError(
+                tr("{there} cannot be written: {strerror}", there=there, strerror=error.strerror)
+            ) from error
     lacks = [problem for problem in loaded.problems if problem.path == str(there)]
     lacks = sorted([*lacks, *loaded.untranslated], key=lambda lack: (lack.line, lack.column))
     for lack in lacks:
         say(str(lack))
     entries = sum(not unit.is_inline for unit in units(english))
-    told = f"{counted(len(lacks), 'place')} to be looked at" if lacks else "up to date"
-    say(f"{there}: {entries} entries, {told}", err=True)
+    told = (
+        tr("{places} to be looked at", places=counted(len(lacks), "place"))
+        if lacks
+        else tr("up to date")
+    )
+    say(tr("{there}: {entries} entries, {told}", there=there, entries=entries, told=told), err=True)
     return 1 if lacks else 0
 
 
@@ -66,11 +73,17 @@ def _text_of(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {error}") from error
+        raise UserError(tr("{path} cannot be read: {error}", path=path, error=error)) from error
 
 
 def _refuse_unknown(done: Sequence[str], english: Loaded) -> None:
     known = [unit.id for unit in units(english) if unit.id]
     for name in done:
         if name != ALL and name not in known:
-            raise UserError(f"the deck has nothing called '{name}'{did_you_mean(name, known)}")
+            raise UserError(
+                tr(
+                    "the deck has nothing called '{name}'{did_you_mean}",
+                    name=name,
+                    did_you_mean=did_you_mean(name, known),
+                )
+            )

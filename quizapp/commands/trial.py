@@ -16,7 +16,7 @@ from quizapp.deck.needs import unmet
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
-from quizapp.text.language import Language
+from quizapp.text.language import Language, tr
 from quizapp.text.plain import behind
 from quizapp.text.spelling import did_you_mean
 from quizapp.values.prediction import NotUnderstood
@@ -96,7 +96,9 @@ def plan_trial(request: Request) -> Planned:
     """
     deck, card = find_card(request.card)
     if not isinstance(card, TruthCard | TriedCard):
-        raise BadRequest(f"{card.id} is a {card.kind} card: it has no code to run")
+        raise BadRequest(
+            tr("{id} is a {kind} card: it has no code to run", id=card.id, kind=card.kind)
+        )
     run = exercise(deck, card, full_draw(card, request.draw))
     return Planned(card=card, exercise=run, answers=answers_to(card, request))
 
@@ -105,7 +107,7 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
     """Run what is planned, and grade its answers. Raises BadRequest where it cannot run here."""
     card, run = planned.card, planned.exercise
     if reason := unmet(card, hello):
-        raise BadRequest(f"{card.id} cannot run here: it {reason}")
+        raise BadRequest(tr("{id} cannot run here: it {reason}", id=card.id, reason=reason))
     if fault := refused(run, hello):
         return Trial(card=card, exercise=run, end=fault)
     if planned.answers is None:
@@ -151,15 +153,21 @@ def find_card(name: str) -> tuple[Deck, Card]:
     library = usual_library()
     if card := library.cards.get(name):
         return library.deck_of(name), card
-    raise BadRequest(f"unknown card '{name}'{did_you_mean(name, library.cards, most=3)}")
+    raise BadRequest(
+        tr(
+            "unknown card '{name}'{did_you_mean}",
+            name=name,
+            did_you_mean=did_you_mean(name, library.cards, most=3),
+        )
+    )
 
 
 def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
     try:
         if not Path(path).is_file():
-            raise BadRequest(f"there is no deck {path}")
+            raise BadRequest(tr("there is no deck {path}", path=path))
     except ValueError as error:  # a null byte
-        raise BadRequest(f"'{path}' is not a path") from error
+        raise BadRequest(tr("'{path}' is not a path", path=path)) from error
     loaded = deck_at(Path(path))
     cards = {card.id: card for card in loaded.deck.cards} if loaded.deck else {}
     topic = loaded.deck.topic if loaded.deck else ""
@@ -170,4 +178,11 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
         if loaded.deck is None or problem.card in (id, f"{topic}/{id}"):
             raise BadRequest(str(problem))
     known = [card.partition("/")[2] for card in cards]
-    raise BadRequest(f"{path} has no card '{id}'{did_you_mean(id, known, most=3)}")
+    raise BadRequest(
+        tr(
+            "{path} has no card '{id}'{did_you_mean}",
+            path=path,
+            id=id,
+            did_you_mean=did_you_mean(id, known, most=3),
+        )
+    )

@@ -23,6 +23,7 @@ from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
 from quizapp.running.record import history_in_words
+from quizapp.text.language import mark, tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fault, Outcome
@@ -31,11 +32,13 @@ WIDTH = 80
 """Columns that the trace and the graph may take."""
 
 WANTED: Mapping[AnsweredBy, str] = {
-    "code": "Nothing was run: this card needs --code FILE.",
-    "numbers": "Nothing was run: this card needs --choose with every line's number, in order.",
+    "code": mark("Nothing was run: this card needs --code FILE."),
+    "numbers": mark(
+        "Nothing was run: this card needs --choose with every line's number, in order."
+    ),
 }
 
-SIGNS = {True: "✓ right", False: "✗ wrong", None: "? not understood"}
+SIGNS = {True: mark("✓ right"), False: mark("✗ wrong"), None: mark("? not understood")}
 
 
 def trial_as_text(trial: Trial) -> str:
@@ -48,7 +51,7 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
     yield plain_text(trial.told.prompt.en)
     match trial.end:
         case Fault(message=message):
-            yield f"no verdict: {message}"
+            yield tr("no verdict: {message}", message=message)
             return
         case Outcome() as outcome:
             yield "\n".join(_seen_by_torch(trial, outcome))
@@ -56,7 +59,7 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield from _graded(trial, trial.verdict)
     elif trial.end is None:
         yield trial.card.given(trial.exercise.shuffled, "en")
-        yield WANTED[trial.card.answered_by]
+        yield tr(WANTED[trial.card.answered_by])
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
@@ -82,22 +85,22 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
 
 def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
     for ask in verdict.asks:
-        lines = [f"{SIGNS[ask_is_right(ask)]}: {ask_in_words(ask.ask)}"]
+        lines = [f"{tr(SIGNS[ask_is_right(ask)])}: {ask_in_words(ask.ask)}"]
         lines += [f"  you    {hanging(visible(ask.answer))}", f"  torch  {hanging(ask.truth)}"]
         lines += [f"  {reason}"] if (reason := why(ask)) else []
         yield "\n".join(lines)
     for number, option in enumerate(verdict.options, 1):
         text = number_before(number, plain_line(option.option.text.en))
-        yield f"{SIGNS[option.right]}: {text}\n  {option_in_words(option, 'en')}"
+        yield f"{tr(SIGNS[option.right])}: {text}\n  {option_in_words(option, 'en')}"
     if (attempt := verdict.tests) is not None:
         passed = attempt_is_right(trial.card, attempt)
-        yield f"{SIGNS[passed]}: {attempt.why or 'it passes the tests'}"
+        yield f"{tr(SIGNS[passed])}: {attempt.why or 'it passes the tests'}"
 
 
 def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:
     """The trace and the graph."""
     if isinstance(watched, Fault):
-        yield f"no trace: {watched.message}"
+        yield tr("no trace: {message}", message=watched.message)
         return
     steps = shown_trace(watched.trace, trial.exercise).lines(WIDTH) if watched.trace else []
     yield "\n".join(["trace", *map(plain, steps)])

@@ -13,6 +13,7 @@ from quizapp.deck.model import Deck, RunCard
 from quizapp.errors import UserError
 from quizapp.library.library import is_shipped
 from quizapp.library.trust import TrustedDecks, digest
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 
@@ -20,29 +21,39 @@ def trust_decks(paths: Sequence[Path]) -> int:
     """Show what each deck is, and trust it as it is now. Returns the exit code."""
     for path in paths:
         if not path.exists():
-            raise UserError(f"there is no deck or folder {path}")
+            raise UserError(tr("there is no deck or folder {path}", path=path))
     to_trust: dict[Path, bytes] = {}
     failed = False
     for path in given_decks(paths):
         if is_shipped(path):
-            say(f"{path}: comes with quiz, which trusts it")
+            say(tr("{path}: comes with quiz, which trusts it", path=path))
             continue
         try:
             data = read_deck(path)
         except OSError as error:
-            say(f"{path}: cannot be read: {error.strerror}; not trusted", err=True)
+            say(
+                tr(
+                    "{path}: cannot be read: {strerror}; not trusted",
+                    path=path,
+                    strerror=error.strerror,
+                ),
+                err=True,
+            )
             failed = True
             continue
         loaded = load_bytes(data, str(path))
         if loaded.deck is None:
-            say(f"{loaded.problems[0]}; not trusted", err=True)
+            say(tr("{problems}; not trusted", problems=loaded.problems[0]), err=True)
             failed = True
             continue
         say(f"{path}: {_in_words(loaded.deck)}, {digest(data)}")
         to_trust[path] = data
     if to_trust:
         usual_trust().trust(to_trust)
-        say(f"{counted(len(to_trust), 'deck')} trusted, each until it changes", err=True)
+        say(
+            tr("{decks} trusted, each until it changes", decks=counted(len(to_trust), "deck")),
+            err=True,
+        )
     return 1 if failed else 0
 
 
@@ -57,16 +68,25 @@ def forget_decks(paths: Sequence[Path]) -> int:
     """Trust these decks, and all in these folders, no more. Returns the exit code."""
     forgotten = usual_trust().forget(paths)
     for name in forgotten:
-        say(f"{name}: no longer trusted")
+        say(tr("{name}: no longer trusted", name=name))
     if not forgotten:
-        say("none of these was trusted", err=True)
+        say(tr("none of these was trusted"), err=True)
     return 0 if forgotten else 1
 
 
 def _in_words(deck: Deck) -> str:
     running = sum(isinstance(card, RunCard) for card in deck.cards)
-    code = "none of which runs code" if not running else f"{running} with code to run"
-    return f"topic {deck.topic}, {counted(len(deck.cards), 'card')}, {code}"
+    code = (
+        tr("none of which runs code")
+        if not running
+        else tr("{running} with code to run", running=running)
+    )
+    return tr(
+        "topic {topic}, {cards}, {code}",
+        topic=deck.topic,
+        cards=counted(len(deck.cards), "card"),
+        code=code,
+    )
 
 
 def _standing(trusted: TrustedDecks, path: Path) -> str:

@@ -16,6 +16,7 @@ from quizapp.commands.trial_json import trial_as_json
 from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.kinds.write import LONGEST_CODE
+from quizapp.text.language import tr
 
 LONGEST_REQUEST = 1 << 20
 """Bytes."""
@@ -47,15 +48,19 @@ def try_one(
 def _read(path: str) -> str:
     """What was handed in, or so much of it that it is seen to be too long. Raises BadRequest."""
     if path == "-" and sys.stdin is None:
-        raise BadRequest("there is no stdin to read from")
+        raise BadRequest(tr("there is no stdin to read from"))
     try:
         with click.open_file(path, encoding="utf-8") as file:
             text: str = file.read(LONGEST_CODE + 1)
             return text
     except UnicodeDecodeError as error:
-        raise BadRequest(f"{'stdin' if path == '-' else path} is not UTF-8 text") from error
+        raise BadRequest(
+            tr("{what} is not UTF-8 text", what="stdin" if path == "-" else path)
+        ) from error
     except OSError as error:
-        raise BadRequest(f"{path} cannot be read: {error.strerror}") from error
+        raise BadRequest(
+            tr("{path} cannot be read: {strerror}", path=path, strerror=error.strerror)
+        ) from error
 
 
 def try_from_stdin() -> None:
@@ -81,6 +86,13 @@ async def _try_from_stdin() -> None:
                 trial = await try_out(plan_trial(from_json(line)), runner, hello)
                 say_json(trial_as_json(trial))
             except LineTooLong:
-                say_json({"error": f"the request is longer than {LONGEST_REQUEST:,} bytes"})
+                say_json(
+                    {
+                        "error": tr(
+                            "the request is longer than {longest_request:,} bytes",
+                            longest_request=LONGEST_REQUEST,
+                        )
+                    }
+                )
             except BadRequest as error:
                 say_json({"error": str(error)})

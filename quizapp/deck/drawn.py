@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 
 from quizapp.deck.parts import Draw
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 LONGEST = 400
@@ -60,7 +61,7 @@ def drawn_values(draw: Draw) -> dict[str, Any]:
 
 def _value(expression: str, names: Mapping[str, Any]) -> Any:
     if len(expression) > LONGEST:
-        raise NotDrawn(f"is longer than {LONGEST} characters")
+        raise NotDrawn(tr("is longer than {longest} characters", longest=LONGEST))
     import simpleeval  # few decks need it
 
     functions = dict(_FUNCTIONS)
@@ -72,14 +73,16 @@ def _value(expression: str, names: Mapping[str, Any]) -> Any:
     try:
         value = evaluator.eval(expression, ast.parse(expression.strip(), mode="eval").body)
         if _members(value) > _MOST_MEMBERS:  # each draw may hold those before it twice
-            raise NotDrawn(f"holds more than {_MOST_MEMBERS} values")
+            raise NotDrawn(tr("holds more than {most_members} values", most_members=_MOST_MEMBERS))
         return value
     except NotDrawn:
         raise
     except simpleeval.InvalidExpression as error:
-        raise NotDrawn("is more than a simple expression in what is drawn") from error
+        raise NotDrawn(tr("is more than a simple expression in what is drawn")) from error
     except Exception as error:  # of whatever the expression computes with
-        raise NotDrawn(f"raises {type(error).__name__}: {error}") from error
+        raise NotDrawn(
+            tr("raises {name}: {error}", name=type(error).__name__, error=error)
+        ) from error
 
 
 def _members(value: Any) -> int:
@@ -90,7 +93,13 @@ class _Names(dict[str, Any]):
     """The names drawn; others are told as such."""
 
     def __missing__(self, name: str) -> Any:
-        raise NotDrawn(f"`{name}` is not drawn{did_you_mean(name, self)}")
+        raise NotDrawn(
+            tr(
+                "`{name}` is not drawn{did_you_mean}",
+                name=name,
+                did_you_mean=did_you_mean(name, self),
+            )
+        )
 
 
 def _symbol(names: Mapping[str, Any], node: ast.Attribute) -> Symbol:
@@ -98,14 +107,14 @@ def _symbol(names: Mapping[str, Any], node: ast.Attribute) -> Symbol:
     source = ast.unparse(node)
     root, *parts = source.split(".")
     if root in names or not all(map(str.isidentifier, (root, *parts))):
-        raise NotDrawn(f"only torch could compute `{source}`")
+        raise NotDrawn(tr("only torch could compute `{source}`", source=source))
     return Symbol(source)
 
 
 def _allowed(call: ast.Call) -> ast.Call:
     name = ast.unparse(call.func)
     if name not in _FUNCTIONS:
-        raise NotDrawn(f"only torch could compute `{name}(…)`")
+        raise NotDrawn(tr("only torch could compute `{name}(…)`", name=name))
     return call
 
 
@@ -115,10 +124,10 @@ def _of_numbers(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
     def computed(one: Any, other: Any) -> Any:
         for value in (one, other):
             if not isinstance(value, int | float):
-                raise NotDrawn(f"cannot compute with {value!r}")
+                raise NotDrawn(tr("cannot compute with {value!r}", value=value))
         value = compute(one, other)
         if isinstance(value, int) and value.bit_length() > _MOST_BITS:
-            raise NotDrawn("comes to too large a number")
+            raise NotDrawn(tr("comes to too large a number"))
         return value
 
     return computed
@@ -126,7 +135,7 @@ def _of_numbers(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
 
 def _power(base: Any, exponent: Any) -> Any:
     if isinstance(base, int) and base.bit_length() * abs(exponent) > _MOST_BITS:
-        raise NotDrawn("comes to too large a number")
+        raise NotDrawn(tr("comes to too large a number"))
     return base**exponent
 
 

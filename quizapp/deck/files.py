@@ -10,6 +10,7 @@ from typing import NamedTuple, get_args
 
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, deck_translated_by, translation_of
+from quizapp.text.language import tr
 
 SUFFIXES = (".yaml", ".yml")
 IDEAS = "ideas.yaml"
@@ -113,5 +114,5 @@ def read_translations(deck: Path) -> dict[Translated, bytes]:
 
 def unreadable(path: Path, error: OSError) -> Loaded:
     """What a file gives that the system does not let us read."""
-    message = f"cannot be read: {error.strerror or error}"
+    message = tr("cannot be read: {what}", what=error.strerror or error)
     return Loaded(deck=None, problems=(DeckFile(str(path), "").problem(1, 1, message),))

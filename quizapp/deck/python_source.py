@@ -7,6 +7,8 @@ import re
 import warnings
 from typing import Literal
 
+from quizapp.text.language import tr
+
 
 class NotPython(Exception):
     """The text does not compile. The line and column are 1-based, within the text."""
@@ -36,4 +38,4 @@ def check_python(text: str, mode: Literal["exec", "eval"]) -> None:
         end = len("".join(text.split("\n")[line - 1 : line])) + 1
         raise NotPython(message, line, error.offset or end) from error
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-        raise NotPython("too large or too deeply nested", 1, 1) from error
+        raise NotPython(tr("too large or too deeply nested"), 1, 1) from error

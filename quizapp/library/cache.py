@@ -17,6 +17,7 @@ from quizapp.deck import model, parts, problem
 from quizapp.deck.problem import Loaded
 from quizapp.deck.table import CARD_KINDS
 from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.text.language import spoken
 
 _DIGEST = hashlib.sha256().digest_size
 _CLASSES = {
@@ -83,8 +84,8 @@ class _DeckUnpickler(pickle.Unpickler):
 
 
 def _origin(path: Path, *data: bytes) -> bytes:
-    """A digest of all that a loaded deck depends on."""
-    parts = (_reader_digest(), os.fsencode(path), *data)
+    """A digest of all that a loaded deck depends on, with the language of its problems."""
+    parts = (_reader_digest(), spoken().encode(), os.fsencode(path), *data)
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
 
 

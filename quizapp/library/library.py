@@ -24,6 +24,7 @@ from quizapp.deck.problem import Claim, Loaded, Problem
 from quizapp.deck.translation import Translated, deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.cache import DeckCache
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 Judge = Callable[[Path, bytes], Trust]
@@ -114,8 +115,14 @@ class Library:
         if name in self._by_topic or name in self.aliases:
             return self.aliases.get(name, name)
         meant = did_you_mean(name, [*self.topics, *self.aliases])
-        known = f"there are {', '.join(self.topics)}" if self.topics else "there are no decks"
-        raise UnknownTopic(f"unknown topic '{name}'{meant}; {known}")
+        known = (
+            tr("there are {topics}", topics=", ".join(self.topics))
+            if self.topics
+            else tr("there are no decks")
+        )
+        raise UnknownTopic(
+            tr("unknown topic '{name}'{meant}; {known}", name=name, meant=meant, known=known)
+        )
 
     def deck_of(self, card_id: str) -> Deck:
         """The deck of a card. Raises KeyError where there is no such card."""
@@ -236,7 +243,11 @@ def _one_a_topic(loaded: Iterable[Loaded]) -> tuple[list[Deck], list[Claim], lis
         if holder is one.deck:
             claims += one.claims
             continue
-        message = f"'{holder.topic}' is the topic of {holder.path}, so this deck is left out"
+        message = tr(
+            "'{topic}' is the topic of {path}, so this deck is left out",
+            topic=holder.topic,
+            path=holder.path,
+        )
         problems += [claim.wrong(message) for claim in one.claims if claim.field == "topic"]
     return list(first.values()), claims, problems
 
@@ -274,7 +285,13 @@ def _ideas(loaded: Iterable[Loaded]) -> dict[str, Text]:
 def _unnamed_ideas(claims: Iterable[Claim], ideas: Mapping[str, Text]) -> list[Problem]:
     """Ideas that cards speak of and nobody has named."""
     return [
-        claim.wrong(f"no idea is named '{claim.target}'{did_you_mean(claim.target, ideas)}")
+        claim.wrong(
+            tr(
+                "no idea is named '{target}'{did_you_mean}",
+                target=claim.target,
+                did_you_mean=did_you_mean(claim.target, ideas),
+            )
+        )
         for claim in claims
         if claim.field == "idea" and claim.target not in ideas
     ]
@@ -292,7 +309,9 @@ def _disputed_ideas(loaded: Iterable[Loaded], used: Collection[str]) -> list[Pro
             if claim.field == "ideas" and claim.place.path in naming:
                 named.setdefault(claim.target, []).append((claim, one.ideas[claim.target]))
     return [
-        claim.wrong(f"'{name}' is named by other words in {other.place.path}")
+        claim.wrong(
+            tr("'{name}' is named by other words in {path}", name=name, path=other.place.path)
+        )
         for name, claims in named.items()
         for claim, text in claims
         for other in [next((other for other, said in claims if said != text), None)]
@@ -310,9 +329,19 @@ def _disputed_aliases(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Pr
             own = topics[claim.place.path]
             owner = owners.setdefault(claim.target, own)
             if owner == claim.target:
-                problems.append(claim.wrong(f"'{claim.target}' is a topic itself"))
+                problems.append(
+                    claim.wrong(tr("'{target}' is a topic itself", target=claim.target))
+                )
             elif owner != own:
-                problems.append(claim.wrong(f"'{claim.target}' stands for '{owner}' already"))
+                problems.append(
+                    claim.wrong(
+                        tr(
+                            "'{target}' stands for '{owner}' already",
+                            target=claim.target,
+                            owner=owner,
+                        )
+                    )
+                )
     return problems
 
 
@@ -325,7 +354,13 @@ def _disputed_names(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Prob
             continue
         owner = owners.setdefault(claim.target, claim.card)
         if owner == claim.target:
-            problems.append(claim.wrong(f"there is still a card '{claim.target}'"))
+            problems.append(
+                claim.wrong(tr("there is still a card '{target}'", target=claim.target))
+            )
         elif owner != claim.card:
-            problems.append(claim.wrong(f"'{claim.target}' has become '{owner}' already"))
+            problems.append(
+                claim.wrong(
+                    tr("'{target}' has become '{owner}' already", target=claim.target, owner=owner)
+                )
+            )
     return problems

@@ -14,6 +14,7 @@ from pathlib import Path
 from quizapp.deck.files import decks_below
 from quizapp.errors import UserError
 from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 VERSION = 1
@@ -64,14 +65,16 @@ class Shelf:
         try:
             kept = json.loads(read_own(self._file))
             if kept["version"] > VERSION:
-                raise ShelfError(f"{self._file}: written by a newer version of quiz")
+                raise ShelfError(tr("{file}: written by a newer version of quiz", file=self._file))
             origins = {str(name): str(origin) for name, origin in kept["sources"].items()}
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise ShelfError(f"{self._file}: cannot be read: {error.strerror}") from error
+            raise ShelfError(
+                tr("{file}: cannot be read: {strerror}", file=self._file, strerror=error.strerror)
+            ) from error
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise ShelfError(f"{self._file}: not a list of added decks") from error
+            raise ShelfError(tr("{file}: not a list of added decks", file=self._file)) from error
         return [
             Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
             for name, origin in sorted(origins.items())
@@ -87,26 +90,38 @@ class Shelf:
         if not is_url(origin):
             path = Path(origin).expanduser().resolve()
             if not path.exists():
-                raise ShelfError(f"there is no folder {origin}, and it is not the URL of one")
+                raise ShelfError(
+                    tr("there is no folder {origin}, and it is not the URL of one", origin=origin)
+                )
             origin = str(path)
         name = name or _name_of(origin)
         for source in sources:
             if source.origin == origin:
-                raise ShelfError(f"{origin} has been added already, as '{source.name}'")
+                raise ShelfError(
+                    tr(
+                        "{origin} has been added already, as '{name}'",
+                        origin=origin,
+                        name=source.name,
+                    )
+                )
             if source.name == name:
-                raise ShelfError(f"there is a '{name}' already; give another name by --name")
+                raise ShelfError(
+                    tr("there is a '{name}' already; give another name by --name", name=name)
+                )
         if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
-            raise ShelfError(f"'{name}' is no name for it; give one by --name")
+            raise ShelfError(tr("'{name}' is no name for it; give one by --name", name=name))
         added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
         if added.is_cloned and "#" in origin and not _is_ref(added.ref):
-            raise ShelfError(f"'{added.ref}' is no branch or tag; it stands behind the # of a URL")
+            raise ShelfError(
+                tr("'{ref}' is no branch or tag; it stands behind the # of a URL", ref=added.ref)
+            )
         if added.is_cloned:
             from quizapp.machine.git import clone
 
             clone(origin.partition("#")[0], added.folder, added.ref)
         if not added.decks():
             self._discard(added)
-            raise ShelfError(f"there are no decks in {origin}")
+            raise ShelfError(tr("there are no decks in {origin}", origin=origin))
         self._write([*sources, added])
         return added
 
@@ -116,8 +131,12 @@ class Shelf:
 
         if not (source.folder / ".git").exists():
             raise ShelfError(
-                f"{source.folder} is no clone any more; `quiz remove {source.name}`, then add "
-                f"{source.origin} again"
+                tr(
+                    "{folder} is no clone any more; `quiz remove {name}`, then add {origin} again",
+                    folder=source.folder,
+                    name=source.name,
+                    origin=source.origin,
+                )
             )
         return pull(source.folder, source.ref, discard=discard)
 
@@ -132,9 +151,13 @@ class Shelf:
         """The source of that name. Raises ShelfError, which tells the names there are."""
         sources = {source.name: source for source in self.sources()}
         if name not in sources:
-            there = f"there is {', '.join(sources)}" if sources else "nothing has been"
+            there = (
+                tr("there is {sources}", sources=", ".join(sources))
+                if sources
+                else tr("nothing has been")
+            )
             hint = did_you_mean(name, sources) or f"; {there}"
-            raise ShelfError(f"no '{name}' has been added{hint}")
+            raise ShelfError(tr("no '{name}' has been added{hint}", name=name, hint=hint))
         return sources[name]
 
     def _clone(self, name: str) -> Path:
@@ -149,7 +172,13 @@ class Shelf:
         try:
             write_at_once(self._file, f"{json.dumps(kept, indent=2)}\n".encode())
         except OSError as error:
-            raise ShelfError(f"{self._file}: cannot be written: {error.strerror}") from error
+            raise ShelfError(
+                tr(
+                    "{file}: cannot be written: {strerror}",
+                    file=self._file,
+                    strerror=error.strerror,
+                )
+            ) from error
 
 
 def _is_ref(name: str) -> bool:

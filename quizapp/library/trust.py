@@ -19,6 +19,7 @@ from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
 from quizapp.library.library import is_shipped
 from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.text.language import tr
 from runner.protocol.layers import is_full, shortfall
 
 if TYPE_CHECKING:
@@ -61,13 +62,15 @@ class TrustedDecks:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            raise TrustError(f"{self.file}: cannot be read: {error.strerror}") from error
+            raise TrustError(
+                tr("{file}: cannot be read: {strerror}", file=self.file, strerror=error.strerror)
+            ) from error
         except (ValueError, RecursionError) as error:
-            raise TrustError(f"{self.file}: not a list of trusted decks") from error
+            raise TrustError(tr("{file}: not a list of trusted decks", file=self.file)) from error
         if isinstance(kept, dict) and isinstance(of := kept.get("version"), int) and of > VERSION:
-            raise TrustError(f"{self.file}: written by a newer version of quiz")
+            raise TrustError(tr("{file}: written by a newer version of quiz", file=self.file))
         if not _is_sound(kept):
-            raise TrustError(f"{self.file}: not a list of trusted decks")
+            raise TrustError(tr("{file}: not a list of trusted decks", file=self.file))
         decks: dict[str, str] = kept["decks"]
         return decks
 
@@ -101,7 +104,9 @@ class TrustedDecks:
         try:
             write_at_once(self.file, f"{text}\n".encode())
         except OSError as error:
-            raise TrustError(f"{self.file}: cannot be written: {error.strerror}") from error
+            raise TrustError(
+                tr("{file}: cannot be written: {strerror}", file=self.file, strerror=error.strerror)
+            ) from error
 
 
 class Judged:
@@ -151,9 +156,16 @@ def refusal(code: Deck | Exercise, layers: Collection[str]) -> str | None:
     """
     if is_trusted(code.trust) or is_full(layers):
         return None
-    what = "has changed since it was trusted" if code.trust == "changed" else "is not trusted"
-    command = f"quiz trust {shlex.quote(code.path)}"
-    return f"{what}, and {shortfall(layers)}; read it, then allow it by `{command}`"
+    what = (
+        tr("has changed since it was trusted") if code.trust == "changed" else tr("is not trusted")
+    )
+    command = tr("quiz trust {path}", path=shlex.quote(code.path))
+    return tr(
+        "{what}, and {shortfall}; read it, then allow it by `{command}`",
+        what=what,
+        shortfall=shortfall(layers),
+        command=command,
+    )
 
 
 def _name(path: Path) -> str:

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 FALLBACKS = ("nano", "vim", "vi")
 
@@ -22,13 +23,20 @@ def editor_command(path: Path, line: int) -> list[str]:
     variable = next(filter(os.environ.get, ("VISUAL", "EDITOR")), "EDITOR")
     chosen = os.environ.get(variable) or next(filter(shutil.which, FALLBACKS), None)
     if chosen is None:
-        raise EditorError("no editor was found; set $EDITOR to yours")
+        raise EditorError(tr("no editor was found; set $EDITOR to yours"))
     try:
         words = shlex.split(chosen)
     except ValueError as error:
-        raise EditorError(f"${variable} is {chosen!r}, which is no command: {error}") from error
+        raise EditorError(
+            tr(
+                "${variable} is {chosen!r}, which is no command: {error}",
+                variable=variable,
+                chosen=chosen,
+                error=error,
+            )
+        ) from error
     if not words:
-        raise EditorError(f"${variable} is empty; set it to your editor")
+        raise EditorError(tr("${variable} is empty; set it to your editor", variable=variable))
     # A name that begins with + or - would be a command to the editor.
     return [*words, *_at(Path(words[0]).stem.lower(), str(path.absolute()), line)]
 
@@ -39,9 +47,21 @@ def edit(path: Path, line: int = 1) -> None:
     try:
         done = subprocess.run(command, check=False)
     except OSError as error:
-        raise EditorError(f"{command[0]} cannot be started: {error.strerror}") from error
+        raise EditorError(
+            tr(
+                "{command} cannot be started: {strerror}",
+                command=command[0],
+                strerror=error.strerror,
+            )
+        ) from error
     if done.returncode:
-        raise EditorError(f"{command[0]} ended with exit code {done.returncode}")
+        raise EditorError(
+            tr(
+                "{command} ended with exit code {returncode}",
+                command=command[0],
+                returncode=done.returncode,
+            )
+        )
 
 
 def _at(editor: str, path: str, line: int) -> list[str]:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from quizapp.text.language import mark, tr
 from runner.protocol.layers import is_full, missing
 
-PROCESS = "processes of its own for each snippet, with limits on time, memory and output"
-FULL = f"{PROCESS}, that reach no files of yours but Python's, no network and no other's process"
-NOT_FULL = f"{PROCESS}; it does not give a full sandbox, so only decks that you trust run"
+FULL = mark(
+    "processes of its own for each snippet, with limits on time, memory and output, that reach no "
+    "files of yours but Python's, no network and no other's process"
+)
+NOT_FULL = mark(
+    "processes of its own for each snippet, with limits on time, memory and output; it does not "
+    "give a full sandbox, so only decks that you trust run"
+)
 
 USUAL_REASONS = {
-    "namespaces": "the system forbids user namespaces, as containers often do",
-    "landlock": "it takes Linux 6.2 or later, with Landlock switched on",
-    "seccomp": "it takes Linux on x86-64 or aarch64",
+    "namespaces": mark("the system forbids user namespaces, as containers often do"),
+    "landlock": mark("it takes Linux 6.2 or later, with Landlock switched on"),
+    "seccomp": mark("it takes Linux on x86-64 or aarch64"),
 }
 """Why a layer is most often missing."""
 
@@ -21,8 +27,8 @@ USUAL_REASONS = {
 def tier(layers: Collection[str]) -> str:
     """How far a snippet is shut in, in a word or two."""
     if is_full(layers):
-        return "sandboxed"
-    return "partly sandboxed" if layers else "no sandbox"
+        return tr("sandboxed")
+    return tr("partly sandboxed") if layers else tr("no sandbox")
 
 
 def layers_here() -> tuple[str, ...]:
@@ -35,16 +41,16 @@ def layers_here() -> tuple[str, ...]:
 
 def isolation(layers: Collection[str]) -> str:
     """What all snippets are kept from."""
-    return FULL if is_full(layers) else NOT_FULL
+    return tr(FULL if is_full(layers) else NOT_FULL)
 
 
 def adding_up(*, kernel: bool) -> str:
     """Who adds up what several processes of a snippet take."""
     if kernel:
-        return "the kernel bounds what a snippet's processes take together (cgroup v2)"
-    return (
-        "what a snippet's processes take together is looked at 20 times a second"
-        " (no cgroup v2 in which the app may make groups)"
+        return tr("the kernel bounds what a snippet's processes take together (cgroup v2)")
+    return tr(
+        "what a snippet's processes take together is looked at 20 times a second "
+        "(no cgroup v2 in which the app may make groups)"
     )
 
 
@@ -57,20 +63,38 @@ def _gap(layer: str, layers: Collection[str]) -> str:
     in_namespaces = "namespaces" in layers
     match layer:
         case "namespaces":
-            return (
-                "code may find out which files exist, how large they are and when they changed, and"
-                " fill the disk until its time is over"
+            return tr(
+                "code may find out which files exist, how large they are and when they "
+                "changed, and fill the disk until its time is over"
             )
         case "landlock" if in_namespaces:
-            return "the namespaces alone keep your files from code"
+            return tr("the namespaces alone keep your files from code")
         case "landlock":
-            return "code may read, change and remove your files"
+            return tr("code may read, change and remove your files")
         case _ if in_namespaces:
-            others = "the others" if "landlock" in layers else "the namespaces alone"
-            return f"code may ask anything of the kernel, and for more memory; {others} keep it in"
-        case _ if "landlock" in layers:
-            return (
-                "code may use parts of the network, change the modes and times of your files,"
-                " and, before Linux 6.12, end your other processes"
+            others = tr("the others") if "landlock" in layers else tr("the namespaces alone")
+            return tr(
+                "code may ask anything of the kernel, and for more memory; {others} keep it in",
+                others=others,
             )
-    return "code may use the network, start programs and end your other processes"
+        case _ if "landlock" in layers:
+            return tr(
+                "code may use parts of the network, change the modes and times of your "
+                "files, and, before Linux 6.12, end your other processes"
+            )
+        case "landlock" if in_namespaces:
+            return tr("the namespaces alone keep your files from code")
+        case "landlock":
+            return tr("code may read, change and remove your files")
+        case _ if in_namespaces:
+            others = tr("the others") if "landlock" in layers else tr("the namespaces alone")
+            return tr(
+                "code may ask anything of the kernel, and for more memory; {others} keep it in",
+                others=others,
+            )
+        case _ if "landlock" in layers:
+            return tr(
+                "code may use parts of the network, change the modes and times of your "
+                "files, and, before Linux 6.12, end your other processes"
+            )
+    return tr("code may use the network, start programs and end your other processes")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from quizapp.machine.safekeeping import write_at_once
 from quizapp.machine.settings import SettingsError, load_settings
+from quizapp.text.language import tr
 
 
 def remember(path: Path, key: str, value: str) -> None:
@@ -25,4 +26,6 @@ def remember(path: Path, key: str, value: str) -> None:
         if mode is not None:
             file.chmod(mode)
     except OSError as error:
-        raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
+        raise SettingsError(
+            tr("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)
+        ) from error

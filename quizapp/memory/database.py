@@ -12,6 +12,7 @@ from pathlib import Path
 
 from quizapp.memory import backup, schema
 from quizapp.memory.errors import DiskFull, LogBusy, LogError, LogUnavailable, NewerDatabase
+from quizapp.text.language import tr
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
@@ -46,7 +47,7 @@ class Database:
             raise NewerDatabase(path, found, schema.VERSION)
         for place in (path.parent, path):
             if place.exists() and not os.access(place, os.W_OK):
-                raise LogUnavailable(path, f"{place} may not be written to")
+                raise LogUnavailable(path, tr("{place} may not be written to", place=place))
         try:
             connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
         except sqlite3.OperationalError as error:
@@ -135,7 +136,9 @@ class Database:
         try:
             return backup.recover(self.path)
         except OSError as error:
-            return LogUnavailable(self.path, f"it is damaged, and {_reason(error)}")
+            return LogUnavailable(
+                self.path, tr("it is damaged, and {reason}", reason=_reason(error))
+            )
 
 
 def _of_system(path: Path, error: OSError) -> LogUnavailable:

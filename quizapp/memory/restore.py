@@ -12,6 +12,7 @@ from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, backup_path, is_sound
 from quizapp.memory.database import Database
 from quizapp.memory.schema import VERSION, file_version
+from quizapp.text.language import tr
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
     """
     if look_at(backup).reviews is None:
         raise UserError(
-            f"{backup} is no log that this version of quiz can read; nothing is changed"
+            tr(
+                "{backup} is no log that this version of quiz can read; nothing is changed",
+                backup=backup,
+            )
         )
     kept = backup_path(log, f"before-restore-{now:%Y-%m-%d-%H%M%S}")
     database = Database.open(log)

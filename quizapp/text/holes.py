@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from quizapp.text.language import tr
+
 _OPEN = "{="
 _PLAIN = "{{="
 _OPENS = re.compile(r"\{?\{=")
@@ -96,7 +98,7 @@ def _hole(text: str, start: int) -> Hole:
         if sign in "'\"":
             string = _STRING.match(text, at)
             if string is None:
-                raise NotAHole("a quotation mark after `{=` is not closed", start)
+                raise NotAHole(tr("a quotation mark after `{=` is not closed"), start)
             at = string.end()
             continue
         if sign in _PAIRS:
@@ -106,18 +108,20 @@ def _hole(text: str, start: int) -> Hole:
         elif sign == "}" and not awaited:
             return _made(text, start, begin, at, colon)
         elif sign in ")]}":
-            raise NotAHole(f"a `{sign}` after `{{=` closes nothing", start)
+            raise NotAHole(tr("a `{sign}` after `{{=` closes nothing", sign=sign), start)
         elif sign == ":" and not awaited and colon is None:
             colon = at
         at += 1
-    raise NotAHole("`{=` is not closed by a `}`", start)
+    raise NotAHole(tr("`{=` is not closed by a `}`"), start)
 
 
 def _made(text: str, start: int, begin: int, end: int, colon: int | None) -> Hole:
     expression = re.sub(r"\s*\n\s*", " ", text[begin : end if colon is None else colon]).strip()
     form = "" if colon is None else text[colon + 1 : end].strip()
     if not expression:
-        raise NotAHole("`{= }` holds nothing to compute; for the sign itself write `{{=`", start)
+        raise NotAHole(
+            tr("`{= }` holds nothing to compute; for the sign itself write `{{=`"), start
+        )
     if colon is not None and not (form and _FORM.fullmatch(form)):
-        raise NotAHole(f"'{form}' is not a form of numbers such as `.2f`", start)
+        raise NotAHole(tr("'{form}' is not a form of numbers such as `.2f`", form=form), start)
     return Hole(expression, form, start, end + 1)

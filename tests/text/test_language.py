@@ -38,7 +38,7 @@ def chinese() -> Iterator[None]:
 
 def places(message: str) -> set[str]:
     """What stands in a message's places, without how it is formatted."""
-    return {re.split(r"[.:!]", place)[0] for place in re.findall(r"\{([^{}]*)\}", message)}
+    return set(re.findall(r"\{(\w+)(?:[.:!][^{}]*)?\}", message))
 
 
 def test_every_message_of_the_source_is_translated(script: ModuleType) -> None:

@@ -9,6 +9,7 @@ from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -32,10 +33,10 @@ async def examine(
 def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Finding]:
     if outcome.raised is not None:
         site = raising_line(card, run.path, outcome.raised)
-        yield Finding(site, "the code raises", show_raised(outcome.raised))
+        yield Finding(site, tr("the code raises"), show_raised(outcome.raised))
         return
     undecided = [
-        Finding(Site("choices", number), "cannot be decided", show_raised(fact))
+        Finding(Site("choices", number), tr("cannot be decided"), show_raised(fact))
         for number, fact in enumerate(card.truth(outcome))
         if isinstance(fact, Raised)
     ]
@@ -44,17 +45,25 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         return
     holding = _holding(outcome)
     if not card.many and len(holding) != 1:
-        told = f"{_options(holding)} hold" if holding else "none holds"
-        yield Finding(Site("choices"), "just one option is to hold", told)
+        told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
+        yield Finding(Site("choices"), tr("just one option is to hold"), told)
     elif card.expect is not None and card.expect != holding:
-        detail = f"expected {_options(card.expect)}, torch says {_options(holding)}"
-        yield Finding(Site("expect"), "torch disagrees with expect", detail)
+        detail = tr(
+            "expected {options}, torch says {options2}",
+            options=_options(card.expect),
+            options2=_options(holding),
+        )
+        yield Finding(Site("expect"), tr("torch disagrees with expect"), detail)
 
 
 def _changes(first: Outcome, again: Outcome, what: str) -> Iterator[Finding]:
     holding, then = _holding(first), _holding(again)
     if holding != then:
-        yield Finding(Site("choices"), what, f"{_options(holding)}, then {_options(then)}")
+        yield Finding(
+            Site("choices"),
+            what,
+            tr("{options}, then {options2}", options=_options(holding), options2=_options(then)),
+        )
 
 
 def _holding(outcome: Outcome) -> tuple[int, ...]:
@@ -65,5 +74,7 @@ def _holding(outcome: Outcome) -> tuple[int, ...]:
 
 def _options(numbers: Sequence[int]) -> str:
     return (
-        f"option{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}" if numbers else "none"
+        tr("option{what} {map}", what="s" * (len(numbers) != 1), map=", ".join(map(str, numbers)))
+        if numbers
+        else "none"
     )

@@ -12,6 +12,7 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
+from quizapp.text.language import tr
 from runner.client import Runs
 
 MOST_ORDERS = 120
@@ -29,7 +30,7 @@ async def examine(
 
 async def _found(run: Exercise, card: OrderCard, runner: Runs) -> AsyncIterator[Finding]:
     why = await why_it_fails(run, card.solution_code, runner)
-    about = (run, card, runner, why, Site("order"), "the order written does not pass")
+    about = (run, card, runner, why, Site("order"), tr("the order written does not pass"))
     async for found in solution_findings(*about):
         yield found
     if why is not None:
@@ -37,7 +38,7 @@ async def _found(run: Exercise, card: OrderCard, runner: Runs) -> AsyncIterator[
     for order in _other_orders(card):
         if await why_it_fails(run, joined(order), runner) is not None:
             return
-    yield Finding(Site("order"), "any order passes the tests")
+    yield Finding(Site("order"), tr("any order passes the tests"))
 
 
 def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:

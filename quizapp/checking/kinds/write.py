@@ -8,6 +8,7 @@ from quizapp.checking.examined import Examined, solution_findings, try_all
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.write import WriteCard
+from quizapp.text.language import tr
 from runner.client import Runs
 
 
@@ -19,18 +20,21 @@ async def examine(
     assert isinstance(card, WriteCard)
     codes = [("solution", card.solution.text)]
     codes += [("starter", card.starter.text)] if card.starter else []
-    codes += [(f"wrong {number}", wrong.text) for number, wrong in enumerate(card.wrong, 1)]
+    codes += [
+        (tr("wrong {number}", number=number), wrong.text)
+        for number, wrong in enumerate(card.wrong, 1)
+    ]
     tried = await try_all(run, codes, runner)
     solution, *others = tried
-    what = "the solution does not pass"
+    what = tr("the solution does not pass")
     about = (run, card, runner, solution.why, Site("solution"), what)
     found = [found async for found in solution_findings(*about)]
     if card.starter:
         starter, *others = others
         if starter.why is None:
-            found.append(Finding(Site("starter"), "the starter passes the tests as it is"))
+            found.append(Finding(Site("starter"), tr("the starter passes the tests as it is")))
     found += [
-        Finding(Site("wrong", number), "what is given as wrong passes the tests")
+        Finding(Site("wrong", number), tr("what is given as wrong passes the tests"))
         for number, wrong in enumerate(others)
         if wrong.why is None
     ]

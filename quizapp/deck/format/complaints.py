@@ -22,25 +22,26 @@ from quizapp.deck.format.kinds.predict import PredictForm
 from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
+from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
 
 # What an author can do wrong with a type, by pydantic's name for it.
 WORDS = {
-    "string_too_short": "is empty",
-    "list_type": "must be a list",
-    "dict_type": "must be a mapping, `key: value`",
-    "model_type": "must be a mapping, `key: value`",
-    "int_type": "must be a whole number",
-    "int_parsing": "must be a whole number",
-    "int_parsing_size": "must be a whole number of ordinary size",
-    "float_type": "must be a number",
-    "float_parsing": "must be a number",
-    "finite_number": "must be a number",
-    "greater_than": "must be more than {gt:g}",
-    "greater_than_equal": "must be at least {ge:g}",
-    "less_than_equal": "must be at most {le:g}",
-    "too_long": "has more than {max_length}",
-    "literal_error": "must be {expected}",
+    "string_too_short": mark("is empty"),
+    "list_type": mark("must be a list"),
+    "dict_type": mark("must be a mapping, `key: value`"),
+    "model_type": mark("must be a mapping, `key: value`"),
+    "int_type": mark("must be a whole number"),
+    "int_parsing": mark("must be a whole number"),
+    "int_parsing_size": mark("must be a whole number of ordinary size"),
+    "float_type": mark("must be a number"),
+    "float_parsing": mark("must be a number"),
+    "finite_number": mark("must be a number"),
+    "greater_than": mark("must be more than {gt:g}"),
+    "greater_than_equal": mark("must be at least {ge:g}"),
+    "less_than_equal": mark("must be at most {le:g}"),
+    "too_long": mark("has more than {max_length}"),
+    "literal_error": mark("must be {expected}"),
 }
 
 LONGEST_SOUGHT = 80
@@ -48,9 +49,9 @@ LONGEST_SOUGHT = 80
 
 # A card without `ask` and `back` is told of both.
 MISSING = {
-    "ask": "missing 'ask', what the learner predicts (or 'back', what a recall card shows)",
-    "topic": "missing 'topic', and the file's name cannot stand for it",
-    "back": "missing 'back', what a recall card shows (or 'ask', what the learner predicts)",
+    "ask": mark("missing 'ask', what the learner predicts (or 'back', what a recall card shows)"),
+    "topic": mark("missing 'topic', and the file's name cannot stand for it"),
+    "back": mark("missing 'back', what a recall card shows (or 'ask', what the learner predicts)"),
 }
 
 
@@ -124,9 +125,14 @@ def _form_at(
 def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     known = [field.alias or name for name, field in form.model_fields.items()]
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
-    message = f"unknown {noun} '{key}'{did_you_mean(key, known)}"
+    message = tr(
+        "unknown {noun} '{key}'{did_you_mean}",
+        noun=noun,
+        key=key,
+        did_you_mean=did_you_mean(key, known),
+    )
     if form is RecallForm and key in PredictForm.model_fields:
-        message = f"a card with 'back' takes no '{key}'"
+        message = tr("a card with 'back' takes no '{key}'", key=key)
     assert isinstance(target.node, Entries)
     # Inside {…} the place is that of the field: what is wrong is all on its line.
     place = target.place if target.node.flow else target.node.keys[key].start
@@ -138,21 +144,21 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
     node = target.node
     if kind == "missing":
         key = str(details["loc"][-1])
-        return MISSING.get(key, f"missing '{key}'")
+        return tr(MISSING[key]) if key in MISSING else tr("missing '{key}'", key=key)
     if kind == "string_type":
         if not isinstance(node, Scalar) and node.flow:
-            return "must be a text; put all of it in quotes, with its brackets"
-        return "must be a text, not several values"
+            return tr("must be a text; put all of it in quotes, with its brackets")
+        return tr("must be a text, not several values")
     if kind == "python" and isinstance(node, Scalar) and _was_cut(node, target.parent):
-        return UNQUOTED
+        return tr(UNQUOTED)
     if kind == "python" and isinstance(node, Scalar) and node.style == ">":
-        return LINES_KEPT
+        return tr(LINES_KEPT)
     if kind == "too_short":
         fewest = context["min_length"]
-        return "is empty" if fewest == 1 else f"needs at least {fewest}"
+        return tr("is empty") if fewest == 1 else tr("needs at least {fewest}", fewest=fewest)
     if "message" in context:
         return str(context["message"])
-    return WORDS.get(kind, details["msg"]).format(**context)
+    return tr(WORDS.get(kind, details["msg"])).format(**context)
 
 
 def _was_cut(value: Scalar, parent: Node) -> bool:

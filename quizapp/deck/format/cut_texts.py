@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quizapp.deck.format.yaml_nodes import Node, Place, Scalar, Slip, scalars
+from quizapp.text.language import mark, tr
 
 WORDS = {"title", "about", "author", "prompt", "explain", "hint", "say", "back", "text"}
 WORDS |= {"en", "zh", "source"}
 CODE = {"setup", "code", "starter", "solution", "tests", "order", "proof"}
 
-CUT = (
-    "a # after a blank begins a comment in YAML, so that the text ends before it; "
-    "quote the text, or put it under `|`"
+CUT = mark(
+    "a # after a blank begins a comment in YAML, so that the text ends "
+    "before it; quote the text, or put it under `|`"
 )
 _HASH = re.compile(r"[ \t]+#")
 _REMARK = re.compile(r"[ \t]{2,}#( |$)")
@@ -25,7 +26,7 @@ def cut_texts(node: Node, lines: Sequence[str], key: str = "") -> Iterator[Slip]
     for name, scalar in scalars(node, key):
         rest = lines[scalar.end.line - 1][scalar.end.column - 1 :]
         if not scalar.style and (found := _HASH.match(rest)) and _is_cut(scalar, rest, name):
-            yield Slip(Place(scalar.end.line, scalar.end.column + found.end() - 1), CUT)
+            yield Slip(Place(scalar.end.line, scalar.end.column + found.end() - 1), tr(CUT))
 
 
 def _is_cut(node: Scalar, rest: str, key: str) -> bool:

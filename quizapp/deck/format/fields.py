@@ -14,12 +14,13 @@ from quizapp.deck.format.yaml_nodes import FoldedText
 from quizapp.deck.needs import OUR_NEEDS
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.holes import NotAHole, holes
+from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
 
-LINES_KEPT = "code of several lines goes under `|`, so that tracebacks tell the line"
+LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
 
 
 def wrong(message: str, *at: str | int) -> PydanticCustomError:
@@ -29,7 +30,9 @@ def wrong(message: str, *at: str | int) -> PydanticCustomError:
 
 def _slug(text: str) -> str:
     if not SLUG.fullmatch(text):
-        raise wrong(f"'{text}' is not made of lower-case letters, digits and single hyphens")
+        raise wrong(
+            tr("'{text}' is not made of lower-case letters, digits and single hyphens", text=text)
+        )
     return text
 
 
@@ -41,7 +44,7 @@ def _card_id(text: str) -> str:
 
 def _identifier(text: str) -> str:
     if not text.isidentifier() or keyword.iskeyword(text):
-        raise wrong(f"'{text}' is not a Python name")
+        raise wrong(tr("'{text}' is not a Python name", text=text))
     return text
 
 
@@ -52,7 +55,7 @@ def python(
         check_python(text, mode)
     except NotPython as error:
         place = {"text": text, "line": error.line, "column": error.column, "at": at}
-        message = f"not Python: {error.message}{hint}"
+        message = tr("not Python: {message}{hint}", message=error.message, hint=hint)
         raise PydanticCustomError("python", "{message}", {"message": message, **place}) from error
     return text
 
@@ -65,7 +68,11 @@ def _with_holes(text: str) -> str:
     except NotAHole as error:
         raise _in_text(error.message, text, error.start) from error
     except NotPython as error:
-        message = f"`{text[hole.start : hole.end]}`: not Python: {error.message}"
+        message = tr(
+            "`{text}`: not Python: {message}",
+            text=text[hole.start : hole.end],
+            message=error.message,
+        )
         raise _in_text(message, text, hole.start) from error
     return text
 
@@ -96,49 +103,57 @@ def _expression(text: str) -> str:
 
 def _code(text: str) -> str:
     if not text.strip():
-        raise wrong("is empty")
+        raise wrong(tr("is empty"))
     return python(text, mode="exec")
 
 
 def _lines_kept(data: Any) -> Any:
     if isinstance(data, FoldedText):
-        raise wrong(LINES_KEPT)
+        raise wrong(tr(LINES_KEPT))
     return data
 
 
 def _link(text: str) -> str:
     if re.match(r"https?://", text) and re.search(r"\s", text):
-        raise wrong("holds a blank; in a link that is %20")
+        raise wrong(tr("holds a blank; in a link that is %20"))
     if not re.fullmatch(r"https?://\S+", text):
-        raise wrong(f"'{text}' is not a link that begins with https://")
+        raise wrong(tr("'{text}' is not a link that begins with https://", text=text))
     return text
 
 
 def _from_where(text: str) -> str:
     if "\n" in text:
-        raise wrong("is one place in a line, such as notes.md:41, or a link")
+        raise wrong(tr("is one place in a line, such as notes.md:41, or a link"))
     return _link(text) if text.startswith(("http:", "https:")) else text
 
 
 def _level(data: Any) -> Any:
     if str(data).strip() not in ("1", "2", "3"):
-        raise wrong("must be 1 (first things), 2 (working knowledge) or 3 (traps and internals)")
+        raise wrong(
+            tr("must be 1 (first things), 2 (working knowledge) or 3 (traps and internals)")
+        )
     return data
 
 
 def _requirement(text: str) -> str:
     if not REQUIREMENT.fullmatch(text):
-        raise wrong(f"'{text}' is not a name such as numpy, or a version such as torch>=2.5")
+        raise wrong(
+            tr("'{text}' is not a name such as numpy, or a version such as torch>=2.5", text=text)
+        )
     name = re.split(r"[<>=!~\s]", text)[0]
     if name not in OUR_NEEDS and (meant := did_you_mean(name, OUR_NEEDS)):
-        raise wrong(f"nothing is called '{name}'{meant}")
+        raise wrong(tr("nothing is called '{name}'{meant}", name=name, meant=meant))
     return text
 
 
 def _demanded_device(data: Any) -> Any:
     if isinstance(data, str) and data != "cuda":
         raise wrong(
-            f"'{data}' cannot be demanded, only 'cuda' can; a card that runs anywhere leaves it out"
+            tr(
+                "'{data}' cannot be demanded, only 'cuda' can; a card that runs anywhere "
+                "leaves it out",
+                data=data,
+            )
         )
     return data
 
@@ -162,13 +177,13 @@ def _holds(text: str) -> str:
 def _value(text: str) -> str:
     if text in ("true", "false", "null"):
         python = {"true": "True", "false": "False", "null": "None"}[text]
-        raise wrong(f"'{text}' is not Python; write {python}")
+        raise wrong(tr("'{text}' is not Python; write {python}", text=text, python=python))
     return python_or_text(text)
 
 
 def python_or_text(text: str, *at: str | int, where: str = "") -> str:
     """A Python expression, where authors forget that a text is one in quotes of its own."""
-    hint = f'; {where}a text needs quotes of its own: "{text!r}"'
+    hint = tr('; {where}a text needs quotes of its own: "{text!r}"', where=where, text=text)
     return python(text, mode="eval", at=at, hint=hint)
 
 

@@ -38,6 +38,7 @@ from quizapp.deck.format.form_parts import (
 )
 from quizapp.deck.gap import GAP
 from quizapp.deck.python_source import assertions
+from quizapp.text.language import tr
 
 FORMAT = 1
 MAX_TIMEOUT = 60
@@ -64,7 +65,7 @@ class CardForm(Form):
     def _asserts_something(cls, proof: str | None) -> str | None:
         if proof is not None and not assertions(proof):
             raise wrong(
-                "asserts nothing; a proof is made of lines such as `assert y.shape == (2,)`"
+                tr("asserts nothing; a proof is made of lines such as `assert y.shape == (2,)`")
             )
         return None if proof is None else without_a_gap(proof)
 
@@ -88,7 +89,13 @@ class RunForm(CardForm):
             return vary
         draws = math.prod(map(len, possible_values(vary).values()))
         if draws > MAX_DRAWS:
-            raise wrong(f"gives {draws:,} draws; {MAX_DRAWS:,} is the most")
+            raise wrong(
+                tr(
+                    "gives {draws:,} draws; {max_draws:,} is the most",
+                    draws=draws,
+                    max_draws=MAX_DRAWS,
+                )
+            )
         return vary
 
     @field_validator("where")
@@ -96,9 +103,9 @@ class RunForm(CardForm):
     def _leaves_something(cls, where: str | None, info: ValidationInfo) -> str | None:
         if where is not None and "vary" in info.data:
             if not info.data["vary"]:
-                raise wrong("nothing varies in this card")
+                raise wrong(tr("nothing varies in this card"))
             if not drawn_rows(info.data["vary"], where):
-                raise wrong("leaves no draw")
+                raise wrong(tr("leaves no draw"))
         return where
 
     @field_validator("on_rank")
@@ -108,16 +115,23 @@ class RunForm(CardForm):
             return on_rank
         ranks = info.data["ranks"]
         if ranks == 1:
-            raise wrong("the code runs on one rank only; 'ranks' gives it more")
+            raise wrong(tr("the code runs on one rank only; 'ranks' gives it more"))
         if on_rank >= ranks:
-            raise wrong(f"there is no rank {on_rank}; the last of {ranks} is {ranks - 1}")
+            raise wrong(
+                tr(
+                    "there is no rank {on_rank}; the last of {ranks} is {ranks2}",
+                    on_rank=on_rank,
+                    ranks=ranks,
+                    ranks2=ranks - 1,
+                )
+            )
         return on_rank
 
 
 def without_a_gap(code: str) -> str:
     """The code, which nobody is to fill in."""
     if GAP.search(code):
-        raise wrong("has a gap ____, which belongs in the code of a card with a 'solution'")
+        raise wrong(tr("has a gap ____, which belongs in the code of a card with a 'solution'"))
     return code
 
 
@@ -139,9 +153,17 @@ class VersionedForm(Form):
     @classmethod
     def _is_known(cls, format: int) -> int:
         if format > FORMAT:
-            raise wrong(f"format {format} is newer than this quiz reads; update it")
+            raise wrong(
+                tr("format {format} is newer than this quiz reads; update it", format=format)
+            )
         if format != FORMAT:
-            raise wrong(f"there is no format {format}; this quiz reads format {FORMAT}")
+            raise wrong(
+                tr(
+                    "there is no format {format}; this quiz reads format {format2}",
+                    format=format,
+                    format2=FORMAT,
+                )
+            )
         return format
 
 

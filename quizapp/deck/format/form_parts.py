@@ -22,6 +22,7 @@ from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, combinations, value_in
 from quizapp.deck.format.fields import Expression, Line, Name, Prose, Slug, Value, Words, wrong
 from quizapp.text.holes import holes
+from quizapp.text.language import tr
 
 MAX_DRAWS = 4096
 MAX_JUDGED = 512
@@ -50,7 +51,7 @@ class TextForm(Form):
             return data
         if isinstance(data, str):
             return {"en": data}
-        raise wrong("must be a text, or {en: …, zh: …}")
+        raise wrong(tr("must be a text, or {en: …, zh: …}"))
 
 
 class LineForm(TextForm):
@@ -63,7 +64,7 @@ class LineForm(TextForm):
 def as_written(text: LineForm) -> LineForm:
     """A text for which no code runs."""
     if holes(f"{text.en}\n{text.zh or ''}"):
-        raise wrong("no code runs for this, so that nothing in it is computed")
+        raise wrong(tr("no code runs for this, so that nothing in it is computed"))
     return text
 
 
@@ -140,9 +141,9 @@ class RangeForm(Form):
     @model_validator(mode="after")
     def _goes_up(self) -> Self:
         if self.last < self.first:
-            raise wrong(f"runs from {self.first} down to {self.last}")
+            raise wrong(tr("runs from {first} down to {last}", first=self.first, last=self.last))
         if self.last - self.first >= MAX_DRAWS:
-            raise wrong(f"has more than {MAX_DRAWS:,} values")
+            raise wrong(tr("has more than {max_draws:,} values", max_draws=MAX_DRAWS))
         return self
 
     def values(self) -> list[str]:
@@ -151,15 +152,15 @@ class RangeForm(Form):
 
 def times(count: int) -> str:
     """`once`, `3 times`."""
-    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {0: tr("not at all"), 1: "once", 2: "twice"}.get(count, tr("{count} times", count=count))
 
 
 def _worth_drawing(values: list[str]) -> list[str]:
     if not values:
-        raise wrong("is empty")
+        raise wrong(tr("is empty"))
     for value, count in Counter(values).items():
         if count > 1:
-            raise wrong(f"{value} is given {times(count)}")
+            raise wrong(tr("{value} is given {times}", value=value, times=times(count)))
     return values
 
 
@@ -173,16 +174,18 @@ VaryForm = Annotated[
 
 def _alike(rows: list[dict[str, str]]) -> list[dict[str, str]]:
     if not rows:
-        raise wrong("is empty")
+        raise wrong(tr("is empty"))
     if len(rows) > MAX_DRAWS:
-        raise wrong(f"has more than {MAX_DRAWS:,} rows")
+        raise wrong(tr("has more than {max_draws:,} rows", max_draws=MAX_DRAWS))
     for index, row in enumerate(rows):
         if not row:
-            raise wrong("names nothing that varies", index)
+            raise wrong(tr("names nothing that varies"), index)
         if row.keys() != rows[0].keys():
-            raise wrong(f"must name just what the first row does: {', '.join(rows[0])}", index)
+            raise wrong(
+                tr("must name just what the first row does: {rows}", rows=", ".join(rows[0])), index
+            )
         if row in rows[:index]:
-            raise wrong(f"is the same as row {rows.index(row) + 1}", index)
+            raise wrong(tr("is the same as row {index}", index=rows.index(row) + 1), index)
     return rows
 
 
@@ -198,7 +201,13 @@ def drawn_rows(vary: Vary, where: str) -> list[dict[str, str]]:
     """The draws that are left by a condition. Raises a complaint about it."""
     every = vary if isinstance(vary, list) else list(combinations(possible_values(vary)))
     if len(every) > MAX_JUDGED:
-        raise wrong(f"has {len(every):,} draws to judge; {MAX_JUDGED} is the most")
+        raise wrong(
+            tr(
+                "has {every:,} draws to judge; {max_judged} is the most",
+                every=len(every),
+                max_judged=MAX_JUDGED,
+            )
+        )
     return [row for row in every if _holds(where, row)]
 
 
@@ -209,7 +218,9 @@ def _holds(where: str, row: dict[str, str]) -> bool:
     except NotDrawn as error:
         raise wrong(f"{error} ({shown})") from error
     if not isinstance(value, int | float):
-        raise wrong(f"comes to {value!r}, neither true nor false ({shown})")
+        raise wrong(
+            tr("comes to {value!r}, neither true nor false ({shown})", value=value, shown=shown)
+        )
     return bool(value)
 
 

@@ -13,6 +13,7 @@ from quizapp.deck.format.translation import translated
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER, Place
 from quizapp.deck.problem import DeckFile, Loaded, Problem
 from quizapp.deck.translation import Translated, translation_of
+from quizapp.text.language import tr
 
 
 def load(path: Path) -> Loaded:
@@ -55,19 +56,21 @@ def load_text(text: str, path: str) -> Loaded:
 def _text(data: bytes, path: str) -> str | Problem:
     """The text of a file, or what keeps it from being read."""
     if len(data) > MAX_BYTES:
-        return _unusable(path, "", 0, "larger than 1 MiB")
+        return _unusable(path, "", 0, tr("larger than 1 MiB"))
     try:
         return _plain(data.decode(), path)
     except UnicodeDecodeError as error:
         before = len(data[: error.start].decode())
-        return _unusable(path, data.decode(errors="replace"), before, "not UTF-8 text")
+        return _unusable(path, data.decode(errors="replace"), before, tr("not UTF-8 text"))
 
 
 def _plain(text: str, path: str) -> str | Problem:
     """The text as it is read: with the line ends that we know, and nothing that nobody sees."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if found := CONTROL_CHARACTER.search(text):
-        message = f"the control character U+{ord(found[0]):04X} does not belong in a deck"
+        message = tr(
+            "the control character U+{ord:04X} does not belong in a deck", ord=ord(found[0])
+        )
         return _unusable(path, text, found.start(), message)
     return text
 

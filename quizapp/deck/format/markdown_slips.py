@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from quizapp.deck.format.yaml_nodes import Node, Place, Scalar, Slip, scalars
 from quizapp.text.holes import WORD_MARKS, filled, without_marks
+from quizapp.text.language import mark, tr
 from quizapp.text.markdown import ADDRESS, LONGEST, parser
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ _CODE_BEFORE = re.compile(f"[A-Za-z0-9_)\\]`{WORD_MARKS[1]}]$")
 """Behind this, `[0](y)` takes an item and calls it."""
 
 NAMES = {
-    "fence": "fenced code",
-    "code_block": "indented code",
-    "table_open": "a table",
-    "list_item_open": "a list",
+    "fence": mark("fenced code"),
+    "code_block": mark("indented code"),
+    "table_open": mark("a table"),
+    "list_item_open": mark("a list"),
 }
 """Blocks by the tokens that they begin with."""
 
@@ -62,7 +63,10 @@ def slip_in(text: str) -> Found | None:
     for token in tokens:
         if token.type == "fence" and token.map and not _is_closed(token, lines):
             above = without_marks("".join(f"{line}\n" for line in lines[: token.map[0]]))
-            return Found(f"the code that begins here is not closed by {token.markup}", len(above))
+            return Found(
+                tr("the code that begins here is not closed by {markup}", markup=token.markup),
+                len(above),
+            )
     return None
 
 
@@ -82,7 +86,10 @@ def block_in(text: str) -> Found | None:
             first, end = token.map
             last = first + 1 if token.type == "list_item_open" else end
             if any(i and not is_blank[i - 1] and not is_blank[i] for i in range(first, last)):
-                message = f"holds {NAMES[token.type]}, where there is room for a line of text only"
+                message = tr(
+                    "holds {block}, where there is room for a line of text only",
+                    block=tr(NAMES[token.type]),
+                )
                 return Found(message, sum(len(line) + 1 for line in lines[:first]))
     return None
 
@@ -102,7 +109,11 @@ def joined_blocks(node: Node, lines: Sequence[str], key: str = "") -> Iterator[S
                 continue
             place = first + line
             column = len(lines[place - 1]) - len(lines[place - 1].lstrip()) + 1
-            message = f"{name}: holds {block}, whose lines YAML joins here; put the text under `|`"
+            message = tr(
+                "{name}: holds {block}, whose lines YAML joins here; put the text under `|`",
+                name=name,
+                block=block,
+            )
             yield Slip(Place(place, column), message)
             break
 
@@ -126,13 +137,13 @@ def _multiline_blocks(text: str) -> list[tuple[str, int]]:
     items = first = 0
     for token in parser().parse(text):
         if token.type in ("fence", "table_open") and token.map:
-            found.append((NAMES[token.type], token.map[0]))
+            found.append((tr(NAMES[token.type]), token.map[0]))
         elif token.type in ("bullet_list_open", "ordered_list_open") and token.map:
             items, first = 0, token.map[0]
         elif token.type == "list_item_open":
             items += 1
             if items == 2:
-                found.append((NAMES[token.type], first))
+                found.append((tr(NAMES[token.type]), first))
     return found
 
 
@@ -149,16 +160,22 @@ class _Lead(NamedTuple):
 def _wrong_with(lead: _Lead) -> str | None:
     address = unquote(lead.address)
     if lead.kind == "image":
-        return "holds a picture, which no terminal shows; say in words what is to be seen"
+        return tr("holds a picture, which no terminal shows; say in words what is to be seen")
     if any(mark in address for mark in WORD_MARKS):
-        return "the address of a link cannot be computed"
+        return tr("the address of a link cannot be computed")
     if not ADDRESS.match(lead.address):
         if not re.match(r"[a-z][a-z0-9+.-]*:", address, re.I) and _CODE_BEFORE.search(lead.before):
             return None
-        where = f"to '{address}'" if address else "nowhere"
-        return f"the link leads {where}; it must begin with https:// (code goes in backticks)"
+        where = tr("to '{address}'", address=address) if address else "nowhere"
+        return tr(
+            "the link leads {where}; it must begin with https:// (code goes in backticks)",
+            where=where,
+        )
     if lead.title:
-        return f"the title of the link, '{lead.title}', is not shown; write it into the text"
+        return tr(
+            "the title of the link, '{title}', is not shown; write it into the text",
+            title=lead.title,
+        )
     return None
 
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.path import first_things
 from quizapp.deck.problem import Claim, Problem
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 Excused = Callable[[str], bool]
@@ -97,7 +98,16 @@ def _settled(
                 others = [other for other in given if other != one]
                 near = others if len(problems) < MOST_SUGGESTIONS else ()
                 meant = did_you_mean(claim.target, near)
-                problems.append(claim.wrong(f"there is no {what} '{claim.target}'{meant}"))
+                problems.append(
+                    claim.wrong(
+                        tr(
+                            "there is no {what} '{target}'{meant}",
+                            what=what,
+                            target=claim.target,
+                            meant=meant,
+                        )
+                    )
+                )
     for circle in list(circles({one: tuple(targets) for one, targets in after.items()})):
         *_, last, first = circle
         del after[last][first]
@@ -133,4 +143,4 @@ def circles(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
 
 def _runs_in_a_circle(circle: Sequence[str]) -> str:
     shown = [*circle[:4], "…", circle[-1]] if len(circle) > 6 else circle
-    return f"runs in a circle: {' → '.join(shown)}"
+    return tr("runs in a circle: {shown}", shown=" → ".join(shown))

@@ -26,6 +26,7 @@ from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, 
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.parts import Code, Text
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
+from quizapp.text.language import tr
 from quizapp.text.spelling import nearest
 
 MOST_WORDS = 20_000
@@ -63,9 +64,9 @@ class DeckReader:
             for slip, _ in salvaged.lost:
                 self._say(slip)
             if salvaged.root is not None:
-                self._say(Slip(salvaged.root.start, "a deck begins with `key: value` lines"))
+                self._say(Slip(salvaged.root.start, tr("a deck begins with `key: value` lines")))
             elif not salvaged.lost:
-                self._say(Slip(Place(1, 1), "the file is empty"))
+                self._say(Slip(Place(1, 1), tr("the file is empty")))
         # A value that a comma has cut up brings the same complaint about each of its parts.
         distinct = {(p.line, p.message): p for p in reversed(self._problems)}.values()
         return Loaded(
@@ -88,7 +89,7 @@ class DeckReader:
                 self._say_all(error, IdeasForm, root)
                 self._name_ideas(root, {})
         elif root is not None or not salvaged.lost:
-            self._say(Slip(Place(1, 1), "the file names no `ideas`"))
+            self._say(Slip(Place(1, 1), tr("the file names no `ideas`")))
         return Loaded(
             deck=None,
             problems=tuple(self._problems),
@@ -191,7 +192,7 @@ class DeckReader:
     def _card(self, node: Node, slips: list[Slip]) -> Card | None:
         """The card that a node describes; None, and its problems said, where it is not sound."""
         if not isinstance(node, Entries):
-            self._say(Slip(node.start, "a card is made of `key: value` lines"))
+            self._say(Slip(node.start, tr("a card is made of `key: value` lines")))
             return None
         data = node.plain_data
         card_id = self._full_id(data.get("id"))
@@ -201,13 +202,17 @@ class DeckReader:
         for slip in (*slips, *cuts):
             self._say(slip, card_id)
         if card_id in self._declared:
-            message = f"id: '{data['id']}' is taken by the card on line {self._declared[card_id]}"
+            message = tr(
+                "id: '{data}' is taken by the card on line {declared}",
+                data=data["id"],
+                declared=self._declared[card_id],
+            )
             self._say(Slip(node.keys["id"].start, message), card_id)
         elif card_id:
             self._declared[card_id] = node.start.line
         kinds = [key for key in BY_KEY if key in data]
         for other in kinds[1:]:
-            message = f"a card has '{kinds[0]}' or '{other}', not both"
+            message = tr("a card has '{kinds}' or '{other}', not both", kinds=kinds[0], other=other)
             self._say(Slip(node.keys[other].start, message), card_id)
             del data[other]
         kind = BY_KEY[kinds[0]] if kinds else _kind_without_its_key(data)

@@ -12,6 +12,7 @@ from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Slip
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Spot
 from quizapp.text.holes import Hole
+from quizapp.text.language import tr
 
 
 def node_of(spot: Spot, card: Entries) -> Node:
@@ -35,8 +36,14 @@ def untold(
             continue
         for hole, written in holes_of(text):
             if why := _why_not_drawn(hole, card, left):
-                when = "of code that may hang" if hangs else "before the answer"
-                told = f"{spot.field}: `{written}`: {why}; {when} only what is drawn can be told"
+                when = tr("of code that may hang") if hangs else tr("before the answer")
+                told = tr(
+                    "{field}: `{written}`: {why}; {when} only what is drawn can be told",
+                    field=spot.field,
+                    written=written,
+                    why=why,
+                    when=when,
+                )
                 yield Slip(place_of(written, node_of(spot, node), lines), told)
 
 

@@ -29,6 +29,7 @@ from quizapp.deck.translation import (
     short_id,
     units,
 )
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 HEAD = ("format", "language", "of", "title", "about", "ideas", "cards")
@@ -85,7 +86,7 @@ class TranslationReader:
         root = salvaged.root
         if not isinstance(root, Entries):
             if not salvaged.lost:
-                self._say(Slip(Place(1, 1), "a translation begins with `key: value` lines"))
+                self._say(Slip(Place(1, 1), tr("a translation begins with `key: value` lines")))
             return {}
         self.root = root
         self._check_head(root)
@@ -98,33 +99,56 @@ class TranslationReader:
 
     def _check_head(self, root: Entries) -> None:
         for key in root.keys.keys() - set(HEAD):
-            self._say(Slip(root.keys[key].start, f"unknown key '{key}'{did_you_mean(key, HEAD)}"))
+            self._say(
+                Slip(
+                    root.keys[key].start,
+                    tr(
+                        "unknown key '{key}'{did_you_mean}",
+                        key=key,
+                        did_you_mean=did_you_mean(key, HEAD),
+                    ),
+                )
+            )
         for key, wanted in (("format", str(FORMAT)), ("language", self._language)):
             node = root.values.get(key)
             if node is None:
-                self._say(Slip(root.start, f"missing `{key}: {wanted}`"))
+                self._say(Slip(root.start, tr("missing `{key}: {wanted}`", key=key, wanted=wanted)))
             elif not isinstance(node, Scalar) or node.text != wanted:
-                self._say(Slip(node.start, f"{key}: must be {wanted}"))
+                self._say(Slip(node.start, tr("{key}: must be {wanted}", key=key, wanted=wanted)))
 
     def _find(self, section: Section, listed: Node | None, lost: Collection[str]) -> None:
         """Note the node of each unit of a section, and those that are not there."""
         known = [name for at, name in self._units if at == section]
         if listed is not None and not isinstance(listed, Items):
-            self._say(Slip(listed.start, f"{section}: must be a list of `- id: …`"))
+            self._say(
+                Slip(listed.start, tr("{section}: must be a list of `- id: …`", section=section))
+            )
             return
         for node in listed.items if listed else ():
             name = node.values.get("id") if isinstance(node, Entries) else None
             if not isinstance(node, Entries) or not isinstance(name, Scalar):
-                self._say(Slip(node.start, f"{section}: must be a list of `- id: …`"))
+                self._say(
+                    Slip(node.start, tr("{section}: must be a list of `- id: …`", section=section))
+                )
             elif (unit := self._units.get((section, name.text))) is None:
                 if name.text not in self._unsound:
                     what = "card" if section == "cards" else "idea"
                     hint = did_you_mean(name.text, known)
-                    self._say(Slip(name.start, f"id: the deck has no {what} '{name.text}'{hint}"))
+                    self._say(
+                        Slip(
+                            name.start,
+                            tr(
+                                "id: the deck has no {what} '{text}'{hint}",
+                                what=what,
+                                text=name.text,
+                                hint=hint,
+                            ),
+                        )
+                    )
             elif (section, name.text) in self.nodes:
-                self._say(Slip(name.start, f"id: '{name.text}' stands here twice"))
+                self._say(Slip(name.start, tr("id: '{text}' stands here twice", text=name.text)))
             elif unit.is_inline:
-                told = f"id: the deck itself has '{name.text}' in two languages"
+                told = tr("id: the deck itself has '{text}' in two languages", text=name.text)
                 self._say(Slip(name.start, told), self._card(unit))
             else:
                 self.nodes[section, name.text] = node
@@ -132,7 +156,7 @@ class TranslationReader:
         for one in known:
             unit = self._units[section, one]
             if (section, one) not in self.nodes and not unit.is_inline and one not in lost:
-                self._tell(unit, place, f"'{one}' has no translation")
+                self._tell(unit, place, tr("'{one}' has no translation", one=one))
 
     def _texts(self, unit: Unit, node: Entries) -> Mapping[Spot, str]:
         """The sound texts of a unit. Of an older one those that still fit are."""
@@ -141,7 +165,11 @@ class TranslationReader:
         for field, parts in unit.shape.items():
             if field not in node.values:
                 if is_current:
-                    self._tell(unit, node.start, f"{_name(unit)}: {field} is not translated")
+                    self._tell(
+                        unit,
+                        node.start,
+                        tr("{name}: {field} is not translated", name=_name(unit), field=field),
+                    )
                 continue
             for spot, scalar in self._scalars(unit, field, parts, node.values[field], is_current):
                 text = self._sound(unit, spot, scalar)
@@ -150,7 +178,9 @@ class TranslationReader:
         own = HEAD if unit.section == "head" else ("id", "of", *unit.shape)
         for key in node.keys.keys() - set(own) if is_current else ():
             known = did_you_mean(key, unit.shape)
-            told = f"unknown key '{key}'{known or '; its English has no such text'}"
+            told = tr(
+                "unknown key '{key}'{what}", key=key, what=known or "; its English has no such text"
+            )
             self._say(Slip(node.keys[key].start, told), self._card(unit))
         return found
 
@@ -160,7 +190,7 @@ class TranslationReader:
         if isinstance(of, Scalar) and of.text == unit.of:
             return True
         place = of.start if of else node.start
-        self._tell(unit, place, f"{_name(unit)} is older than its English")
+        self._tell(unit, place, tr("{name} is older than its English", name=_name(unit)))
         return False
 
     def _scalars(
@@ -174,7 +204,11 @@ class TranslationReader:
             nodes, groups = [*node.items], parts
         else:
             if is_current:
-                told = f"{field}: must be a list of as many texts as its English has: {len(parts)}"
+                told = tr(
+                    "{field}: must be a list of as many texts as its English has: {parts}",
+                    field=field,
+                    parts=len(parts),
+                )
                 self._say(Slip(node.start, told), card)
             return
         for item, spots in zip(nodes, groups, strict=True):
@@ -187,11 +221,20 @@ class TranslationReader:
                     if isinstance(one, Scalar):
                         yield spot, one
                     else:
-                        self._say(Slip(one.start, f"{field}: {spot.part}: must be a text"), card)
+                        self._say(
+                            Slip(
+                                one.start,
+                                tr("{field}: {part}: must be a text", field=field, part=spot.part),
+                            ),
+                            card,
+                        )
             elif is_current:
                 form = f"{{{', '.join(f'{name}: …' for name in names)}}}"
                 wanted = form if len(spots) > 1 else "a text"
-                self._say(Slip(item.start, f"{field}: must be {wanted}"), card)
+                self._say(
+                    Slip(item.start, tr("{field}: must be {wanted}", field=field, wanted=wanted)),
+                    card,
+                )
 
     def _sound(self, unit: Unit, spot: Spot, scalar: Scalar) -> str | None:
         """A text that is fit to be shown; what is wrong with any other is said."""
@@ -220,10 +263,14 @@ class TranslationReader:
         if not is_current:
             return same
         if not same:
-            told = f"{name}: must compute what its English does: {_computed(english)}"
+            told = tr(
+                "{name}: must compute what its English does: {computed}",
+                name=name,
+                computed=_computed(english),
+            )
             self._say(Slip(scalar.start, told), self._card(unit))
         elif text == english and says_something(text):
-            self._tell(unit, scalar.start, f"{name}: is not translated yet")
+            self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
         elif told := _other_code(english, text):
             self._tell(unit, scalar.start, f"{name}: {told}")
         return same
@@ -263,7 +310,7 @@ def _with(loaded: Loaded, said: Said, language: Translated) -> Loaded:
 
 
 def _name(unit: Unit) -> str:
-    return f"'{unit.id}'" if unit.id else "the head"
+    return f"'{unit.id}'" if unit.id else tr("the head")
 
 
 def _computed(text: str) -> str:
@@ -277,7 +324,11 @@ def _other_code(english: str, text: str) -> str:
     told = [
         f"{word} `{code}`" for word, codes in (("lacks", lacks), ("has", has)) for code in codes
     ]
-    return f"its code differs from that of its English: {', '.join(told)}" if told else ""
+    return (
+        tr("its code differs from that of its English: {told}", told=", ".join(told))
+        if told
+        else ""
+    )
 
 
 def _place(problem: Problem) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from quizapp.deck.format.yaml_words import UNQUOTED, in_plain_words
+from quizapp.text.language import tr
 
 MAX_NODES = 50_000
 MAX_DEPTH = 40
@@ -154,7 +155,7 @@ class _Composer:
         root = None
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                self._slip(event, "a deck is one document; what follows this line is not read")
+                self._slip(event, tr("a deck is one document; what follows this line is not read"))
                 break
             if isinstance(event, yaml.NodeEvent):
                 root = self._node(event, depth=1)
@@ -166,11 +167,16 @@ class _Composer:
     def _node(self, event: yaml.Event, depth: int) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
-            raise TooMuch(_start(event), f"the file holds more than {MAX_NODES:,} values")
+            raise TooMuch(
+                _start(event),
+                tr("the file holds more than {max_nodes:,} values", max_nodes=MAX_NODES),
+            )
         if depth > MAX_DEPTH:
-            raise NotReadable(_start(event), f"nested more than {MAX_DEPTH} levels deep")
+            raise NotReadable(
+                _start(event), tr("nested more than {max_depth} levels deep", max_depth=MAX_DEPTH)
+            )
         if getattr(event, "tag", None) is not None:
-            self._slip(event, "a text that begins with ! needs quotes; a deck has no tags")
+            self._slip(event, tr("a text that begins with ! needs quotes; a deck has no tags"))
         if isinstance(event, yaml.SequenceStartEvent):
             return self._items(event, depth)
         if isinstance(event, yaml.MappingStartEvent):
@@ -179,12 +185,18 @@ class _Composer:
 
     def _scalar(self, event: yaml.Event) -> Scalar:
         if isinstance(event, yaml.AliasEvent):
-            self._slip(event, f"an alias such as *{event.anchor} is not read; write the value out")
+            self._slip(
+                event,
+                tr(
+                    "an alias such as *{anchor} is not read; write the value out",
+                    anchor=event.anchor,
+                ),
+            )
             # Its name stands in, so that nothing is said of an empty value.
             return Scalar(str(event.anchor), _start(event), _end(event), "")
         assert isinstance(event, yaml.ScalarEvent)
         if found := CONTROL_CHARACTER.search(event.value):
-            self._slip(event, f"holds the control character U+{ord(found[0]):04X}")
+            self._slip(event, tr("holds the control character U+{ord:04X}", ord=ord(found[0])))
         return Scalar(event.value, _start(event), _end(event), event.style or "")
 
     def _items(self, event: yaml.SequenceStartEvent, depth: int) -> Items:
@@ -201,13 +213,20 @@ class _Composer:
             key = self._node(inner, depth + 1)
             value = self._node(next(self._events), depth + 1)
             if not isinstance(key, Scalar):
-                self._slip(inner, UNQUOTED if event.flow_style else "a key must be plain text")
+                self._slip(
+                    inner, tr(UNQUOTED) if event.flow_style else tr("a key must be plain text")
+                )
             elif event.flow_style and values and _is_missing(value, key):
-                self._slips.append(Slip(values[last].start, UNQUOTED))
+                self._slips.append(Slip(values[last].start, tr(UNQUOTED)))
                 values[last] = _rejoined(values[last], key)
             elif key.text in keys:
                 first = keys[key.text].start.line
-                self._slip(inner, f"duplicate key '{key.text}' (first on line {first})")
+                self._slip(
+                    inner,
+                    tr(
+                        "duplicate key '{text}' (first on line {first})", text=key.text, first=first
+                    ),
+                )
             else:
                 last = key.text
                 keys[last], values[last] = key, value

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import yaml
 
-UNQUOTED = (
+from quizapp.text.language import mark, tr
+
+UNQUOTED = mark(
     'inside {…} or […] a text with a comma or a bracket needs quotes, such as {value: "x[0, 1]"}'
 )
 
@@ -25,7 +27,7 @@ def in_plain_words(
 
     at, message = found, f"not YAML: {problem}"
     if here == "\t":
-        message = "a tab; YAML is indented by spaces"
+        message = tr("a tab; YAML is indented by spaces")
     elif "cannot start any token" in problem:
         message = _needs_quotes(here)
     elif "scanning an alias" in context or "scanning an anchor" in context:
@@ -34,22 +36,27 @@ def in_plain_words(
     elif "tag" in context:
         at, message = begun, _needs_quotes("!")
     elif "quoted scalar" in context and "unexpected end" in problem:
-        at, message = begun, "the quotation mark opened here is never closed"
+        at, message = begun, tr("the quotation mark opened here is never closed")
     elif "flow" in context and (here in ("[", "{") or found.line == begun.line):
-        message = UNQUOTED
+        message = tr(UNQUOTED)
     elif "flow" in context:
-        at, message = begun, f"the bracket opened here is not closed before line {found.line + 1}"
+        at, message = (
+            begun,
+            tr("the bracket opened here is not closed before line {line}", line=found.line + 1),
+        )
     elif "mapping values are not allowed" in problem:
         message = _misplaced_colon(before)
     elif "block" in context and before.endswith(("'", '"')):
-        message = "the quotation mark before this ends the text; quote the whole of it"
+        message = tr("the quotation mark before this ends the text; quote the whole of it")
         if opened := _opened_above(lines, found.line, before):
-            message = f"the quotation mark opened here is first closed on line {found.line + 1}"
+            message = tr(
+                "the quotation mark opened here is first closed on line {line}", line=found.line + 1
+            )
             return opened, message
     elif "block" in context or "simple key" in context:
-        message = "not `key: value`, or not indented like the lines before it"
+        message = tr("not `key: value`, or not indented like the lines before it")
         if found.line and re.search(r"\S\s+#", lines[found.line - 1]):
-            message += "; if it belongs to the text above, the # there has begun a comment"
+            message += tr("; if it belongs to the text above, the # there has begun a comment")
     return (at.line + 1, at.column + 1), message
 
 
@@ -66,10 +73,10 @@ def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, i
 
 
 def _needs_quotes(character: str) -> str:
-    return f"a text that begins with {character} needs quotes"
+    return tr("a text that begins with {character} needs quotes", character=character)
 
 
 def _misplaced_colon(before: str) -> str:
     if ":" in before:
-        return "a text with a colon and a space in it needs quotes"
-    return "not indented like the lines before it, or a colon without a space before this line"
+        return tr("a text with a colon and a space in it needs quotes")
+    return tr("not indented like the lines before it, or a colon without a space before this line")

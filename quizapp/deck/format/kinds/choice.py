@@ -14,6 +14,7 @@ from quizapp.deck.format.form_parts import Form, LineForm, TextForm, listed
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.parts import Option
+from quizapp.text.language import tr
 
 MAX_OPTIONS = 8
 
@@ -39,7 +40,7 @@ class ChoiceForm(WholeForm):
         for index, option in enumerate(choices):
             first = seen.setdefault(" ".join(option.text.en.split()), index)
             if first != index:
-                raise wrong(f"reads the same as option {first + 1}", index, "text")
+                raise wrong(tr("reads the same as option {first}", first=first + 1), index, "text")
         return choices
 
     @field_validator("expect")
@@ -50,11 +51,18 @@ class ChoiceForm(WholeForm):
         options = len(info.data["choices"])
         for index, number in enumerate(expect):
             if not 1 <= number <= options:
-                raise wrong(f"there is no option {number}, only {options}", index)
+                raise wrong(
+                    tr(
+                        "there is no option {number}, only {options}",
+                        number=number,
+                        options=options,
+                    ),
+                    index,
+                )
         if repeated := [number for number, count in Counter(expect).items() if count > 1]:
-            raise wrong(f"names option {repeated[0]} twice")
+            raise wrong(tr("names option {repeated} twice", repeated=repeated[0]))
         if info.data.get("choose") == "one" and len(expect) != 1:
-            raise wrong("just one option holds where `choose` is one")
+            raise wrong(tr("just one option holds where `choose` is one"))
         return expect
 
 
@@ -86,12 +94,12 @@ KIND = FormKind(
     parts={"choices": OptionForm},
     one_or_several=("expect",),
     name="choice",
-    meaning="The learner picks the options that hold; code decides which do.",
+    meaning=("The learner picks the options that hold; code decides which do."),
     words={
-        "choices": "The options; shown in another order each time.",
-        "choose": "`one` where exactly one holds, `many` where any number may.",
-        "ChoiceForm.expect": "The numbers, from 1, of the options that you take to hold.",
-        "text": "What the option says, in a line of Markdown.",
-        "holds": "true, false, or an expression whose truth decides.",
+        "choices": ("The options; shown in another order each time."),
+        "choose": ("`one` where exactly one holds, `many` where any number may."),
+        "ChoiceForm.expect": ("The numbers, from 1, of the options that you take to hold."),
+        "text": ("What the option says, in a line of Markdown."),
+        "holds": ("true, false, or an expression whose truth decides."),
     },
 )

@@ -10,6 +10,7 @@ from quizapp.deck.format.form import WholeForm, without_a_gap
 from quizapp.deck.format.form_kind import Common, FormKind, code_of
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.kinds.order import OrderCard
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 FEWEST_LINES, MOST_LINES = 3, 10
@@ -30,9 +31,21 @@ class OrderForm(WholeForm):
         count = len(set(blocks(order)))
         if count < FEWEST_LINES:
             different = counted(count, "different line")
-            raise wrong(f"has {different}; at least {FEWEST_LINES} can be put in order")
+            raise wrong(
+                tr(
+                    "has {different}; at least {fewest_lines} can be put in order",
+                    different=different,
+                    fewest_lines=FEWEST_LINES,
+                )
+            )
         if len(blocks(order)) > MOST_LINES:
-            raise wrong(f"has {len(blocks(order))} lines; {MOST_LINES} is the most")
+            raise wrong(
+                tr(
+                    "has {blocks} lines; {most_lines} is the most",
+                    blocks=len(blocks(order)),
+                    most_lines=MOST_LINES,
+                )
+            )
         return order
 
 
@@ -53,8 +66,10 @@ KIND = FormKind(
     form=OrderForm,
     build=_build,
     name="order",
-    meaning="The learner puts lines in an order that passes tests.",
+    meaning=("The learner puts lines in an order that passes tests."),
     words={
-        "order": "The lines, in an order that passes; deeper lines move with the line above them.",
+        "order": (
+            "The lines, in an order that passes; deeper lines move with the line above them."
+        ),
     },
 )

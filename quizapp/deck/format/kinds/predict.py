@@ -28,9 +28,10 @@ from quizapp.deck.format.form_parts import (
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask, Expect, Mistake, match_kinds
+from quizapp.text.language import mark, tr
 
 MAX_TIMEOUT_OF_HANGS = 10
-OF_DRAWS = "on a card that varies, what you expect is an expression, in which "
+OF_DRAWS = mark("on a card that varies, what you expect is an expression, in which ")
 
 
 class _AskingForm(CardForm):
@@ -43,10 +44,12 @@ class _AskingForm(CardForm):
     def _name_something(cls, asks: list[AskForm]) -> list[AskForm]:
         for index, ask in enumerate(asks):
             if not ask.by_kind():
-                raise wrong("names nothing to predict", index)
+                raise wrong(tr("names nothing to predict"), index)
             for kind, expression in ask.by_kind().items():
                 if (only := KINDS[kind].only) not in (None, expression):
-                    raise wrong(f"is asked as {{{kind}: {only}}}", index, kind)
+                    raise wrong(
+                        tr("is asked as {{{kind}: {only}}}", kind=kind, only=only), index, kind
+                    )
         return asks
 
     @field_validator("ask")
@@ -56,7 +59,7 @@ class _AskingForm(CardForm):
         hangs = [at for at in asked if at[1] == "hangs"]
         others = [at for at in asked if at[1] not in ("hangs", "output")] + hangs[1:]
         if hangs and others:
-            message = "of code that may hang only {output: stdout} can be asked besides"
+            message = tr("of code that may hang only {output: stdout} can be asked besides")
             raise wrong(message, *others[0])
         return asks
 
@@ -72,25 +75,40 @@ class PredictForm(WholeForm, _AskingForm):
     def _are_of_asks(cls, mistakes: list[MistakeForm], info: ValidationInfo) -> list[MistakeForm]:
         for index, mistake in enumerate(mistakes):
             if len(mistake.by_kind()) != 1:
-                raise wrong("needs one kind with its expression, such as `value: x + 1`", index)
+                raise wrong(tr("needs one kind with its expression, such as `value: x + 1`"), index)
         if "ask" not in info.data:
             return mistakes
         kinds = list(_kinds(info.data["ask"]))
         for index, mistake in enumerate(mistakes):
             (kind,) = mistake.by_kind()
             if kind not in kinds:
-                raise wrong(f"'{kind}' is not asked", index, kind)
+                raise wrong(tr("'{kind}' is not asked", kind=kind), index, kind)
             if kind == "hangs":
-                raise wrong("'hangs' has one wrong answer only; 'explain' is for it", index, kind)
+                raise wrong(
+                    tr("'hangs' has one wrong answer only; 'explain' is for it"), index, kind
+                )
             if mistake.when is not None and not info.data.get("vary", True):
-                raise wrong("nothing varies in this card", index, "when")
+                raise wrong(tr("nothing varies in this card"), index, "when")
             if mistake.of is None:
                 continue
             if mistake.of > len(kinds):
-                raise wrong(f"there is no ask {mistake.of}, only {len(kinds)}", index, "of")
+                raise wrong(
+                    tr("there is no ask {of}, only {kinds}", of=mistake.of, kinds=len(kinds)),
+                    index,
+                    "of",
+                )
             if kinds[mistake.of - 1] != kind:
                 asked = kinds[mistake.of - 1]
-                raise wrong(f"ask {mistake.of} is of '{asked}', not '{kind}'", index, "of")
+                raise wrong(
+                    tr(
+                        "ask {of} is of '{asked}', not '{kind}'",
+                        of=mistake.of,
+                        asked=asked,
+                        kind=kind,
+                    ),
+                    index,
+                    "of",
+                )
         return mistakes
 
     @field_validator("expect")
@@ -115,7 +133,12 @@ class PredictForm(WholeForm, _AskingForm):
         hangs = "hangs" in _kinds(info.data.get("ask", ()))
         if hangs and timeout > MAX_TIMEOUT_OF_HANGS:
             most = MAX_TIMEOUT_OF_HANGS
-            raise wrong(f"must be at most {most} where 'hangs' is asked: a learner waits that long")
+            raise wrong(
+                tr(
+                    "must be at most {most} where 'hangs' is asked: a learner waits that long",
+                    most=most,
+                )
+            )
         return timeout
 
 
@@ -126,10 +149,15 @@ def _kinds(forms: Sequence[ByKind[str]]) -> Iterator[str]:
 
 def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
     if strange := [kind for kind in expected if not asked[kind]]:
-        raise wrong(f"'{strange[0]}' is not asked", *at)
+        raise wrong(tr("'{strange}' is not asked", strange=strange[0]), *at)
     for kind in asked:
         if asked[kind] != expected[kind]:
-            told = f"'{kind}' is asked {times(asked[kind])} and expected {times(expected[kind])}"
+            told = tr(
+                "'{kind}' is asked {times} and expected {times2}",
+                kind=kind,
+                times=times(asked[kind]),
+                times2=times(expected[kind]),
+            )
             raise wrong(told, *at)
 
 
@@ -138,25 +166,29 @@ def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> Non
     values = possible_values(vary)
     named = [(index, form.draw) for index, form in enumerate(expect) if form.draw is not None]
     if named and expect[0].draw is None:
-        raise wrong("each of several must name its draw", 0)
+        raise wrong(tr("each of several must name its draw"), 0)
     for number, (index, draw) in enumerate(named):
         if not values:
-            raise wrong("nothing varies in this card", index, "draw")
+            raise wrong(tr("nothing varies in this card"), index, "draw")
         if draw.keys() != values.keys():
-            raise wrong(f"must name just what varies: {', '.join(values)}", index, "draw")
+            raise wrong(
+                tr("must name just what varies: {values}", values=", ".join(values)), index, "draw"
+            )
         for name, value in draw.items():
             if value not in values[name]:
-                raise wrong(f"{name} is never {value}", index, "draw", name)
+                raise wrong(
+                    tr("{name} is never {value}", name=name, value=value), index, "draw", name
+                )
         if isinstance(vary, list) and draw not in vary:
-            raise wrong("is no row of 'vary'", index, "draw")
+            raise wrong(tr("is no row of 'vary'"), index, "draw")
         if where is not None and draw not in drawn_rows(vary, where):
-            raise wrong("is left out by 'where'", index, "draw")
+            raise wrong(tr("is left out by 'where'"), index, "draw")
         if draw in [other for _, other in named[:number]]:
-            raise wrong("is expected for twice", index, "draw")
+            raise wrong(tr("is expected for twice"), index, "draw")
     if values and not named:
         for index, form in enumerate(expect):
             for kind, text in form.by_kind().items():
-                python_or_text(text, index, kind, where=OF_DRAWS)
+                python_or_text(text, index, kind, where=tr(OF_DRAWS))
 
 
 def _build(form: PredictForm, node: Entries, common: Common) -> PredictCard:
@@ -202,16 +234,16 @@ KIND = FormKind(
     parts={"ask": AskForm, "expect": ExpectForm, "mistakes": MistakeForm},
     one_or_several=("ask", "expect"),
     name="predict",
-    meaning="Shows code; the learner predicts what torch makes of it.",
+    meaning=("Shows code; the learner predicts what torch makes of it."),
     words={
-        "ask": "What the learner predicts: KIND: EXPRESSION, evaluated after the code.",
-        "mistakes": "Wrong mental models, as code: an answer that equals one is told so.",
-        "say": "What is said to a learner who answered this.",
-        "idea": "The name of the wrong model, from `ideas`, that this comes of.",
-        "when": "An expression of what is drawn: only where it is true is this a mistake.",
-        "of": "The number of the ask that the mistake belongs to, from 1; else all of its kind.",
-        "PredictForm.expect": "Your own prediction; `quiz check` fails where torch disagrees.",
-        "draw": "The values of all names that vary, for which the expectation is given.",
-        "digits": "Significant digits that a typed number must have right.",
+        "ask": ("What the learner predicts: KIND: EXPRESSION, evaluated after the code."),
+        "mistakes": ("Wrong mental models, as code: an answer that equals one is told so."),
+        "say": ("What is said to a learner who answered this."),
+        "idea": ("The name of the wrong model, from `ideas`, that this comes of."),
+        "when": ("An expression of what is drawn: only where it is true is this a mistake."),
+        "of": ("The number of the ask that the mistake belongs to, from 1; else all of its kind."),
+        "PredictForm.expect": ("Your own prediction; `quiz check` fails where torch disagrees."),
+        "draw": ("The values of all names that vary, for which the expectation is given."),
+        "digits": ("Significant digits that a typed number must have right."),
     },
 )

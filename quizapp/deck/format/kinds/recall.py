@@ -27,8 +27,8 @@ KIND = FormKind(
     form=RecallForm,
     build=_build,
     name="recall",
-    meaning="Front and back; the learner says how well it was known.",
+    meaning=("Front and back; the learner says how well it was known."),
     words={
-        "back": "The other side of the card.",
+        "back": ("The other side of the card."),
     },
 )

@@ -15,6 +15,7 @@ from quizapp.deck.gap import GAP, fill
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.parts import WrongCode
 from quizapp.deck.python_source import NotPython, check_python
+from quizapp.text.language import tr
 
 
 def _listed(data: Any) -> Any:
@@ -61,7 +62,7 @@ class WriteForm(RunForm):
     def _is_instead_of_a_gap(cls, starter: str | None, info: ValidationInfo) -> str | None:
         if starter is not None:
             if GAP.search(info.data.get("code", "")):
-                raise wrong("a card has a gap ____ in its code, or a starter, not both")
+                raise wrong(tr("a card has a gap ____ in its code, or a starter, not both"))
             without_a_gap(starter)
         return starter
 
@@ -70,8 +71,13 @@ class WriteForm(RunForm):
     def _have_something_to_test(cls, tests: str, info: ValidationInfo) -> str:
         gaps = len(GAP.findall(info.data.get("code", "")))
         if info.data.get("starter", "") is None and "code" in info.data and gaps != 1:
-            found = "has no gap" if not gaps else f"has {gaps} gaps"
-            raise wrong(f"are for a gap ____ in the code, or for a starter; the code {found}")
+            found = tr("has no gap") if not gaps else tr("has {gaps} gaps", gaps=gaps)
+            raise wrong(
+                tr(
+                    "are for a gap ____ in the code, or for a starter; the code {found}",
+                    found=found,
+                )
+            )
         return without_a_gap(tests)
 
     @field_validator("solution")
@@ -84,7 +90,7 @@ class WriteForm(RunForm):
     @classmethod
     def _are_python(cls, given: list[WrongForm], info: ValidationInfo) -> list[WrongForm]:
         if not given and info.data.get("starter", "") is None:
-            raise wrong("missing 'wrong', at least one text for the gap that must not pass")
+            raise wrong(tr("missing 'wrong', at least one text for the gap that must not pass"))
         for index, one in enumerate(given):
             _check_filled(one.code, info, index)
         return given
@@ -100,7 +106,9 @@ def _check_filled(text: str, info: ValidationInfo, *at: int) -> None:
         try:
             check_python(fill(code, text), "exec")
         except NotPython as error:
-            raise wrong(f"not Python in the gap: {error.message}", *at) from error
+            raise wrong(
+                tr("not Python in the gap: {message}", message=error.message), *at
+            ) from error
 
 
 def _build(form: WriteForm, node: Entries, common: Common) -> WriteCard:
@@ -125,11 +133,11 @@ KIND = FormKind(
     build=_build,
     parts={"wrong": WrongForm},
     one_or_several=("wrong",),
-    name="write or fix",
-    meaning="The learner's own code is run against tests: in a gap ____, or mending a starter.",
+    name=("write or fix"),
+    meaning=("The learner's own code is run against tests: in a gap ____, or mending a starter."),
     words={
-        "solution": "What passes the tests: for the gap, or in place of the starter.",
-        "wrong": "Texts that must not pass the tests.",
-        "starter": "Broken code to begin with; it must not pass the tests.",
+        "solution": ("What passes the tests: for the gap, or in place of the starter."),
+        "wrong": ("Texts that must not pass the tests."),
+        "starter": ("Broken code to begin with; it must not pass the tests."),
     },
 )
