@@ -81,7 +81,11 @@ class Report:
             say(line)
         for line in _table(self.differs or (), [on.torch for on in self.found]):
             say(line)
-        said = [counted(number, noun[:-1]) for noun, number in self.counts.items()]
+        said = [
+            counted(self.counts["decks"], "deck"),
+            counted(self.counts["cards"], "card"),
+            counted(self.counts["runs"], "run"),
+        ]
         said.append(counted(len(self.problems), "problem"))
         if self.advice:
             said.append(tr("{advice} of advice", advice=len(self.advice)))
