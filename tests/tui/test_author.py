@@ -77,6 +77,8 @@ def test_the_deck_is_shown_with_its_truths(deck: Path) -> None:
             assert "n = 4  holds: 1, 3, 4" in text
             assert "n = 6  holds: 1, 3" in text
             assert all(f"✓ {card}" in text for card in ("views", "transpose", "in-order"))
+            ticks = [timer._callback for timer in at.app.screen._timers if timer._callback]
+            assert ticks and len(ticks) == len(set(ticks)), "mounted twice"
 
     asyncio.run(main())
 

@@ -93,9 +93,9 @@ class AuthorScreen(ReviewScreen):
             yield Static(id="report", markup=False)
         yield KeyBar()
 
-    async def on_mount(self) -> None:
+    async def _open(self) -> None:
         self.query_one("#report-pane").border_title = tr("problems and truths")
-        await super().on_mount()
+        await super()._open()
         await self._read()
         self._watch()
 

@@ -84,6 +84,10 @@ class ReviewScreen(AskingScreen):
         yield KeyBar(LESSER)
 
     async def on_mount(self) -> None:
+        await self._open()
+
+    async def _open(self) -> None:
+        """What heirs add to: of `on_mount` Textual itself calls everybody's."""
         self._begin()
         self.set_interval(0.2, self._second_run.tell)
         await self._show_turn()
