@@ -37,6 +37,7 @@ FLOORS = {
         ("commands",),
         ("tui",),
         ("cluster",),
+        ("statistics",),
         ("anki", "checking", "drafting", "study"),
         ("search",),
         ("inside", "memory", "running"),

@@ -14,7 +14,7 @@ from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import backup, completion, doctor, sync
 from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
-from quizapp.cli.review import ideas, list_cards, path, place, review
+from quizapp.cli.review import ideas, list_cards, path, place, review, stats
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema, translate
 
@@ -54,7 +54,7 @@ def main(
 
 
 for command in (
-    *(review, place, path, ideas, list_cards, *ACT_COMMANDS),
+    *(review, place, path, stats, ideas, list_cards, *ACT_COMMANDS),
     *(try_card, check, new, author, draft, translate, schema),
     *(add, update, remove, trust, export, import_),
     *(backup, sync, doctor, completion),

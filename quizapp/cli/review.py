@@ -85,6 +85,23 @@ def place(ctx: click.Context, plain: bool, undo: bool) -> None:
 
 @click.command()
 @JSON
+def stats(as_json: bool) -> None:
+    """What the log tells of months: recall against what was expected, time, load, progress.
+
+    An answer counts for recall where its card was learnt on an earlier day; it is mature where
+    that is three weeks ago or more. With --json, prints {"today", "answers": {DATE: COUNT},
+    "streak", "in_all", "by_age", "by_topic", "by_kind", "by_confidence": {NAME: {"answers",
+    "recalled", "expected"}}, "calibration": [{"from", …}], "minutes_a_day", "seconds_an_answer",
+    "forecast": [COUNT], "stabilities": {SPAN: COUNT}, "hardest": {CARD: LAPSES}, "cards", "seen",
+    "learnt", "ends": DATE or null}.
+    """
+    from quizapp.commands.stats import show_statistics
+
+    show_statistics(as_json=as_json)
+
+
+@click.command()
+@JSON
 def path(as_json: bool) -> None:
     """The course: the topics in order, what is learnt, and what waits for what.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 
 from quizapp.deck.model import topic_of
@@ -13,7 +14,16 @@ from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, standing_after
 from quizapp.memory.database import Database
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
-from quizapp.memory.rows import IN_TIME, OF_CARD, device, select_acts, select_reviews, utc
+from quizapp.memory.rows import (
+    IN_TIME,
+    OF_CARD,
+    UnreadableRow,
+    device,
+    select_acts,
+    select_reviews,
+    to_grading,
+    utc,
+)
 
 FEWEST_FOR_USUAL = 3
 """Answers that it takes to speak of the learner's usual time."""
@@ -44,6 +54,24 @@ class LogReader:
             if card is None:
                 return list(select_reviews(db, IN_TIME))
             return list(select_reviews(db, OF_CARD, card))
+
+    def gradings(self) -> Iterator[Review]:
+        """All reviews that stand, card by card in order of time, without what was typed."""
+        columns = "id, card, at, study_date, kind, rating, guess, due"
+        with self._database.guarded() as db:
+            rows = db.execute(f"SELECT {columns} FROM standing ORDER BY card, at, id").fetchall()
+        for row in rows:
+            with suppress(UnreadableRow):
+                yield to_grading(row)
+
+    def time_since(self, study_date: date) -> tuple[float, int]:
+        """Seconds in all of the answers on or after a study date, and how many these are."""
+        with self._database.guarded() as db:
+            [(seconds, count)] = db.execute(
+                "SELECT total(seconds), count(*) FROM standing WHERE study_date >= ?",
+                [study_date.isoformat()],
+            )
+        return float(seconds), int(count)
 
     def last_on(self, study_date: date) -> Review | Act | None:
         """What was last logged on a study date by this copy of the log, and is undone alone."""

@@ -54,6 +54,27 @@ def to_review(row: sqlite3.Row) -> Review:
         raise UnreadableRow from error
 
 
+def to_grading(row: sqlite3.Row) -> Review:
+    """Of a review only what moves a memory, see `LogReader.gradings`. Raises UnreadableRow."""
+    try:
+        rating = Rating(row["rating"])
+        return Review(
+            id=row["id"],
+            card=_text(row["card"]),
+            content_hash="",
+            at=datetime.fromisoformat(row["at"]),
+            study_date=date.fromisoformat(row["study_date"]),
+            kind=row["kind"],
+            rating=rating,
+            proposed=rating,
+            right=None,
+            guess=bool(row["guess"]),
+            due=date.fromisoformat(row["due"]) if row["due"] else None,
+        )
+    except (TypeError, ValueError) as error:
+        raise UnreadableRow from error
+
+
 def act_to_row(act: Act) -> dict[str, Any]:
     """The values of an act by column."""
     return {

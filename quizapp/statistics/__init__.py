@@ -1,0 +1,1 @@
+"""What the log tells of months: what was remembered, and what it costs."""
