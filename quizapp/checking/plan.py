@@ -24,6 +24,11 @@ class Plan:
     card: Card
     draws: tuple[Draw, ...]
 
+    @property
+    def speaks_for_all(self) -> bool:
+        """Whether what holds in these draws can be said of every one: none, or few, are missing."""
+        return len(self.draws) >= min(len(list(draws(self.card))), MOST_DRAWS)
+
 
 def draw_key(draw: Draw) -> str:
     """A draw as a key: `p = 3, n = 1`."""

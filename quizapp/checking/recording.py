@@ -124,7 +124,7 @@ def disagreements(plans: Sequence[Plan], record: Record, on: OnTorch) -> Iterato
         if said is None or not isinstance(card, TruthCard):
             continue
         truths = on.checked.truths.get(card.id, {})
-        by_draw = zip(plan.draws, said.truth, strict=True)
+        by_draw = zip(draws(card), said.truth, strict=True)
         others = [
             (draw, part, texts[part], fact)
             for draw, texts in by_draw

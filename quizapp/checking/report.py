@@ -22,11 +22,12 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
     """What is wrong with decks, and not with each card."""
     for plan, by_draw in zip(plans, by_card, strict=True):
         alike: dict[object, list[tuple[Draw, Finding]]] = {}
-        if _never_varies(by_draw):
+        if plan.speaks_for_all and _never_varies(by_draw):
             same = Finding(Site("vary"), tr("the answer is the same in every draw"))
             alike[same.site, same.what] = [({}, same)]
         for draw, examined in zip(plan.draws, by_draw, strict=True):
-            of_all_draws = [one for one in examined.suspected if _is_in_all(one, by_draw)]
+            suspected = examined.suspected if plan.speaks_for_all else ()
+            of_all_draws = [one for one in suspected if _is_in_all(one, by_draw)]
             for finding in (*examined.found, *of_all_draws):
                 alike.setdefault((finding.site, finding.what), []).append((draw, finding))
         for (draw, finding), *others in alike.values():
