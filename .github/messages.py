@@ -24,6 +24,7 @@ CALLS: dict[str, tuple[int | str, ...]] = {
     "counted": (1,),
     "Binding": (2, "tooltip"),
     "Column": ("title",),
+    "until_resumed": (0,),
 }
 """Whose arguments are messages, by position or name."""
 

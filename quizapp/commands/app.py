@@ -49,7 +49,7 @@ def _sync(study: Study) -> None:
         try:
             sync_with(study, None)
         except UserError as error:
-            say(f"Not synchronised: {error}", err=True)
+            say(tr("Not synchronised: {error}", error=error), err=True)
 
 
 def open_placement() -> int:

@@ -102,11 +102,16 @@ class Report:
 
     def _of_the_records(self) -> Iterator[str]:
         """What has moved, and what is not known."""
-        yield from (f"moved {moved}" for moved in self.compared.moved)
+        yield from (tr("moved {moved}", moved=moved) for moved in self.compared.moved)
         for version, newest in sorted(self.compared.unknown):
-            yield f"torch {version} is not recorded; the newest that is: {newest}"
+            yield tr(
+                "torch {version} is not recorded; the newest that is: {newest}",
+                version=version,
+                newest=newest,
+            )
         if cards := self.compared.unrecorded:
-            more = f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else ""
+            left = len(cards) - MOST_NAMED
+            more = tr(" and {left} more", left=left) if left > 0 else ""
             yield (
                 tr(
                     "{cards} not recorded as now, see --record: {cards2}{more}",

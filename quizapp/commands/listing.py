@@ -13,13 +13,15 @@ from quizapp.deck.model import Deck, is_trusted
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
 from quizapp.study.card_row import CardRow, card_rows
+from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.study.study import Study
+from quizapp.text.cells import padded
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.words import counted, day_in_words
 
-DUE = 12
-"""Columns for when a card is due."""
+STATE, DUE = 8, 12
+"""Columns for how far a card is learnt, and when it is due."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +70,9 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
         return
     width = max((len(row.card.id) for row in rows), default=0)
     for row in rows:
-        standing = ", ".join(row.standing.words(today))
-        due = _due_in_words(row, today)
-        say(f"{row.card.id:<{width}}  {row.state:<8}  {due:<{DUE}}  {standing}".rstrip())
+        state, due = padded(state_in_words(row), STATE), padded(_due_in_words(row, today), DUE)
+        standing = standing_in_words(row.standing, today)
+        say(f"{row.card.id:<{width}}  {state}  {due}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
     for told in _decks(study, {row.card.topic for row in rows}):
         if told.says_more:

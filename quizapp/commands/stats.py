@@ -7,14 +7,35 @@ from dataclasses import asdict
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
-from quizapp.statistics.figures import STABILITIES, Share
+from quizapp.statistics.figures import Share
 from quizapp.statistics.statistics import OF_LATE, Statistics, statistics
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
-from quizapp.text.words import counted, days_in_words
+from quizapp.text.language import mark, tr
+from quizapp.text.words import counted
 
 BAR = 20
 """Columns of a bar that is full."""
+
+SPANS = (
+    mark("under 1 day"),
+    mark("under 7 days"),
+    mark("under 4 weeks"),
+    mark("under 3 months"),
+    mark("under 12 months"),
+    mark("12 months or more"),
+)
+"""Of stabilities, see STABILITIES."""
+
+WEEKS = (
+    mark("today"),
+    mark("this week"),
+    mark("in a week"),
+    mark("in 2 weeks"),
+    mark("in 3 weeks"),
+    mark("in 4 weeks"),
+)
+"""When cards fall due."""
 
 
 def show_statistics(*, as_json: bool) -> None:
@@ -30,39 +51,51 @@ def show_statistics(*, as_json: bool) -> None:
 
 def _lines(found: Statistics) -> Iterator[str]:
     answers = sum(found.answers.values())
-    yield (
-        f"{counted(answers, 'answer')} on {counted(len(found.answers), 'day')}, "
-        f"{counted(found.answers.get(found.today, 0), 'answer')} today, "
-        f"{found.streak}-day streak"
+    yield tr(
+        "{answers} on {days}, {today} today, {streak}-day streak",
+        answers=counted(answers, "answer"),
+        days=counted(len(found.answers), "day"),
+        today=counted(found.answers.get(found.today, 0), "answer"),
+        streak=found.streak,
     )
     if found.seconds_an_answer:
-        yield (
-            f"of late {found.minutes_a_day:.0f} minutes on a day of study, "
-            f"{found.seconds_an_answer:.0f} seconds an answer"
+        yield tr(
+            "of late {minutes:.0f} minutes on a day of study, {seconds:.0f} seconds an answer",
+            minutes=found.minutes_a_day,
+            seconds=found.seconds_an_answer,
         )
-    ends = f"; at the pace of late all are begun on {found.ends}" if found.ends else ""
-    yield f"{found.cards} cards: {found.seen} seen, {found.learnt} learnt{ends}"
+    ends = tr("; at the pace of late all are begun on {date}", date=found.ends)
+    yield tr(
+        "{cards} cards: {seen} seen, {learnt} learnt{ends}",
+        cards=found.cards,
+        seen=found.seen,
+        learnt=found.learnt,
+        ends=ends if found.ends else "",
+    )
     if found.in_all.answers:
         yield ""
-        yield "What was recalled of what was learnt on an earlier day, and what FSRS expected"
-        yield from _table({"all": found.in_all})
-        for part in (found.by_age, found.by_kind, found.by_confidence, found.by_topic):
+        yield tr("What was recalled of what was learnt on an earlier day, and what FSRS expected")
+        yield from _table({tr("all"): found.in_all})
+        by_age, by_confidence = _told(found.by_age), _told(found.by_confidence)
+        for part in (by_age, found.by_kind, by_confidence, found.by_topic):
             if len(part) > 1:
                 yield ""
                 yield from _table(part)
         yield ""
-        yield "By what was expected"
-        yield from _table({f"from {begin:.0%}": of for begin, of in found.calibration})
+        yield tr("By what was expected")
+        yield from _table(
+            {tr("from {begin:.0%}", begin=begin): of for begin, of in found.calibration}
+        )
     if found.seen:
         yield ""
-        yield "Stability: after how long the chance of recall is 90 %"
-        yield from _bars(dict(zip(_spans(), found.stabilities, strict=True)))
+        yield tr("Stability: after how long the chance of recall is 90 %")
+        yield from _bars(dict(zip(map(tr, SPANS), found.stabilities, strict=True)))
         yield ""
-        yield f"Cards that fall due in the next {OF_LATE} days, by weeks"
+        yield tr("Cards that fall due in the next {days} days, by weeks", days=OF_LATE)
         yield from _bars(_weeks(found.forecast))
     if found.hardest:
         yield ""
-        yield "Missed most often"
+        yield tr("Missed most often")
         yield from _bars(found.hardest)
 
 
@@ -70,10 +103,16 @@ def _table(part: Mapping[str, Share]) -> Iterator[str]:
     width = max(map(cells, part))
     for name, of in part.items():
         bar = "█" * round(of.recalled * BAR)
-        yield (
-            f"  {padded(name, width)}  {bar:<{BAR}} {of.recalled:>4.0%}, expected "
-            f"{of.expected:>4.0%}  {counted(of.answers, 'answer')}"
+        said = tr(
+            "{recalled:>4.0%}, expected {expected:>4.0%}",
+            recalled=of.recalled,
+            expected=of.expected,
         )
+        yield f"  {padded(name, width)}  {bar:<{BAR}} {said}  {counted(of.answers, 'answer')}"
+
+
+def _told(part: Mapping[str, Share]) -> dict[str, Share]:
+    return {tr(name): of for name, of in part.items()}
 
 
 def _bars(counts: Mapping[str, int]) -> Iterator[str]:
@@ -82,15 +121,9 @@ def _bars(counts: Mapping[str, int]) -> Iterator[str]:
         yield f"  {padded(name, width)}  {'█' * round(count / most * BAR):<{BAR}} {count}"
 
 
-def _spans() -> list[str]:
-    ends = [days_in_words(end) for end in STABILITIES]
-    return [*(f"under {end}" for end in ends), f"{ends[-1]} or more"]
-
-
 def _weeks(forecast: Sequence[int]) -> dict[str, int]:
-    names = ("today", "this week", "in a week", "in 2 weeks", "in 3 weeks", "in 4 weeks")
     spans = [forecast[:1], forecast[1:7], *(forecast[at : at + 7] for at in range(7, 35, 7))]
-    return {name: sum(span) for name, span in zip(names, spans, strict=True)}
+    return {name: sum(span) for name, span in zip(map(tr, WEEKS), spans, strict=True)}
 
 
 def _as_json(found: Statistics) -> dict[str, object]:
@@ -98,6 +131,6 @@ def _as_json(found: Statistics) -> dict[str, object]:
         "today": found.today.isoformat(),
         "answers": {day.isoformat(): count for day, count in sorted(found.answers.items())},
         "calibration": [{"from": begin, **asdict(of)} for begin, of in found.calibration],
-        "stabilities": dict(zip(_spans(), found.stabilities, strict=True)),
+        "stabilities": dict(zip(SPANS, found.stabilities, strict=True)),
         "ends": found.ends.isoformat() if found.ends else None,
     }

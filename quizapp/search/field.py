@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from quizapp.deck.model import Card
 from quizapp.search.catalogue import Catalogue
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 Test = Callable[[Card], bool]
@@ -32,10 +33,13 @@ def matching(value: str) -> Callable[[str], bool]:
 
 
 def one_of(what: str, value: str, known: Sequence[str]) -> str:
-    """The value, where it is known. Raises ValueError."""
+    """The value, where it is known; `what` is a marked message. Raises ValueError."""
     if value.lower() in known:
         return value.lower()
-    known_ones = f"; there are {', '.join(known)}"
+    known_ones = tr("; there are {names}", names=", ".join(known))
     if not value:
-        raise ValueError(f"a {what} is missing after the colon{known_ones}")
-    raise ValueError(f"no {what} is '{value}'{did_you_mean(value, known) or known_ones}")
+        raise ValueError(
+            tr("a {what} is missing after the colon{hint}", what=tr(what), hint=known_ones)
+        )
+    hint = did_you_mean(value, known) or known_ones
+    raise ValueError(tr("no {what} is '{value}'{hint}", what=tr(what), value=value, hint=hint))

@@ -14,6 +14,7 @@ from quizapp.memory.review import Rating
 from quizapp.memory.schedule import Memory, retrievability
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.field import Field, Test, matching, one_of
+from quizapp.text.language import mark, tr
 
 Property = Callable[[Card, Memory, Catalogue], float]
 
@@ -69,7 +70,7 @@ def _named(names_of: Callable[[Card], Iterable[str]]) -> Callable[[str, Catalogu
 
     def test(value: str, known: Catalogue) -> Test:
         if not value:
-            raise ValueError("a name is missing after the colon")
+            raise ValueError(tr("a name is missing after the colon"))
         met = matching(value)
         return lambda card: any(map(met, names_of(card)))
 
@@ -77,26 +78,31 @@ def _named(names_of: Callable[[Card], Iterable[str]]) -> Callable[[str, Catalogu
 
 
 def _kind(value: str, known: Catalogue) -> Test:
-    kind = one_of("kind", value, [*CARD_KINDS])
+    kind = one_of(mark("kind"), value, [*CARD_KINDS])
     return lambda card: card.kind == kind
 
 
 def _level(value: str, known: Catalogue) -> Test:
-    level = int(one_of("level", value, ["1", "2", "3"]))
+    level = int(one_of(mark("level"), value, ["1", "2", "3"]))
     return lambda card: card.level == level
 
 
 def _is(value: str, known: Catalogue) -> Test:
-    state = STATES[one_of("state", value, [*STATES])]
+    state = STATES[one_of(mark("state"), value, [*STATES])]
     return lambda card: state(card, known.memories.get(card.id), known.standing(card), known)
 
 
 def _property(value: str, known: Catalogue) -> Test:
     read = re.fullmatch(r"([a-z]+)(<=|>=|!=|<|>|=)(-?\d+(?:\.\d+)?)", value, re.IGNORECASE)
     if read is None:
-        raise ValueError(f"a comparison is expected, such as {' '.join(_comparisons(known)[:3])}")
+        raise ValueError(
+            tr(
+                "a comparison is expected, such as {examples}",
+                examples=" ".join(_comparisons(known)[:3]),
+            )
+        )
     name, sign, number = read.groups()
-    of, compare = PROPERTIES[one_of("property", name, [*PROPERTIES])], COMPARED[sign]
+    of, compare = PROPERTIES[one_of(mark("property"), name, [*PROPERTIES])], COMPARED[sign]
 
     def test(card: Card) -> bool:
         memory = known.memories.get(card.id)
@@ -114,7 +120,8 @@ def _rated(value: str, known: Catalogue) -> Test:
     since = _since(days, known.today)
     ratings = set(Rating)
     if colon:
-        ratings = {Rating(int(one_of("rating", rating, [str(int(each)) for each in Rating])))}
+        known_ones = [str(int(each)) for each in Rating]
+        ratings = {Rating(int(one_of(mark("rating"), rating, known_ones)))}
     rated = {card for card, given in known.log.rated_since(since) if given in ratings}
     return lambda card: card.id in rated
 
@@ -127,7 +134,9 @@ def _introduced(value: str, known: Catalogue) -> Test:
 def _since(days: str, today: date) -> date:
     """The first of so many study dates, of which today is the last."""
     if not re.fullmatch(r"0*[1-9]\d{0,4}", days) or int(days) > LONGEST_AGO:
-        raise ValueError(f"a number of days is expected, such as 7, from 1 to {LONGEST_AGO}")
+        raise ValueError(
+            tr("a number of days is expected, such as 7, from 1 to {most}", most=LONGEST_AGO)
+        )
     return today - timedelta(int(days) - 1)
 
 

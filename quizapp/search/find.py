@@ -9,6 +9,7 @@ from quizapp.search.field import Test
 from quizapp.search.fields import FIELDS
 from quizapp.search.parse import parse
 from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError
+from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 
@@ -30,8 +31,11 @@ def _test(query: Query, catalogue: Catalogue, text: str) -> Test:
             tests = [_test(part, catalogue, text) for part in parts]
             return lambda card: any(test(card) for test in tests)
     if query.field not in FIELDS:
-        meant = did_you_mean(query.field, FIELDS)
-        what = f"there is no field '{query.field}'{meant}; words with a colon go in quotation marks"
+        what = tr(
+            "there is no field '{field}'{hint}; words with a colon go in quotation marks",
+            field=query.field,
+            hint=did_you_mean(query.field, FIELDS),
+        )
         raise QueryError(what, text, query.at)
     try:
         return FIELDS[query.field].test(query.value, catalogue)

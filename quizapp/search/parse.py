@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NoReturn
 
 from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError, Term
+from quizapp.text.language import tr
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree, UnexpectedInput
@@ -35,7 +36,8 @@ def parse(text: str) -> Query:
     from lark import UnexpectedInput
 
     if len(text) > LONGEST:
-        raise QueryError(f"a query has at most {LONGEST} characters", text[:LONGEST], LONGEST)
+        what = tr("a query has at most {most} characters", most=LONGEST)
+        raise QueryError(what, text[:LONGEST], LONGEST)
     try:
         return _query(_parser().parse(text))
     except UnexpectedInput as error:
@@ -76,7 +78,7 @@ def _complain(error: UnexpectedInput, text: str) -> NoReturn:
     from lark import UnexpectedToken
 
     if not isinstance(error, UnexpectedToken):  # a character: all others are part of a word
-        raise QueryError("this quotation mark is not closed", text, error.pos_in_stream or 0)
+        raise QueryError(tr("this quotation mark is not closed"), text, error.pos_in_stream or 0)
     token, opened = error.token, list[int]()
     for one in _parser().lex(text):
         if one.start_pos == token.start_pos and token.type != "$END":
@@ -87,9 +89,10 @@ def _complain(error: UnexpectedInput, text: str) -> NoReturn:
             opened.pop()
     at = token.start_pos or 0
     if token.type == "RPAR" and not opened:
-        raise QueryError("this parenthesis closes nothing", text, at)
+        raise QueryError(tr("this parenthesis closes nothing"), text, at)
     if token.type != "$END":
-        raise QueryError(f"something to find is missing before this '{token}'", text, at)
+        what = tr("something to find is missing before this '{token}'", token=token)
+        raise QueryError(what, text, at)
     if opened and "RPAR" in error.accepts:
-        raise QueryError("this parenthesis is not closed", text, opened[-1])
-    raise QueryError("something to find is missing here", text, len(text))
+        raise QueryError(tr("this parenthesis is not closed"), text, opened[-1])
+    raise QueryError(tr("something to find is missing here"), text, len(text))

@@ -19,6 +19,7 @@ from quizapp.statistics.figures import (
 )
 from quizapp.statistics.recalls import Recall, recalls
 from quizapp.study.study import Study
+from quizapp.text.language import mark
 
 OF_LATE = 30
 """Days by which pace and time are judged, and for which the load is told ahead."""
@@ -71,7 +72,7 @@ def statistics(study: Study, today: date) -> Statistics:
         answers=answers,
         streak=streak(answers, today),
         in_all=share(tested),
-        by_age=shares(tested, lambda one: "mature" if one.mature else "young"),
+        by_age=shares(tested, _age),
         by_topic=shares(tested, lambda one: cards[one.card].topic),
         by_kind=shares(tested, lambda one: cards[one.card].kind),
         by_confidence=shares(tested, _confidence),
@@ -88,5 +89,9 @@ def statistics(study: Study, today: date) -> Statistics:
     )
 
 
+def _age(one: Recall) -> str:
+    return mark("mature") if one.mature else mark("young")
+
+
 def _confidence(one: Recall) -> str:
-    return "marked as a guess" if one.guess else "not marked"
+    return mark("marked as a guess") if one.guess else mark("not marked")

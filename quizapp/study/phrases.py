@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
+from quizapp.memory.acts.act import Standing
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.memory.topics import TopicCounts
+from quizapp.study.card_row import CardRow, State
 from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Overview
@@ -30,6 +32,12 @@ SLOT_WORDS = {
     "ahead": mark("ahead of its day"),
 }
 """Why a card is asked, where it is not just due."""
+
+STATE_WORDS: dict[State, str] = {
+    "new": mark("new"),
+    "learning": mark("learning"),
+    "learnt": mark("learnt"),
+}
 
 KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}
 """What more there is to do today, and its keys."""
@@ -68,6 +76,16 @@ def unasked_in_words(found: int) -> str:
         cards=counted(found, "card"),
         cannot=cannot,
     )
+
+
+def state_in_words(row: CardRow) -> str:
+    """How far the learning of a card has come."""
+    return tr(STATE_WORDS[row.state])
+
+
+def standing_in_words(standing: Standing, today: date) -> str:
+    """What was decided about a card and is in force, in a line; empty where nothing."""
+    return tr(", ").join(map(tr, standing.words(today)))
 
 
 def waits_in_words(counts: TopicCounts, title_of: Callable[[str], str]) -> str:

@@ -19,7 +19,7 @@ from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
-from quizapp.text.language import tr
+from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
@@ -71,14 +71,16 @@ class QuizApp(StudyApp):
     @work
     async def _sync(self) -> None:
         """Take in what other machines have brought, beside the app: the folder may be slow."""
-        command = [sys.executable, "-m", "quizapp", "sync"]
+        command = [sys.executable, "-m", "quizapp", "--lang", spoken(), "sync"]
         process = await asyncio.create_subprocess_exec(
             *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE
         )
         _, told = await process.communicate()
         if process.returncode:
             words = visible(told.decode(errors="replace").strip().removeprefix("quiz: "))
-            self.notify(f"Not synchronised: {words}", severity="warning", markup=False)
+            self.notify(
+                tr("Not synchronised: {error}", error=words), severity="warning", markup=False
+            )
         else:
             self._home.count_again()
 

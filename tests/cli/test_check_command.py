@@ -63,7 +63,8 @@ def test_json_holds_it_all(quiz: Quiz) -> None:
     assert told.returncode == 1
     report = json.loads(told.stdout)
     assert report.keys() == {
-        *("decks", "cards", "runs", "skipped", "problems", "seconds", "torch"),
+        *("decks", "cards", "runs", "skipped", "problems", "moved", "unrecorded"),
+        *("seconds", "torch"),
     }
     assert (report["decks"], report["cards"], report["runs"]) == (2, 3, 3)
     assert [one["card"] for one in report["skipped"]] == ["good/skipped"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
@@ -40,9 +40,9 @@ class Standing:
         return all(until <= today for until in self.aside.values())
 
     def words(self, today: date) -> tuple[str, ...]:
-        """A word for each decision that is in force."""
+        """A word for each decision that is in force, as scripts read it."""
         aside = (why for why, until in self.aside.items() if until > today)
-        return (*aside, *([tr("flagged")] if self.flagged else []))
+        return (*aside, *([mark("flagged")] if self.flagged else []))
 
     def set_aside(self, why: str, until: date = date.max) -> Standing:
         return replace(self, aside={**self.aside, why: until})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from quizapp.study.card_row import CardRow
+from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.text.language import tr
 
 Key = float | int | str | date | None
@@ -39,7 +40,10 @@ CARD = Column(
 
 OTHERS = (
     Column(
-        title="state", width=8, text=lambda row, today: row.state, key=lambda row: -_learnt(row)
+        title="state",
+        width=8,
+        text=lambda row, today: state_in_words(row),
+        key=lambda row: -_learnt(row),
     ),
     Column(
         title="due",
@@ -56,7 +60,7 @@ OTHERS = (
     Column(
         title="set aside",
         width=10,
-        text=lambda row, today: ", ".join(row.standing.words(today)),
+        text=lambda row, today: standing_in_words(row.standing, today),
         key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
     ),
     Column(

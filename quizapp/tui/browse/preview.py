@@ -16,14 +16,24 @@ from quizapp.deck.computed import with_drawn_words
 from quizapp.deck.exercise import exercise, pick_draw
 from quizapp.deck.model import Deck
 from quizapp.inside.places import shown_parts
-from quizapp.memory.review import Review
+from quizapp.memory.review import Review, ReviewKind
 from quizapp.study.card_row import CardRow
-from quizapp.text.language import Language, tr
+from quizapp.study.phrases import standing_in_words, state_in_words
+from quizapp.text.cells import padded
+from quizapp.text.language import Language, mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, days_in_words
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.laid_out import LaidOut
+
+KIND_WORDS: dict[ReviewKind, str] = {
+    "review": mark("review"),
+    "practice": mark("practice"),
+    "relearn": mark("relearn"),
+    "manual": mark("manual"),
+}
+"""What an answer was given in."""
 
 LATEST = 200
 """Answers that are told of one by one."""
@@ -61,21 +71,22 @@ class Preview(VerticalScroll, can_focus=False):
             part.display = False
 
     def on_mount(self) -> None:
-        self.border_title = "card"
+        self.border_title = tr("card")
 
 
 def _standing(row: CardRow, today: date) -> Content:
     card, memory = row.card, row.memory
-    lines = [Content.styled(f"{card.id}  {card.kind}, level {card.level}", "bold")]
+    head = tr("{id}  {kind}, level {level}", id=card.id, kind=card.kind, level=card.level)
+    lines = [Content.styled(head, "bold")]
     if memory is None:
-        lines.append(Content("new"))
+        lines.append(Content(state_in_words(row)))
     else:
         lines.append(
             Content(
                 tr(
                     "{state}, due {due}: {recall:.0%} that you recall it today, 90 % after "
                     "{days_in_words}, difficulty {difficulty:.1f}",
-                    state=row.state,
+                    state=state_in_words(row),
                     due=memory.due,
                     recall=row.recall,
                     days_in_words=days_in_words(max(round(memory.stability), 1)),
@@ -83,8 +94,8 @@ def _standing(row: CardRow, today: date) -> Content:
                 )
             )
         )
-    if words := row.standing.words(today):
-        lines.append(Content(", ".join(words)))
+    if words := standing_in_words(row.standing, today):
+        lines.append(Content(words))
     if row.standing.note:
         lines.append(Content(tr("your note  {note}", note=visible(row.standing.note))))
     if card.tags:
@@ -101,8 +112,8 @@ def _history(reviews: Sequence[Review]) -> Content:
         draw = visible(", ".join(f"{name} = {value}" for name, value in review.draw.items()))
         lines.append(
             Content.assemble(
-                f"{review.study_date}  {review.rating.name.capitalize():<6}",
-                (f"{review.kind:<9}", "$text 60%"),
+                f"{review.study_date}  {padded(tr(review.rating.name.capitalize()), 6)}",
+                (padded(tr(KIND_WORDS[review.kind]), 9), "$text 60%"),
                 f"{review.seconds:>4.0f} s  ",
                 answer,
                 (f"  {draw}" if draw else "", "$text 60%"),

@@ -16,6 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.memory.acts.act import ActKind, Standing
+from quizapp.study.phrases import standing_in_words
 from quizapp.text.language import tr
 from quizapp.tui.widgets.pick_list import PickList
 
@@ -82,7 +83,7 @@ class ActsScreen(ModalScreen[Decided | None]):
         complaint.update("")
 
     def _how_it_stands(self) -> str:
-        words = ", ".join(self._standing.words(self._today))
+        words = standing_in_words(self._standing, self._today)
         return "\n".join(filter(None, (words, self._standing.note)))
 
     def on_key(self, event: Key) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from quizapp.memory.acts.act import ActKind
 from quizapp.text.language import mark
 
-BURIED = "buried"
+BURIED = mark("buried")
 
 KIND = ActKind(
     key="b",

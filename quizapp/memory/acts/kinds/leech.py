@@ -3,7 +3,7 @@
 from quizapp.memory.acts.act import until_resumed
 from quizapp.text.language import mark
 
-LEECH = "leech"
+LEECH = mark("leech")
 
 LAPSES, AGAIN = 8, 4
 """Lapses until a card is taken for one, and then each time that it is resumed."""
