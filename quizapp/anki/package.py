@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from quizapp.text.language import tr
+
 MOST_BYTES = 1 << 30
 """Of an unpacked collection: a small package may claim to hold any amount."""
 LONGEST_NOTE = 1 << 20
@@ -48,18 +50,19 @@ def read_package(file: Path) -> list[AnkiNote]:
         with zipfile.ZipFile(file) as package, tempfile.TemporaryDirectory() as folder:
             name = next((name for name in COLLECTIONS if name in package.namelist()), None)
             if name is None:
-                raise NotAPackage("there is no collection of notes in it")
+                raise NotAPackage(tr("there is no collection of notes in it"))
             database = Path(folder) / "collection"
             with database.open("wb") as unpacked:
                 for chunk in _chunks(package, name):
                     unpacked.write(chunk)
                     if unpacked.tell() > MOST_BYTES:
-                        raise NotAPackage(f"its collection is larger than {MOST_BYTES >> 30} GiB")
+                        most = MOST_BYTES >> 30
+                        raise NotAPackage(tr("its collection is larger than {most} GiB", most=most))
             return list(_notes(database))
     except zipfile.BadZipFile as error:
-        raise NotAPackage("it is not a package of Anki's") from error
+        raise NotAPackage(tr("it is not a package of Anki's")) from error
     except (OSError, sqlite3.Error, NotImplementedError, RuntimeError, ValueError) as error:
-        raise NotAPackage(f"it cannot be read: {error}") from error
+        raise NotAPackage(tr("it cannot be read: {error}", error=error)) from error
 
 
 def _chunks(package: zipfile.ZipFile, name: str) -> Iterator[bytes]:
@@ -75,7 +78,9 @@ def _chunks(package: zipfile.ZipFile, name: str) -> Iterator[bytes]:
                 while chunk := reader.read(CHUNK):
                     yield chunk
         except zstandard.ZstdError as error:
-            raise NotAPackage(f"its collection cannot be unpacked: {error}") from error
+            raise NotAPackage(
+                tr("its collection cannot be unpacked: {error}", error=error)
+            ) from error
 
 
 def _notes(database: Path) -> Iterator[AnkiNote]:
@@ -91,7 +96,9 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
         for nid, guid, mid, text, tags in _rows(connection, "notes", asked):
             left -= len(str(text))
             if left < 0:
-                raise NotAPackage(f"its notes hold more than {MOST_TEXT >> 20} MB of text")
+                raise NotAPackage(
+                    tr("its notes hold more than {most} MB of text", most=MOST_TEXT >> 20)
+                )
             fields = str(text).split("\x1f")
             yield AnkiNote(
                 str(guid),
@@ -114,7 +121,7 @@ def _switches(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
                 fields = enumerate(model["flds"])
                 yield from ((int(mid), at) for at, field in fields if field["name"] == SWITCH)
     except (LookupError, TypeError, AttributeError) as error:
-        raise NotAPackage("its types of notes cannot be read") from error
+        raise NotAPackage(tr("its types of notes cannot be read")) from error
 
 
 def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tuple[Any, ...]]:
@@ -125,5 +132,6 @@ def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tu
         return
     columns = connection.execute("SELECT hidden FROM pragma_table_xinfo(?)", (table,))
     if kind != "table" or not page or any(hidden for (hidden,) in columns):
-        raise NotAPackage(f"its {table} are not in a table")  # a virtual one has no page
+        # A virtual one has no page.
+        raise NotAPackage(tr("its {table} are not in a table", table=table))
     yield from connection.execute(query)

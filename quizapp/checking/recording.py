@@ -140,7 +140,11 @@ def disagreements(plans: Sequence[Plan], record: Record, on: OnTorch) -> Iterato
                 shown=shown(text),
                 shown2=shown(card.kept(part, fact)),
             )
-            message = f"torch {named(version)} said something else when it was recorded: {what}"
+            message = tr(
+                "torch {version} said something else when it was recorded: {what}",
+                version=named(version),
+                what=what,
+            )
             yield DeckSites(plan.deck.path).problem(card, Site("card"), f"{message}{drawn}")
 
 

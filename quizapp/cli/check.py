@@ -8,6 +8,7 @@ import click
 
 from quizapp.cli.options import FORMAT, JSON
 from quizapp.commands.say import Form
+from quizapp.text.language import tr
 
 
 @click.command()
@@ -64,12 +65,12 @@ def check(
     problem has "versions", those on which it is so; none where torch has no part in it.
     """
     if versions is not None and cluster is None:
-        raise click.UsageError("--versions goes with --cluster")
+        raise click.UsageError(tr("--versions goes with --cluster"))
     if jobs is not None and cluster is not None:
-        raise click.UsageError("with --cluster, the workers' threads say how much runs at once")
+        raise click.UsageError(tr("with --cluster, the workers' threads say how much runs at once"))
     wanted = list(dict.fromkeys(versions.replace(",", " ").split())) if versions else None
     if record and card is not None:
-        raise click.UsageError("--record goes with whole decks")
+        raise click.UsageError(tr("--record goes with whole decks"))
     from quizapp.commands.check import check_decks
 
     ctx.exit(

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from quizapp.cli.options import FILE, TOPIC
+from quizapp.text.language import tr
 
 
 @click.command()
@@ -64,7 +65,7 @@ def trust(ctx: click.Context, paths: tuple[Path, ...], listing: bool, forget: bo
     "gone", with its path.
     """
     if listing == bool(paths) or (listing and forget):
-        raise click.UsageError("name the decks to trust, or give --list")
+        raise click.UsageError(tr("name the decks to trust, or give --list"))
     from quizapp.commands.trust import forget_decks, list_trusted, trust_decks
 
     if listing:

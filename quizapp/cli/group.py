@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has ended."""
@@ -26,7 +27,7 @@ class QuizGroup(click.Group):
                 raise
             from quizapp.commands.say import say
 
-            say(f"quiz: writing failed: {error.strerror}", err=True)
+            say(tr("quiz: writing failed: {reason}", reason=error.strerror), err=True)
             sys.exit(2)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from quizapp.cli.options import FILE, JSON
+from quizapp.text.language import tr
 
 
 @click.command()
@@ -45,7 +46,7 @@ def backup(target: Path | None, named: str | None, as_json: bool) -> None:
     from quizapp.commands.backup import copy_log, list_backups, restore_backup
 
     if target and named:
-        raise click.UsageError("either --to or --restore")
+        raise click.UsageError(tr("either --to or --restore"))
     if target:
         copy_log(target)
     elif named:

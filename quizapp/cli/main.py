@@ -17,6 +17,7 @@ from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review, stats
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema, translate
+from quizapp.text.language import tr
 
 
 @click.group(cls=QuizGroup, invoke_without_command=True)
@@ -42,7 +43,11 @@ def main(
     if ctx.invoked_subcommand is None:
         if limit and not drilled:
             raise click.UsageError(
-                f"--limit goes with --topic; for today's review it is 'quiz review --limit {limit}'"
+                tr(
+                    "--limit goes with --topic; for today's review it is "
+                    "'quiz review --limit {limit}'",
+                    limit=limit,
+                )
             )
         from quizapp.commands.app import open_app
         from quizapp.study.sitting import Sitting
@@ -50,7 +55,9 @@ def main(
         wanted = Sitting(topics, limit, ideas=ideas, search=search)
         ctx.exit(open_app(wanted if drilled else None))
     elif drilled or limit:
-        raise click.UsageError(f"put the options after '{ctx.invoked_subcommand}'")
+        raise click.UsageError(
+            tr("put the options after '{command}'", command=ctx.invoked_subcommand)
+        )
 
 
 for command in (

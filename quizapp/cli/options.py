@@ -9,7 +9,7 @@ import click
 
 from quizapp.commands.say import Form
 from quizapp.machine.settings import speak_as_set
-from quizapp.text.language import Language, ask_for
+from quizapp.text.language import Language, ask_for, tr
 
 
 def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -49,7 +49,8 @@ class OfTopics(click.Command):
         stray = super().parse_args(ctx, args)
         if stray and not ctx.resilient_parsing:
             named = " ".join(f"--topic {name}" for name in stray)
-            ctx.fail(f"a topic is named by --topic: 'quiz {ctx.info_name} {named}'")
+            command = f"{ctx.info_name} {named}"
+            ctx.fail(tr("a topic is named by --topic: 'quiz {command}'", command=command))
         return stray
 
 

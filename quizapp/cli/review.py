@@ -7,6 +7,7 @@ from typing import Literal
 import click
 
 from quizapp.cli.options import IDEA, JSON, LIMIT, SEARCH, TOPIC, OfTopics, completed_query
+from quizapp.text.language import tr
 
 
 @click.command(cls=OfTopics)
@@ -154,7 +155,7 @@ def list_cards(
         if word.startswith("--"):
             raise click.NoSuchOption(word)
     if decks and (due or query):
-        raise click.UsageError("--due and a query are about cards, and --decks lists none")
+        raise click.UsageError(tr("--due and a query are about cards, and --decks lists none"))
     if decks:
         list_decks(topics=topics, as_json=as_json)
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from quizapp.cli.options import JSON, READABLE
+from quizapp.text.language import tr
 
 
 @click.command("try")
@@ -59,9 +60,9 @@ def try_card(
     object a line, the runner kept warm between them. A wrong request gets {"error": TEXT}.
     """
     if from_stdin == (card is not None):
-        raise click.UsageError("name one card, or give --stdin")
+        raise click.UsageError(tr("name one card, or give --stdin"))
     if from_stdin and (answers or draw or choose is not None or code is not None):
-        raise click.UsageError("with --stdin, answers and draws stand in the requests")
+        raise click.UsageError(tr("with --stdin, answers and draws stand in the requests"))
     from quizapp.commands.try_card import try_from_stdin, try_one
 
     if card is None:

@@ -10,6 +10,7 @@ import click
 from quizapp.cli.options import FILE, FORMAT, JSON
 from quizapp.commands.say import Form
 from quizapp.deck.translation import Translated
+from quizapp.text.language import tr
 
 
 @click.command()
@@ -88,7 +89,7 @@ def draft(
     the reason.
     """
     if only_claims and output is not None:
-        raise click.UsageError("--only-claims writes no deck; leave out one of them")
+        raise click.UsageError(tr("--only-claims writes no deck; leave out one of them"))
     from quizapp.commands.draft import check_claims, draft_deck
 
     shown: Form = "json" if as_json else form

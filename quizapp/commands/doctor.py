@@ -173,13 +173,14 @@ def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> No
 def _report(found: Findings) -> Iterator[str]:
     facts = found.facts
     yield f"python   {facts['python']}"
-    yield f"torch    {facts['torch'] or 'cannot be used'}"
-    yield f"devices  {', '.join(facts['devices']) or 'none'}"
+    yield f"torch    {facts['torch'] or tr('cannot be used')}"
+    yield tr("devices  {names}", names=", ".join(facts["devices"]) or tr("none"))
     runner = facts["runner"]
     by = tr(", by {runner}", runner=shlex.join(runner["command"])) if runner["command"] else ""
-    yield f"runner   {'works' if runner['ok'] else 'does not work'}{by}"
+    state = tr("works") if runner["ok"] else tr("does not work")
+    yield tr("runner   {state}{by}", state=state, by=by)
     if runner["isolation"]:
-        yield f"sandbox  {', '.join(runner['sandbox']) or 'none'}"
+        yield tr("sandbox  {layers}", layers=", ".join(runner["sandbox"]) or tr("none"))
         yield f"         {runner['isolation']}"
         if runner["sandbox"]:
             yield f"         {adding_up(kernel=runner['groups'])}"

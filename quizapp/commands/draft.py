@@ -28,6 +28,7 @@ from quizapp.drafting.reading.notes import Notes
 from quizapp.drafting.survey import Survey, steps_of, survey
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
+from quizapp.text.language import tr
 from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Fact, Hello
@@ -55,8 +56,8 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
     topic = slug(output.stem if output else paths[0].stem) or "notes"
     deck = output or places().decks / f"{topic}.yaml"
     if deck.exists():
-        raise UserError(f"there is {deck} already; give another by --output")
-    refuse_taken(topic, "give another by --output")
+        raise UserError(tr("there is {deck} already; give another by --output", deck=deck))
+    refuse_taken(topic, tr("give another by --output"))
     title = next(
         (notes.title for notes in every if notes.title), topic.replace("-", " ").capitalize()
     )
@@ -86,7 +87,7 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
     report = replace(report, written=Written(str(deck) if count else None, count))
     report.say(form)
     if not count:
-        say("there is nothing in these notes that a card could ask", err=True)
+        say(tr("there is nothing in these notes that a card could ask"), err=True)
         return 1
     if open_author and form == "text" and sys.stdin.isatty() and sys.stdout.isatty():
         from quizapp.commands.author import author_deck
@@ -104,8 +105,10 @@ def _told(path: str, every: Sequence[Notes]) -> str:
 async def _surveys(every: Sequence[Notes], runner: Runner, hello: Hello) -> list[Survey]:
     if not is_full(hello.sandbox):
         raise UserError(
-            "notes are code from anywhere and run only in a full sandbox, which is not to be had "
-            "here; `quiz doctor` says why"
+            tr(
+                "notes are code from anywhere and run only in a full sandbox, which is not to be "
+                "had here; `quiz doctor` says why"
+            )
         )
     with progress(sum(map(steps_of, every)), "running") as on_steps:
         return [await survey(notes, runner, on_steps=on_steps) for notes in every]

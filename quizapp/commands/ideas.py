@@ -37,8 +37,9 @@ def list_ideas(*, as_json: bool) -> None:
         )
         return
     for name, belief in known:
-        say(f"{name}: {texts.get(name, 'no deck names it any more')}")
-        say(f"  {belief_in_words(belief, today)}{'' if belief.is_held else '; given up by now'}")
+        say(f"{name}: {texts.get(name) or tr('no deck names it any more')}")
+        given_up = "" if belief.is_held else tr("; given up by now")
+        say(f"  {belief_in_words(belief, today)}{given_up}")
     named = counted(len(texts), "idea")
     say(
         tr("{named} named in the decks, {known} met so far", named=named, known=len(known)),

@@ -94,7 +94,7 @@ def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
         yield f"{tr(SIGNS[option.right])}: {text}\n  {option_in_words(option, 'en')}"
     if (attempt := verdict.tests) is not None:
         passed = attempt_is_right(trial.card, attempt)
-        yield f"{tr(SIGNS[passed])}: {attempt.why or 'it passes the tests'}"
+        yield f"{tr(SIGNS[passed])}: {attempt.why or tr('it passes the tests')}"
 
 
 def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
@@ -76,8 +77,12 @@ def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
         if not (edited := _edited(folder)):
             raise
         raise GitError(
-            f"you have edited {', '.join(edited)} in {folder}; copy what you want to keep, then "
-            "`quiz update --discard` drops the edits"
+            tr(
+                "you have edited {files} in {folder}; copy what you want to keep, then "
+                "`quiz update --discard` drops the edits",
+                files=", ".join(edited),
+                folder=folder,
+            )
         ) from error
     return _git("rev-parse", "HEAD", folder=folder) != before
 
@@ -92,7 +97,7 @@ def _check_out(commit: str, folder: Path, *options: str) -> None:
     """Lay the files of a commit, with nothing that stands in them set to work."""
     sizes = [entry.split(maxsplit=4)[3] for entry in _entries(commit, folder)]
     if sum(int(size) for size in sizes if size.isdecimal()) > MOST_BYTES:
-        raise GitError(f"its files are larger than {MOST_BYTES >> 20} MiB in all")
+        raise GitError(tr("its files are larger than {most} MiB in all", most=MOST_BYTES >> 20))
     info = folder / ".git" / "info"
     info.mkdir(exist_ok=True)
     (info / "attributes").write_text(FILES_AS_THEY_ARE)
@@ -105,7 +110,7 @@ def _entries(commit: str, folder: Path) -> list[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, **_surroundings()) as listing:
         entries = [*itertools.islice(listing.stdout or (), MOST_FILES + 1)]
     if len(entries) > MOST_FILES:
-        raise GitError(f"it holds more than {MOST_FILES:,} files")
+        raise GitError(tr("it holds more than {most:,} files", most=MOST_FILES))
     return entries
 
 
@@ -119,9 +124,11 @@ def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
             **_surroundings(),
         )
     except FileNotFoundError as error:
-        raise GitError("git is not installed, which fetches decks from a URL") from error
+        raise GitError(tr("git is not installed, which fetches decks from a URL")) from error
     except subprocess.TimeoutExpired as error:
-        raise GitError(f"git {command}: not done after {PATIENCE:.0f} s") from error
+        raise GitError(
+            tr("git {command}: not done after {most:.0f} s", command=command, most=PATIENCE)
+        ) from error
     if done.returncode:
         raise GitError(f"git {command}: {_complaint(done.stderr)}")
     return str(done.stdout).strip()
@@ -166,4 +173,5 @@ def _complaint(stderr: str) -> str:
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
     complaint = (telling or lines or ["failed"])[0]
     cut_off = "index-pack" in complaint  # what unpacks, and is ended by the limit
-    return f"{complaint} (is it larger than {MOST_BYTES >> 20} MiB?)" if cut_off else complaint
+    hint = tr(" (is it larger than {most} MiB?)", most=MOST_BYTES >> 20) if cut_off else ""
+    return f"{complaint}{hint}"

@@ -27,6 +27,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 
 FOLDER = "truths"
 """Beside decks."""
@@ -104,7 +105,9 @@ def write_record(file: Path, record: Record) -> None:
         file.parent.mkdir(exist_ok=True)
         file.write_text("".join(f"{line}\n" for line in _lines(record)), encoding="utf-8")
     except OSError as error:
-        raise RecordError(f"{file}: cannot be written: {error.strerror}") from error
+        raise RecordError(
+            tr("{file}: cannot be written: {strerror}", file=file, strerror=error.strerror)
+        ) from error
 
 
 def read_record(file: Path) -> Record | None:
@@ -115,12 +118,14 @@ def read_record(file: Path) -> Record | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise RecordError(f"{file}: cannot be read: {error.strerror}") from error
+        raise RecordError(
+            tr("{file}: cannot be read: {strerror}", file=file, strerror=error.strerror)
+        ) from error
     lines = data.decode(errors="replace").splitlines() if len(data) <= MAX_BYTES else []
     try:
         return _read(lines)
     except (ValueError, IndexError) as error:
-        raise RecordError(f"{file}: not a file of `quiz check --record`") from error
+        raise RecordError(tr("{file}: not a file of `quiz check --record`", file=file)) from error
 
 
 def ranges(on: Sequence[Minor], every: Sequence[Minor]) -> list[tuple[Minor, Minor]]:

@@ -23,7 +23,7 @@ def forgotten_bracket(text: str) -> str | None:
                 opening=_OPENING[bracket],
             )
         elif opened[-1] != _OPENING[bracket]:
-            return f"A {opened[-1]} is closed by a {bracket}."
+            return tr("A {opening} is closed by a {bracket}.", opening=opened[-1], bracket=bracket)
         else:
             opened.pop()
-    return f"A {opened[0]} is not closed." if opened else None
+    return tr("A {bracket} is not closed.", bracket=opened[0]) if opened else None

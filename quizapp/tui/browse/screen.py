@@ -130,7 +130,7 @@ class BrowseScreen(Screen[None]):
         complaint = self.query_one("#complaint", Static)
         complaint.display = error is not None
         if error is not None:
-            complaint.update(visible(f"{error.what}."))
+            complaint.update(visible(tr("{complaint}.", complaint=error.what)))
 
     @on(CardTable.Moved)
     def _moved(self) -> None:

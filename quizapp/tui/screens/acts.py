@@ -119,7 +119,9 @@ class ActsScreen(ModalScreen[Decided | None]):
         try:
             self._acts[self._asked].read(event.value, self._today)
         except ValueError as error:
-            self.query_one("#complaint", Static).update(f"{error}.".capitalize())
+            self.query_one("#complaint", Static).update(
+                tr("{complaint}.", complaint=error).capitalize()
+            )
         else:
             self._drafts.pop(self._asked, None)
             self.dismiss((self._asked, event.value))

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from quizapp.memory.acts.act import Act, ActKind
-from quizapp.text.language import mark
+from quizapp.text.language import mark, tr
 
 if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
@@ -25,8 +25,10 @@ def _read(said: str, today: date) -> str:
         day = date.max
     if not today <= day <= today + timedelta(LONGEST):
         raise ValueError(
-            "say in how many days, such as 3, or a date from today on, such as "
-            f"{today + timedelta(3)}"
+            tr(
+                "say in how many days, such as 3, or a date from today on, such as {date}",
+                date=today + timedelta(3),
+            )
         )
     return day.isoformat()
 
