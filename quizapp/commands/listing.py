@@ -48,8 +48,8 @@ class AboutDeck:
         parts += [tr("version {version}", version=self.version)] if self.version else []
         parts += [tr("by {author}", author=self.author)] if self.author else []
         parts += [self.license] if self.license else []
-        about = f". {self.about}" if self.about else ""
-        return f"{self.topic}: {', '.join(parts)}{about}"
+        facts = tr("{topic}: {facts}", topic=self.topic, facts=tr(", ").join(parts))
+        return tr("{facts}. {about}", facts=facts, about=self.about) if self.about else facts
 
 
 def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:

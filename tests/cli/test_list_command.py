@@ -79,3 +79,13 @@ def test_a_query_that_says_nothing_is_told_wherever_one_is_given(quiz: Quiz) -> 
         assert (wrong.returncode, wrong.stdout) == (2, "")
         assert wrong.stderr == "quiz: this parenthesis is not closed\n  a (b\n    ^\n"
     assert quiz("list", "--jsno").stderr.endswith("Error: No such option '--jsno'.\n")
+
+
+def test_how_a_card_stands_is_told_in_chinese_but_not_to_scripts(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    quiz("flag", "mine/first")
+    quiz("suspend", "mine/first")
+    listed = ("--lang", "zh", "list", "card:mine/first")
+    assert quiz(*listed).stdout == f"mine/first  新卡{'':20}已暂停，已标记\n"
+    [row] = json.loads(quiz(*listed, "--json").stdout)
+    assert (row["state"], row["standing"]) == ("new", ["suspended", "flagged"])
