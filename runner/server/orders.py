@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import marshal
 import os
+import select
 import socket
 import struct
 from collections.abc import Iterator, Sequence
@@ -43,7 +44,9 @@ class Death(NamedTuple):
 class Zygote:
     """Forks what it is told to, one after the other; `deaths` can be read from as children end.
 
-    `hello` is what it says first. Every call may raise ZygoteGone.
+    `hello` is what it says first. `end_of_it` can be read from once it is gone itself: its sockets
+    and pipes may stay open then, for the first processes of namespaces share its descriptors.
+    Every call may raise ZygoteGone.
     """
 
     def __init__(self, pid: int, orders: socket.socket, deaths: int, sandbox: Sandbox) -> None:
@@ -51,6 +54,10 @@ class Zygote:
         self.deaths = deaths
         self.sandbox = sandbox
         self._orders = orders
+        self.end_of_it = os.pidfd_open(pid)
+        self._heard = select.poll()
+        for source in (orders.fileno(), self.end_of_it):
+            self._heard.register(source, select.POLLIN)
         (hello,) = Frames().feed(self._hear(LARGEST_HELLO))
         self.hello: Hello = decode_hello(hello)
 
@@ -96,6 +103,8 @@ class Zygote:
         return marshal.loads(self._hear(LARGEST_ORDER))
 
     def _hear(self, most: int) -> bytes:
+        if self._orders.fileno() not in dict(self._heard.poll()):
+            raise ZygoteGone
         try:
             said = self._orders.recv(most)
         except ConnectionResetError:

@@ -55,6 +55,7 @@ class Server:
         self._answers_without_preloading = 0
         self._watch(requests, selectors.EVENT_READ, self._hear_client)
         self._watch(zygote.deaths, selectors.EVENT_READ, self._hear_of_deaths)
+        self._watch(zygote.end_of_it, selectors.EVENT_READ, self._hear_of_the_end)
 
     def serve(self) -> None:
         """Answer until the client is gone, or the zygote; then leave nothing behind."""
@@ -171,6 +172,9 @@ class Server:
                 child.die(death, now)
                 self._finish_if_ended(number)
         self._spares.lose(deaths, now)
+
+    def _hear_of_the_end(self, _: int) -> None:
+        raise ZygoteGone
 
     def _leave(self, _: int) -> None:
         raise ClientGone

@@ -9,7 +9,7 @@ from runner.protocol.wire import Fact
 from tests.runner.background import BackgroundRunner, folders_of, processes_of, scratch_of
 
 SPARES = 2
-OWN_DESCRIPTORS = 10  # 0, 1, 2, two each of the protocol and of signals, orders, deaths, /proc
+OWN_DESCRIPTORS = 11  # 0, 1, 2, two each of protocol and signals, orders, deaths, end, /proc
 DESCRIPTORS_OF_THE_ZYGOTE = 7  # 0, 1, 2, orders, deaths, signals, /proc
 FOR_EACH_CHILD = 4
 PATIENCE = 30.0
