@@ -14,12 +14,12 @@ from quizapp.text.language import tr
 
 TELLING = ("explain", "back")
 
-_ENGLISH = re.compile(
-    r"\b(only|always|never|every|everything|everywhere|any|anything|all(?!-)|exactly|no|none|nothing"
-    r"|nobody|whatever|whenever|wherever|than)\b",
+_GENERAL = re.compile(
+    r"\b(?:only|always|never|every|everything|everywhere|any|anything|all(?!-)|exactly|no|none"
+    r"|nothing|nobody|whatever|whenever|wherever|than)\b"
+    "|只(?!要|是|好)|总是|总会|从不|从来|每|任何|所有|一切|永远|恰好|一律|绝不|(?<!雅可)比(?![较例如特])",
     re.IGNORECASE,
 )
-_CHINESE = re.compile("只|总是|总会|从不|从来|每|任何|所有|一切|永远|恰好|一律|绝不|比")
 _BETWEEN = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])"
     r"|\n(?=\s*(?:\n|[-*+>]\s|\d+[.)]\s|\|))"  # a paragraph, an item, a row of a table
@@ -50,10 +50,10 @@ def _claims(card: Card) -> Iterator[tuple[Site, str, str]]:
     for spot, text in card.texts():
         if spot.field not in TELLING and spot.part != "say":
             continue
-        for written, general in ((text.en, _ENGLISH), (text.zh or "", _CHINESE)):
-            for sentence in sentences(written):
-                if word := general.search(_CODE.sub("", sentence)):
-                    yield site_of(spot, sentence), sentence, word[0]
+        # A translation says what its original says, and is held against that by its readers.
+        for sentence in sentences(text.en):
+            if word := _GENERAL.search(_CODE.sub("", sentence)):
+                yield site_of(spot, sentence), sentence, word[0]
 
 
 def sentences(text: str) -> list[str]:

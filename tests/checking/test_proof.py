@@ -39,7 +39,7 @@ cards:
     code: |
       while True: pass
     ask: {hangs: code}
-    timeout: 1
+    timeout: 0.3
     proof: |
       while True: assert 1
   - id: back
@@ -71,7 +71,7 @@ def test_what_does_not_hold_is_told_with_its_line(
         "22:7 proofs/raising the proof raises: RuntimeError: "
         "shape '[3]' is invalid for input of size 2",
         "29:5 proofs/hanging the proof was stopped: "
-        "The code ran longer than 1 second and was stopped",
+        "The code ran longer than 0.3 seconds and was stopped",
         "34:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
     ]
     assert found.runs == 6
@@ -163,6 +163,9 @@ cards:
       ```
       only = all + any
       ```
+  - id: chinese
+    prompt: 问
+    back: 只要如此，雅可比矩阵比较简单。它总是这样。
 """
 
 
@@ -174,6 +177,6 @@ def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
     found = list(unproven([(deck, card) for card in deck.cards]))
     assert [(p.line, p.column, p.card, p.message.partition("'")[2][:5]) for p in found] == [
         (10, 24, "claims/claims", "Any' "),
-        (12, 16, "claims/claims", "总是' s"),
         (7, 37, "claims/claims", "never"),
+        (29, 26, "claims/chinese", "总是' s"),
     ]
