@@ -184,6 +184,7 @@ torch.zeros(2)  # tensor([0., 0.])
 """
 
 
+@pytest.mark.long
 def test_code_that_hangs_ends_itself_or_meddles_costs_no_other_block(
     quiz: Quiz, tmp_path: Path
 ) -> None:

@@ -31,7 +31,7 @@ def runner() -> Iterator[BackgroundRunner]:
 
 @pytest.fixture(
     scope="module",
-    params=[(), pytest.param(("namespaces",), marks=pytest.mark.long), LAYERS],
+    params=[(), *(pytest.param(w, marks=pytest.mark.long) for w in [("namespaces",), LAYERS])],
     ids=lambda w: "-".join(w),
 )
 def anywhere(

@@ -125,7 +125,7 @@ def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: 
 @pytest.mark.parametrize(
     "what",
     [
-        "a signal to everybody",
+        pytest.param("a signal to everybody", marks=pytest.mark.long),
         pytest.param("shells", marks=pytest.mark.long),
         pytest.param("files in memory", marks=pytest.mark.long),
     ],

@@ -166,7 +166,10 @@ def test_a_series_on_ranks_shares_their_group(runner: BackgroundRunner) -> None:
         "dist.distributed_c10d._get_default_store().set('a', 'b')",
         "if rank == 1: dist.isend(torch.ones(1), 0)",
         "if rank == 1: dist.broadcast(torch.ones(1), 1, async_op=True)",
-        "if rank == 1: dist.broadcast(torch.ones(1), 1, **{'async' + '_op': True})",
+        pytest.param(
+            "if rank == 1: dist.broadcast(torch.ones(1), 1, **{'async' + '_op': True})",
+            marks=pytest.mark.long,
+        ),
         "if rank == 1: torch.set_default_dtype(torch.float64)",
         "if rank == 1: 1 / 0",
         "if rank == 1: open('file', 'w').close()",

@@ -38,9 +38,10 @@ cards:
 
 
 @pytest.fixture
-def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Study]:
+def study(tmp_path: Path, read_decks: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Study]:
     """A learner with a deck for any machine and one that begins on a GPU."""
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    (tmp_path / "cache").symlink_to(read_decks)
     (tmp_path / "config.toml").write_text("new_per_day = 100\n")
     (tmp_path / "decks").mkdir()
     for topic, first in (("anywhere", "hint: h"), ("gpu", "device: cuda")):
