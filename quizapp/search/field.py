@@ -18,8 +18,6 @@ Test = Callable[[Card], bool]
 class Field:
     """One way to tell cards apart."""
 
-    about: str
-    """What it finds, in a few words."""
     test: Callable[[str, Catalogue], Test]
     """The test that a value stands for. Raises ValueError, with what is wrong with the value."""
     values: Callable[[Catalogue], Iterable[str]] = lambda catalogue: ()

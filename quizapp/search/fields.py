@@ -151,44 +151,36 @@ def _words(value: str, known: Catalogue) -> Test:
 
 
 FIELDS: Mapping[str, Field] = {
-    "": Field(about="words in the card", test=_words),
+    "": Field(test=_words),
     "topic": Field(
-        about="cards of a topic",
         test=_topic,
         values=lambda known: (*known.library.topics, *known.library.aliases),
     ),
-    "is": Field(about="how the card stands", test=_is, values=lambda known: STATES),
+    "is": Field(test=_is, values=lambda known: STATES),
     "tag": Field(
-        about="cards with a tag",
         test=_named(lambda card: card.tags),
         values=lambda known: sorted(
             {tag for card in known.library.cards.values() for tag in card.tags}
         ),
     ),
-    "kind": Field(about="cards of a kind", test=_kind, values=lambda known: CARD_KINDS),
-    "level": Field(about="cards of a level", test=_level, values=lambda known: "123"),
+    "kind": Field(test=_kind, values=lambda known: CARD_KINDS),
+    "level": Field(test=_level, values=lambda known: "123"),
     "idea": Field(
-        about="cards that refute a wrong model",
         test=_named(lambda card: card.ideas),
         values=lambda known: known.library.ideas,
     ),
     "card": Field(
-        about="a card by its id",
         test=_named(lambda card: (card.id, card.id.partition("/")[2])),
         values=lambda known: known.library.cards,
     ),
     "prop": Field(
-        about="memory: r is the chance of recall now, s the stability and due in days",
         test=_property,
         values=_comparisons,
     ),
     "rated": Field(
-        about="answered in so many days, and how: 7:1 is Again in a week",
         test=_rated,
         values=lambda known: ("1", "7", "7:1", "30"),
     ),
-    "introduced": Field(
-        about="answered first in so many days", test=_introduced, values=lambda known: ("1", "7")
-    ),
-    "note": Field(about="words of your own note", test=_note),
+    "introduced": Field(test=_introduced, values=lambda known: ("1", "7")),
+    "note": Field(test=_note),
 }

@@ -25,8 +25,9 @@ DECK = f"topic: own\nideas: {{doubled: All is doubled.}}\ncards:\n{CARDS}"
 
 
 @pytest.fixture
-def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Study:
+def study(tmp_path: Path, read_decks: Path, monkeypatch: pytest.MonkeyPatch) -> Study:
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    (tmp_path / "cache").symlink_to(read_decks)
     (tmp_path / "config.toml").write_text("new_per_day = 20\n")
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "own.yaml").write_text(DECK)
