@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import sqlite3
 import sys
 from typing import TYPE_CHECKING
 
@@ -36,20 +37,20 @@ def open_app(first: Sitting | None = None) -> int:
         from quizapp.tui.app import QuizApp
 
         app = QuizApp(study, clock=now, rng=random.Random(), first=first)
-        code = run(app)
-        _sync(study)
-        return code
+        return _run_and_sync(app, study)
 
 
-def _sync(study: Study) -> None:
-    """Hand what was answered to the other machines, where a folder is set for that."""
+def _run_and_sync(app: StudyApp, study: Study) -> int:
+    """Run, and hand what was answered to other machines, where a folder is set for that."""
+    code = run(app)
     if study.settings.sync:
         from quizapp.commands.sync import sync_with
 
         try:
             sync_with(study, None)
-        except UserError as error:
+        except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed
             say(tr("Not synchronised: {error}", error=error), err=True)
+    return code
 
 
 def open_placement() -> int:
@@ -63,7 +64,8 @@ def open_placement() -> int:
         require_terminal()
         from quizapp.tui.app import QuizApp
 
-        return run(QuizApp(study, clock=now, rng=random.Random(), places=True))
+        app = QuizApp(study, clock=now, rng=random.Random(), places=True)
+        return _run_and_sync(app, study)
 
 
 def run(app: StudyApp) -> int:

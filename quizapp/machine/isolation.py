@@ -82,19 +82,4 @@ def _gap(layer: str, layers: Collection[str]) -> str:
                 "code may use parts of the network, change the modes and times of your "
                 "files, and, before Linux 6.12, end your other processes"
             )
-        case "landlock" if in_namespaces:
-            return tr("the namespaces alone keep your files from code")
-        case "landlock":
-            return tr("code may read, change and remove your files")
-        case _ if in_namespaces:
-            others = tr("the others") if "landlock" in layers else tr("the namespaces alone")
-            return tr(
-                "code may ask anything of the kernel, and for more memory; {others} keep it in",
-                others=others,
-            )
-        case _ if "landlock" in layers:
-            return tr(
-                "code may use parts of the network, change the modes and times of your "
-                "files, and, before Linux 6.12, end your other processes"
-            )
     return tr("code may use the network, start programs and end your other processes")

@@ -45,7 +45,7 @@ def exchange(log: ReviewLog, folder: Path) -> Exchanged:
     """Bring the folder and the log to hold the same. Raises OSError, and what the log may raise."""
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
-    there = {_key(row) for row in _rows(own, done)} if own.exists() else set()
+    there = {_key(row) for row in _rows(own, Exchanged())} if own.exists() else set()
     done.sent = _append(own, log.own_rows(), there)
     for file in sorted(folder.glob("*.jsonl")):
         rows = _rows(file, done)

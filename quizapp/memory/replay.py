@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from heapq import merge
 
@@ -17,9 +17,19 @@ def replay(
     scheduling: Scheduling = DEFAULT_SCHEDULING,
     acts: Iterable[Act] = (),
 ) -> Memory | None:
-    """The memory that a card's reviews and acts add up to, each in order of time.
+    """The memory that a card's reviews and acts add up to, each in order of time."""
+    memory = None
+    for _, then in steps(reviews, scheduling, acts):
+        memory = then
+    return memory
 
-    An act that this version does not know, or whose value was damaged, is passed over.
+
+def steps(
+    reviews: Iterable[Review], scheduling: Scheduling, acts: Iterable[Act]
+) -> Iterator[tuple[Review | Act, Memory | None]]:
+    """All that was logged of a card, in order of time, each with the memory after it.
+
+    An act that this version does not know, or whose value was damaged, leaves it as it was.
     """
     memory = None
     both: tuple[Iterable[Review | Act], ...] = (reviews, acts)
@@ -29,4 +39,4 @@ def replay(
         elif logged.name in ACTS:
             with suppress(ValueError):
                 memory = ACTS[logged.name].remember(memory, logged)
-    return memory
+        yield logged, memory

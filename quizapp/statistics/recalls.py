@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from heapq import merge
 from itertools import groupby
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.acts.table import ACTS
+from quizapp.memory.replay import steps
 from quizapp.memory.review import MOVES_MEMORY, Rating, Review
-from quizapp.memory.schedule import Memory, Scheduling, after, retrievability
+from quizapp.memory.schedule import Memory, Scheduling, retrievability
 
 MATURE_DAYS = 21
 """A card that was away for so long is mature, as Anki has it."""
@@ -42,28 +40,19 @@ def recalls(
 ) -> Iterator[Recall]:
     """The answers that tested a memory, of reviews that are sorted by card and then by time."""
     for card, of_card in groupby(reviews, lambda review: review.card):
-        yield from _of_card(of_card, acts.get(card, ()), scheduling)
+        before: Memory | None = None
+        for logged, memory in steps(of_card, scheduling, acts.get(card, ())):
+            if before is not None and isinstance(logged, Review) and _tests(logged, before):
+                yield Recall(
+                    card=card,
+                    study_date=logged.study_date,
+                    days=(logged.study_date - before.last_study_date).days,
+                    expected=retrievability(before, logged.study_date, scheduling),
+                    recalled=logged.rating is not Rating.AGAIN,
+                    guess=logged.guess,
+                )
+            before = memory
 
 
-def _of_card(
-    reviews: Iterable[Review], acts: Iterable[Act], scheduling: Scheduling
-) -> Iterator[Recall]:
-    memory: Memory | None = None
-    both: tuple[Iterable[Review | Act], ...] = (reviews, acts)
-    for logged in merge(*both, key=lambda one: (one.at, one.id)):
-        if isinstance(logged, Act):
-            if logged.name in ACTS:
-                with suppress(ValueError):
-                    memory = ACTS[logged.name].remember(memory, logged)
-            continue
-        tests = logged.kind in MOVES_MEMORY and memory is not None
-        if tests and memory is not None and logged.study_date > memory.last_study_date:
-            yield Recall(
-                card=logged.card,
-                study_date=logged.study_date,
-                days=(logged.study_date - memory.last_study_date).days,
-                expected=retrievability(memory, logged.study_date, scheduling),
-                recalled=logged.rating is not Rating.AGAIN,
-                guess=logged.guess,
-            )
-        memory = after(memory, logged, scheduling)
+def _tests(review: Review, memory: Memory) -> bool:
+    return review.kind in MOVES_MEMORY and review.study_date > memory.last_study_date

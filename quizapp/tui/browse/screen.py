@@ -102,7 +102,6 @@ class BrowseScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(CardTable).focus()
-        self._find()
 
     def on_screen_resume(self) -> None:
         """Things may have moved: a sitting, an act, an edit."""
