@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import click
 
+from quizapp.text.ascii import drawn
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
@@ -16,7 +17,7 @@ Form = Literal["text", "json", "github"]
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, with what cannot be seen in it spelt out."""
-    click.echo(visible(text, most=len(text)), err=err, nl=nl)
+    click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
 
 
 def say_held() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from quizapp.errors import UserError
+from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 
 Offer = Literal["offered", "declined"]
@@ -29,6 +30,8 @@ class Settings:
     rollover_hour: int = 4
     language: Language = field(default_factory=of_locale)
     theme: str = "quiz-dark"
+    signs: Signs = "auto"
+    """Whether frames, bars and charts are drawn in ASCII."""
     placement: Offer = "offered"
     """Whether home offers it to whoever has answered nothing yet."""
     sync: str = ""
@@ -44,7 +47,11 @@ LIMITS: dict[str, tuple[float, float]] = {
     "max_interval": (1, 36500),
     "rollover_hour": (0, 23),
 }
-CHOICES = {"language": get_args(Language), "placement": get_args(Offer)}
+CHOICES = {
+    "language": get_args(Language),
+    "placement": get_args(Offer),
+    "signs": get_args(Signs),
+}
 EXAMPLE_COMMAND = '["ssh", "gpu-box", "python3", "-P", "-m", "runner"]'
 
 
@@ -126,11 +133,13 @@ def load_settings(path: Path) -> Settings:
 
 
 def speak_as_set() -> None:
-    """Speak the language that was asked for, or is set, or that of the locale."""
+    """Speak the language that was asked for, or is set, or that of the locale; draw as is set."""
     try:
-        speak(load_settings(places().config_file).language)
+        settings = load_settings(places().config_file)
     except SettingsError:  # which whoever needs the settings will tell of
-        speak(asked_for() or of_locale())
+        settings = Settings(language=asked_for() or of_locale())
+    speak(settings.language)
+    draw_with(settings.signs)
 
 
 def _asked_for() -> dict[str, Any]:

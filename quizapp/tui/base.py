@@ -19,9 +19,11 @@ from quizapp.errors import UserError
 from quizapp.machine.remember import remember
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
+from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.harmless import Harmless
+from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
@@ -50,7 +52,7 @@ class StudyApp(KeysInOrder, GoesOn):
         super().__init__()
         self._study = study
         self._untold: dict[str, Callable[[], None]] = {}
-        self._harmless, self._legible = Harmless(), Legible()
+        self._filters = [Harmless(), Legible(), *([InAscii()] if draws_in_ascii() else [])]
         for name in self.available_themes.keys() - OFFERED.keys():
             self.unregister_theme(name)
         for theme in OFFERED.values():
@@ -59,7 +61,7 @@ class StudyApp(KeysInOrder, GoesOn):
             raise UserError(f"{study.places.config_file}: {complaint}")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), self._harmless, self._legible]
+        return [*super().get_line_filters(), *self._filters]
 
     async def on_mount(self) -> None:
         self.theme = self._study.settings.theme

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual.content import Content
 
+from quizapp.text.ascii import draw_with
 from quizapp.tui.widgets.title_bar import TitleBar
 from tests.hostile_deck import ESCAPES, acting
 from tests.tui.learner import learner
@@ -37,3 +38,19 @@ def test_what_does_not_act_is_left_as_it_is(home: Path) -> None:
             assert screen_text(user.app).splitlines()[0].startswith(" ∂y")
 
     asyncio.run(look())
+
+
+def test_a_terminal_without_signs_gets_frames_and_bars_in_ascii(home: Path) -> None:
+    draw_with("ascii")
+
+    async def look() -> None:
+        async with learner() as user:
+            await user.sees("First steps", "torch 2.")
+            assert screen_text(user.app).isascii()
+            await user.press("enter")
+            assert screen_text(user.app).isascii()
+
+    try:
+        asyncio.run(look())
+    finally:
+        draw_with("unicode")
