@@ -15,6 +15,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme, ThemeProvider
 
+import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.remember import remember
 from quizapp.machine.settings import SettingsError

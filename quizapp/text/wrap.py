@@ -1,0 +1,41 @@
+"""Lines of text broken where a reader of it would break them: Chinese between its characters.
+
+No line begins with a sign that closes or goes on, such as `，` or `）`, and none ends with one that
+opens. Where all is Latin, lines are broken at blanks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from quizapp.text.cells import cells
+
+_IDEOGRAPHS = "\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3031-\u9fff\uf900-\ufaff\uff10-\uff5a"
+_WIDE_OPENING = "（［｛《〈「『【〔〖"
+_WIDE_CLOSING = "，。、；：？！）］｝》〉」』】〕〗"
+_OPENING = rf"{_WIDE_OPENING}“‘(\[{{"
+_CLOSING = rf"{_WIDE_CLOSING}”’…—·)\]}},.;:?!%"
+
+_CHUNK = re.compile(
+    rf"\s*[{_OPENING}]*"
+    rf"(?:(?![{_WIDE_OPENING}{_WIDE_CLOSING}])[{_IDEOGRAPHS}]"
+    rf"|[^\s“‘{_IDEOGRAPHS}{_WIDE_OPENING}{_WIDE_CLOSING}]+|)"
+    rf"[{_CLOSING}]*\s*"
+)
+"""A character of Chinese or a word of other writing, with the signs and blanks beside it."""
+
+
+def chunks(text: str) -> Iterator[tuple[int, int, str]]:
+    """The pieces that stay in one line, each with where it begins and ends."""
+    return ((*found.span(), found[0]) for found in _CHUNK.finditer(text) if found[0])
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of so many columns, or more where a word is longer; blanks are one."""
+    lines = [""]
+    for _, _, chunk in chunks(" ".join(text.split())):
+        if lines[-1] and cells(lines[-1] + chunk.rstrip()) > width:
+            lines.append("")
+        lines[-1] += chunk
+    return [line.rstrip() for line in lines]
