@@ -138,13 +138,14 @@ def list_cards(
                     d the difficulty, due in days, reviews, lapses
       rated:7       answered in the last 7 days; rated:7:1 with Again
       introduced:7  answered for the first time in the last 7 days
+      added:30      first there in the last 30 days, on any of your machines
     All have to hold; `or`, parentheses, and `-` for what must not. * in a
     name stands for anything, "quotation marks" keep words together.
 
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
-    "due": DATE or null, "once_more": whether it was missed today and not right since,
-    "reviews", "lapses", "stability": in days, "difficulty": from 1 to 10, "recall": the chance
-    of it now, these three null where it is new, "prompt",
+    "due": DATE or null, "once_more": whether it was missed today and not right since, "added":
+    DATE, "reviews", "lapses", "stability": in days, "difficulty": from 1 to 10, "recall": the
+    chance of it now, these three null where it is new, "prompt",
     "trust": "shipped" | "trusted" | "changed" | "unknown",
     "standing": ["suspended" | "buried" | "known" | "flagged"], "note"}; with --decks of
     {"topic", "title", "cards", "version", "author", "license", "about", "path"}.

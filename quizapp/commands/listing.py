@@ -12,6 +12,7 @@ from quizapp.deck.computed import as_written
 from quizapp.deck.model import Deck, is_trusted
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
+from quizapp.search.find import find
 from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.study.study import Study
@@ -60,11 +61,12 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
     with Study.open(say_held) as study:
         topics = tuple(map(study.library.topic, topics))
         today = study.study_date(now())
-        cards = [card for card in study.find(query, today) if not topics or card.topic in topics]
+        known = study.catalogue(today)
+        cards = [card for card in find(query, known) if not topics or card.topic in topics]
         if due_only:
             due = study.due(today)
             cards = [card for card in cards if card.id in due]
-        rows = card_rows(study, cards, today)
+        rows = card_rows(study, cards, known)
     if as_json:
         say_json([_as_json(row, study, today) for row in rows])
         return
@@ -146,6 +148,7 @@ def _as_json(row: CardRow, study: Study, today: date) -> dict[str, object]:
         "state": row.state,
         "due": row.due.isoformat() if row.due else None,
         "once_more": row.once_more,
+        "added": row.added.isoformat() if row.added else None,
         "reviews": memory.reps if memory else 0,
         "lapses": memory.lapses if memory else 0,
         "stability": memory.stability if memory else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
@@ -12,12 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from quizapp.memory import backup, belief_cache, cache
 from quizapp.memory.acts.act import Act
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.database import BUSY_SECONDS, Database
-from quizapp.memory.reader import LogReader, by_card
+from quizapp.memory.reader import LogReader, as_day, by_card
 from quizapp.memory.renames import follow
 from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
@@ -25,6 +26,7 @@ from quizapp.memory.rows import (
     IN_TIME,
     OF_CARD,
     act_to_row,
+    arrival_to_row,
     device,
     select_acts,
     select_reviews,
@@ -35,8 +37,12 @@ from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Schedu
 
 D = TypeVar("D")
 
-EXCHANGED = ("review", "retraction", "act")
+EXCHANGED = ("review", "retraction", "act", "arrival")
 """The tables whose rows go from one copy of the log to another: a review before its undoing."""
+
+
+ARRIVALS = 1000
+"""Cards in a row: one is not longer than what another copy of the log takes for a row."""
 
 
 class ReviewLog(LogReader):
@@ -158,6 +164,27 @@ class ReviewLog(LogReader):
             replace(act, id=undo_id, at=at, name="undo", value=act.id) for act, undo_id in undos
         )
 
+    def note_arrivals(
+        self, cards: Collection[str], renames: Mapping[str, str], today: date
+    ) -> None:
+        """Log which of these cards are there for the first time; `renames` as of `arrivals`.
+
+        The first of all are as old as what else is logged: nobody noted when they came.
+        """
+        known = self.arrivals(renames)
+        if not (arrived := sorted({*cards} - known.keys())):
+            return
+        with self._writing() as db:
+            if not known:
+                [(begun,)] = db.execute(
+                    "SELECT min(day) FROM (SELECT min(study_date) AS day FROM review"
+                    " UNION ALL SELECT min(study_date) FROM act)"
+                )
+                today = min(as_day(begun) or today, today)
+            for first in range(0, len(arrived), ARRIVALS):
+                some = arrived[first : first + ARRIVALS]
+                _add(db, "arrival", arrival_to_row(str(uuid4()), today, some))
+
     @property
     def device(self) -> str:
         """The UUID of this copy of the log."""
@@ -178,7 +205,7 @@ class ReviewLog(LogReader):
         """
         with self._writing() as db:
             cards = [card for table, row in rows if (card := _take_in(db, table, row)) is not None]
-            for card in dict.fromkeys(cards):
+            for card in dict.fromkeys(filter(None, cards)):
                 self._refresh(db, self._renames.get(card, card))
         return len(cards)
 
@@ -292,7 +319,9 @@ class ReviewLog(LogReader):
 
 
 def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str | None:
-    """Add a row of another copy; returns its card, or None where it is there or cannot be yet."""
+    """Add a row of another copy; returns the card whose memory it may move, if any, or None where
+    it is there or cannot be yet.
+    """
     if table == "retraction":
         of = db.execute("SELECT card, study_date FROM review WHERE id = ?", [row["review"]])
         known = db.execute("SELECT 1 FROM retraction WHERE review = ?", [row["review"]])
@@ -306,7 +335,7 @@ def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str 
     _add(db, table, row)
     if table == "review":
         cache.add(db, row["id"], row["study_date"])
-    return str(row["card"])
+    return "" if table == "arrival" else str(row["card"])
 
 
 def _add_review(db: sqlite3.Connection, review: Review) -> None:

@@ -20,6 +20,7 @@ from quizapp.memory.rows import (
     UnreadableRow,
     device,
     select_acts,
+    select_arrivals,
     select_reviews,
     to_grading,
     utc,
@@ -111,7 +112,7 @@ class LogReader:
         """How many answers were given on each study date, practice included."""
         with self._database.guarded() as db:
             rows = db.execute("SELECT study_date, answers FROM day WHERE answers > 0")
-            return {day: answers for text, answers in rows if (day := _day(text))}
+            return {day: answers for text, answers in rows if (day := as_day(text))}
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
@@ -161,6 +162,19 @@ class LogReader:
                 [study_date.isoformat()],
             ).fetchall()
         return {card for [card] in rows}
+
+    def arrivals(self, renames: Mapping[str, str]) -> dict[str, date]:
+        """The study date on which each card was first noted to be there, on whichever machine.
+
+        `renames` are the ids of today by former ones.
+        """
+        first = dict[str, date]()
+        with self._database.guarded() as db:
+            for day, cards in select_arrivals(db):
+                for card in cards:
+                    card = renames.get(card, card)
+                    first[card] = min(day, first.get(card, day))
+        return first
 
     def missed_on(self, study_date: date) -> dict[str, bool]:
         """Cards rated Again on a study date, and whether the last answer of it was better.
@@ -220,7 +234,7 @@ def by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
     return by_card
 
 
-def _day(text: object) -> date | None:
+def as_day(text: object) -> date | None:
     """A study date; None for what was damaged."""
     try:
         return date.fromisoformat(text) if isinstance(text, str) else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, get_args
@@ -102,6 +102,19 @@ def to_act(row: Mapping[str, Any] | sqlite3.Row) -> Act:
         raise UnreadableRow from error
 
 
+def arrival_to_row(id: str, study_date: date, cards: Iterable[str]) -> dict[str, Any]:
+    """The values by column of what says that cards were there on a study date."""
+    listed = json.dumps(list(cards), ensure_ascii=False)
+    return {"id": id, "study_date": study_date.isoformat(), "cards": listed}
+
+
+def select_arrivals(db: sqlite3.Connection) -> Iterator[tuple[date, list[str]]]:
+    """Study dates on which cards were there, each with their ids, as far as they can be read."""
+    for day, cards in db.execute("SELECT study_date, cards FROM arrival"):
+        with suppress(TypeError, ValueError, RecursionError):
+            yield date.fromisoformat(day), list(map(_text, json.loads(cards)))
+
+
 def foreign_row(line: bytes) -> tuple[str, dict[str, Any]]:
     """The table and the values of a row that another copy of the log has written as JSON.
 
@@ -116,6 +129,10 @@ def foreign_row(line: bytes) -> tuple[str, dict[str, Any]]:
                 values = to_row(_review(row))
             case "act":
                 values = act_to_row(to_act(row))
+            case "arrival":
+                day = date.fromisoformat(row["study_date"])
+                cards = [_name(card) for card in json.loads(row["cards"])]
+                values = arrival_to_row(_text(row["id"]), day, cards)
             case "retraction":
                 at = _with_zone(datetime.fromisoformat(row["at"]))
                 values = {"review": _name(row["review"]), "at": utc(at)}

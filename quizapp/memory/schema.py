@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
-_SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql")
+_SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql", "arrivals.sql")
 MIGRATIONS = tuple(Path(__file__).with_name(name) for name in _SCRIPTS)
 """Script n leads from version n to version n + 1. A published script is never edited."""
 

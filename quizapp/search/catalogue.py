@@ -39,6 +39,11 @@ class Catalogue:
     def standings(self) -> Mapping[str, Standing]:
         return self.log.standings()
 
+    @cached_property
+    def added(self) -> Mapping[str, date]:
+        """The study date on which each card was first there."""
+        return self.log.arrivals(self.library.renames)
+
     def standing(self, card: Card) -> Standing:
         return self.standings.get(card.id, FRESH)
 

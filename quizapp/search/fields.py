@@ -131,6 +131,11 @@ def _introduced(value: str, known: Catalogue) -> Test:
     return lambda card: card.id in introduced
 
 
+def _added(value: str, known: Catalogue) -> Test:
+    since = _since(value, known.today)
+    return lambda card: known.added.get(card.id, date.min) >= since
+
+
 def _since(days: str, today: date) -> date:
     """The first of so many study dates, of which today is the last."""
     if not re.fullmatch(r"0*[1-9]\d{0,4}", days) or int(days) > LONGEST_AGO:
@@ -181,6 +186,7 @@ FIELDS: Mapping[str, Field] = {
         test=_rated,
         values=lambda known: ("1", "7", "7:1", "30"),
     ),
+    "added": Field(test=_added, values=lambda known: ("1", "7", "30")),
     "introduced": Field(test=_introduced, values=lambda known: ("1", "7")),
     "note": Field(test=_note),
 }

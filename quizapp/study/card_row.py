@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 from quizapp.deck.model import Card
-from quizapp.memory.acts.act import FRESH, Standing
-from quizapp.memory.schedule import Memory, Scheduling, retrievability
+from quizapp.memory.acts.act import Standing
+from quizapp.memory.schedule import Memory, retrievability
+from quizapp.search.catalogue import Catalogue
 from quizapp.study.study import Study
 
 State = Literal["new", "learning", "learnt"]
@@ -24,6 +25,8 @@ class CardRow:
     recall: float | None
     """The chance that it would be recalled today; None for a card that is new."""
     standing: Standing
+    added: date | None
+    """The study date on which it was first there; None where that could not be noted."""
     once_more: bool
     """It was missed today, and not right since, so it is asked again today."""
 
@@ -38,26 +41,19 @@ class CardRow:
         return self.memory.due if self.memory else None
 
 
-def card_rows(study: Study, cards: Iterable[Card], today: date) -> list[CardRow]:
-    """How these cards stand on a study date."""
-    memories, standings = study.log.memories(), study.log.standings()
-    once_more, scheduling = study.once_more(today), study.log.scheduling
-    return [_row(card, memories, standings, once_more, today, scheduling) for card in cards]
+def card_rows(study: Study, cards: Iterable[Card], known: Catalogue) -> list[CardRow]:
+    """How these cards stand, by what is known of them on a study date."""
+    once_more = study.once_more(known.today)
+    return [_row(card, known, once_more) for card in cards]
 
 
-def _row(
-    card: Card,
-    memories: Mapping[str, Memory],
-    standings: Mapping[str, Standing],
-    once_more: Collection[str],
-    today: date,
-    scheduling: Scheduling,
-) -> CardRow:
-    memory, standing = memories.get(card.id), standings.get(card.id, FRESH)
+def _row(card: Card, known: Catalogue, once_more: Collection[str]) -> CardRow:
+    memory, standing = known.memories.get(card.id), known.standing(card)
     return CardRow(
         card=card,
         memory=memory,
-        recall=retrievability(memory, today, scheduling) if memory else None,
+        recall=retrievability(memory, known.today, known.log.scheduling) if memory else None,
         standing=standing,
-        once_more=card.id in once_more and standing.is_asked(today),
+        added=known.added.get(card.id),
+        once_more=card.id in once_more and standing.is_asked(known.today),
     )

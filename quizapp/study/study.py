@@ -6,6 +6,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -19,7 +20,7 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import Places, Settings, load_settings, places
 from quizapp.memory.acts.kinds.asked import ASKED
-from quizapp.memory.errors import LogBusy
+from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import (
@@ -98,6 +99,8 @@ class Study:
         self.settings = settings
         self.library = library
         self.log = log
+        self._noted: Library | None = None
+        """Whose cards the log knows of."""
         self.hello: Hello | None = None
         """The runner's first words; a front end sets it once there are any. From then on, cards
         that cannot be asked on this machine are neither planned nor counted."""
@@ -183,10 +186,18 @@ class Study:
 
         return find(query, self.catalogue(today))
 
+    def note_arrivals(self, today: date) -> None:
+        """Log which cards are there for the first time, if it can be written just now."""
+        if self._noted is not self.library:
+            with suppress(LogUnavailable):
+                self.log.note_arrivals(self.library.cards.keys(), self.library.renames, today)
+                self._noted = self.library
+
     def catalogue(self, today: date) -> Catalogue:
         """What can be searched, as it stands on a study date."""
         from quizapp.search.catalogue import Catalogue
 
+        self.note_arrivals(today)
         return Catalogue(self.library, self.log, today, lambda: self.due(today))
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
@@ -198,6 +209,7 @@ class Study:
         # Grading comes with it, which the home screen can do without.
         from quizapp.study.session import Session
 
+        self.note_arrivals(self.study_date(now))
         wanted = self.understood(wanted, self.study_date(now))
         items = self._plan(wanted, now, rng).items
         if self.hello is None:

@@ -104,6 +104,7 @@ class QuizApp(StudyApp):
         gc.freeze()
         runner = await self._started_runner()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+            self._study.note_arrivals(self._study.study_date(self._clock()))
             log = self._study.log
             if log.backup_if_due(self._clock()) and (lost := log.unreadable()):
                 self.notify(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 
+from quizapp.memory.study_day import study_date
 from tests.cli.conftest import Quiz
 
 CARDS = """\
@@ -30,6 +32,7 @@ def test_json_is_a_list_of_cards(quiz: Quiz) -> None:
         "state": "new",
         "due": None,
         "once_more": False,
+        "added": study_date(datetime.now().astimezone()).isoformat(),
         "reviews": 0,
         "lapses": 0,
         "stability": None,

@@ -51,10 +51,10 @@ def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None
     assert "name a folder, or set sync" in quiz("sync").stderr
     folder.mkdir()
     answer(quiz)
-    assert quiz("sync", str(folder)).stdout == "1 row sent, 0 rows taken in.\n"
+    assert quiz("sync", str(folder)).stdout == "2 rows sent, 0 rows taken in.\n"
     with (other.home / "config.toml").open("a") as config:
         config.write(f'sync = "{folder}"\n')
-    assert other("sync").stdout == "0 rows sent, 1 row taken in.\n"
+    assert other("sync").stdout == "0 rows sent, 2 rows taken in.\n"
     assert reviews(other) == 1
     (folder / "noise.jsonl").write_text("noise\n")
     told = json.loads(quiz("sync", str(folder), "--json").stdout)

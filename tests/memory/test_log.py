@@ -391,3 +391,23 @@ def test_a_write_that_fails_leaves_the_memories_as_they_were(
         with pytest.raises(ZeroDivisionError):
             log.append(make_review(5, 1))
     assert list(log.memories().values()) == [memory]
+
+
+def test_a_card_came_when_any_machine_first_had_it(
+    log: ReviewLog, make_review: MakeReview, tmp_path: Path
+) -> None:
+    log.append(make_review(2, card="a/one"))
+    log.note_arrivals({"a/one", "a/old"}, {}, DAY + timedelta(9))
+    log.note_arrivals({"a/one", "a/new"}, {"a/old": "a/new"}, DAY + timedelta(20))
+    log.note_arrivals({"a/one", "a/later"}, {}, DAY + timedelta(30))
+    of_mine = {"a/one": 2, "a/old": 2, "a/later": 30}
+    assert log.arrivals({}) == {card: DAY + timedelta(day) for card, day in of_mine.items()}
+    with ReviewLog.open(tmp_path / "other" / "quiz.db") as other:
+        other.note_arrivals({"a/later", "a/new"}, {}, DAY + timedelta(25))
+        assert other.take_in(list(log.own_rows())) == 3
+        assert log.take_in(list(other.own_rows())) == 1
+        assert log.take_in(list(other.own_rows())) == 0
+        renames = {"a/old": "a/new"}
+        in_all = {"a/one": 2, "a/new": 2, "a/later": 25}
+        assert log.arrivals(renames) == other.arrivals(renames)
+        assert log.arrivals(renames) == {c: DAY + timedelta(day) for c, day in in_all.items()}

@@ -64,6 +64,9 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             log.act(
                 Act(id=f"a{number}", card=card, at=at(0), study_date=TODAY, name=name, value=value)
             )
+        log.note_arrivals({"words/first", "views/gap"}, {}, TODAY)
+        log.note_arrivals({"words/first", "views/slice"}, {}, TODAY - timedelta(3))
+        log.note_arrivals(library.cards.keys(), {}, TODAY)
         yield Catalogue(library, log, TODAY, lambda: {"views/gap"})
 
 
@@ -123,6 +126,9 @@ FINDS = {
     "rated:7:1": "gap",
     "rated:7:4": "slice",
     "introduced:7": "gap",
+    "added:1": "second",
+    "added:4": "slice second",
+    "added:21": "slice gap first second",
     "-topic:views -is:flagged": "first",
     "(level:3 or level:1) -tag:b": "gap",
     "level:3 or level:1 tag:b": "slice gap",

@@ -86,6 +86,12 @@ OTHERS = (
     ),
     Column(title="reviews", width=7, text=_text(">7", _number("reps")), key=_number("reps")),
     Column(title="lapses", width=6, text=_text(">6", _number("lapses")), key=_number("lapses")),
+    Column(
+        title="added",
+        width=10,
+        text=lambda row, today: f"{row.added or ''}",
+        key=lambda row: row.added,
+    ),
 )
 """The first ones are shown where not all fit."""
 

@@ -98,6 +98,8 @@ def _standing(row: CardRow, today: date) -> Content:
         lines.append(Content(words))
     if row.standing.note:
         lines.append(Content(tr("your note  {note}", note=visible(row.standing.note))))
+    if row.added:
+        lines.append(Content(tr("added on {day}", day=row.added)))
     if card.tags:
         lines.append(Content.styled(" ".join(card.tags), "$text 60%"))
     return Content("\n").join(lines)
