@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from quizapp.checking.check import OnTorch, check
 from quizapp.checking.claims import unproven
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
+from quizapp.deck.computed import holes_of
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks
 from quizapp.deck.kinds.choice import ChoiceCard
@@ -140,6 +143,31 @@ def test_every_kind_of_card_and_every_field_is_in_use(library: Library) -> None:
 def test_every_general_sentence_is_proven(library: Library) -> None:
     cards = [(deck, card) for deck in library.decks for card in deck.cards]
     assert [str(problem) for problem in unproven(cards)] == []
+
+
+def test_no_words_stand_where_they_cannot_be_translated(library: Library) -> None:
+    """A hole is the same in all languages: what it says in English, it says in Chinese, too."""
+    english = [
+        (card.id, words)
+        for card in library.cards.values()
+        for _, text in card.texts()
+        for hole, _ in holes_of(text)
+        for words in told_by(ast.parse(hole.expression, mode="eval").body)
+        if re.search("[A-Za-z]{3}", words)
+    ]
+    assert english == []
+
+
+def told_by(node: ast.AST) -> Iterator[str]:
+    """The literal texts that an expression may come to, or begin, go on or end with."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from (*told_by(one), *told_by(other))
+        case ast.Subscript(value=ast.Dict(values=parts)) | ast.JoinedStr(values=parts):
+            for part in parts:
+                yield from told_by(part)
 
 
 def test_ideas_are_met_again_and_again(library: Library) -> None:
