@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from datetime import date
+from typing import Any
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
-from quizapp.statistics.figures import Share
-from quizapp.statistics.statistics import OF_LATE, Statistics, statistics
+from quizapp.statistics.shares import Share
+from quizapp.statistics.statistics import OF_LATE, Statistics, logged, statistics
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import mark, tr
@@ -41,7 +43,7 @@ WEEKS = (
 def show_statistics(*, as_json: bool) -> None:
     """Print them."""
     with Study.open(say_held) as study:
-        found = statistics(study, study.study_date(now()))
+        found = statistics(logged(study, study.study_date(now())))
     if as_json:
         say_json(_as_json(found))
         return
@@ -126,11 +128,21 @@ def _weeks(forecast: Sequence[int]) -> dict[str, int]:
     return {name: sum(span) for name, span in zip(map(tr, WEEKS), spans, strict=True)}
 
 
-def _as_json(found: Statistics) -> dict[str, object]:
-    return asdict(found) | {
-        "today": found.today.isoformat(),
-        "answers": {day.isoformat(): count for day, count in sorted(found.answers.items())},
+def _as_json(found: Statistics) -> object:
+    spans = {
         "calibration": [{"from": begin, **asdict(of)} for begin, of in found.calibration],
         "stabilities": dict(zip(SPANS, found.stabilities, strict=True)),
-        "ends": found.ends.isoformat() if found.ends else None,
     }
+    return _plain(asdict(found) | spans)
+
+
+def _plain(thing: Any) -> Any:
+    """With dates as text."""
+    match thing:
+        case date():
+            return thing.isoformat()
+        case dict():
+            return {str(_plain(key)): _plain(value) for key, value in thing.items()}
+        case list() | tuple():
+            return [_plain(one) for one in thing]
+    return thing

@@ -1,6 +1,7 @@
 """What is derived from the log, kept up answer by answer, and rebuilt at will: the table
 `memory` has every card's memory, the table `day` how many answers each study date has. What
-answers show of wrong models is in tables of their own: see `quizapp.memory.belief_cache`.
+answers show of wrong models, and what is counted of them, is in tables of their own: see
+`quizapp.memory.belief_cache` and `quizapp.memory.answer_cache`.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from itertools import groupby
 
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
-from quizapp.memory import belief_cache
+from quizapp.memory import answer_cache, belief_cache
 from quizapp.memory.acts.act import Act
-from quizapp.memory.replay import replay
+from quizapp.memory.replay import steps
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 4
+RECIPE = 5
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 MEMORIES = """
@@ -40,6 +41,7 @@ DAYS = "CREATE TABLE day (study_date TEXT PRIMARY KEY, answers INTEGER NOT NULL)
 TABLES = {
     "memory": MEMORIES,
     "day": DAYS,
+    "answers": answer_cache.ANSWERS,
     "chance": belief_cache.CHANCES,
     "belief": belief_cache.BELIEFS,
 }
@@ -86,12 +88,22 @@ def rebuild(
     db.execute("INSERT INTO day SELECT study_date, count(*) FROM standing GROUP BY study_date")
     answered = {card: list(of) for card, of in groupby(reviews, lambda review: review.card)}
     for card in {**answered, **acts}:
-        store(db, card, replay(answered.get(card, ()), scheduling, acts.get(card, ())))
+        settle(db, card, answered.get(card, ()), acts.get(card, ()), scheduling)
     db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
 
 
-def store(db: sqlite3.Connection, card: str, memory: Memory | None) -> None:
-    """Write one card's memory; a card that has none leaves the table."""
+def settle(
+    db: sqlite3.Connection,
+    card: str,
+    reviews: Iterable[Review],
+    acts: Iterable[Act],
+    scheduling: Scheduling,
+) -> Memory | None:
+    """Write what follows from one card's reviews and acts, each in order of time.
+
+    Returns its memory; a card that has none leaves the table.
+    """
+    memory = answer_cache.settle(db, card, steps(reviews, scheduling, acts), scheduling)
     db.execute("DELETE FROM memory WHERE card = ?", [card])
     if memory is not None:
         stability, difficulty, last_study_date, due, reps, lapses = astuple(memory)
@@ -107,6 +119,7 @@ def store(db: sqlite3.Connection, card: str, memory: Memory | None) -> None:
                 lapses,
             ],
         )
+    return memory
 
 
 def add(db: sqlite3.Connection, review: str, study_date: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,13 +14,13 @@ from types import TracebackType
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from quizapp.memory import backup, belief_cache, cache
+from quizapp.memory import answer_cache, backup, belief_cache, cache
 from quizapp.memory.acts.act import Act
+from quizapp.memory.answer_cache import CardAnswers
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.database import BUSY_SECONDS, Database
 from quizapp.memory.reader import LogReader, as_day, by_card
 from quizapp.memory.renames import follow
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.rows import (
     IN_TIME,
@@ -258,6 +258,10 @@ class ReviewLog(LogReader):
         """How often each wrong model was shown, of the chances that answers gave."""
         return self._derived(belief_cache.load)
 
+    def answers(self) -> Sequence[CardAnswers]:
+        """What is counted of all answers that stand, card by card."""
+        return self._derived(answer_cache.load)
+
     def _derived(self, load: Callable[[sqlite3.Connection], D]) -> D:
         """What a table has that is derived from the log."""
         try:
@@ -307,9 +311,8 @@ class ReviewLog(LogReader):
         return self._renames.get(found[0], str(found[0]))
 
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
-        reviews = select_reviews(db, OF_CARD, card)
-        memory = replay(reviews, self.scheduling, select_acts(db, OF_CARD, card))
-        cache.store(db, card, memory)
+        reviews, acts = select_reviews(db, OF_CARD, card), select_acts(db, OF_CARD, card)
+        memory = cache.settle(db, card, reviews, acts, self.scheduling)
         cache.note_writer(db, self._made_of)
         if self._memories is not None:
             self._memories.pop(card, None)

@@ -2,29 +2,119 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from quizapp.memory.reader import by_card
+from quizapp.deck.model import Card
+from quizapp.memory.answer_cache import CardAnswers
+from quizapp.memory.beliefs import Belief
+from quizapp.memory.review import Rating
+from quizapp.memory.schedule import Memory, Scheduling, retrievability
 from quizapp.memory.stats import forecast, streak
+from quizapp.statistics.columns import MATURE_DAYS, Columns
 from quizapp.statistics.figures import (
-    Share,
-    calibration,
+    difficulties,
     ends_on,
     hardest,
-    share,
-    shares,
+    longest_streak,
     stabilities,
 )
-from quizapp.statistics.recalls import Recall, recalls
+from quizapp.statistics.shares import (
+    MATURE,
+    YOUNG,
+    Share,
+    by_month,
+    by_name,
+    by_period,
+    calibration,
+    log_loss,
+    off_by,
+    share,
+)
 from quizapp.study.study import Study
 from quizapp.text.language import mark
 
 OF_LATE = 30
 """Days by which pace and time are judged, and for which the load is told ahead."""
 
-HARDEST = 10
+HARDEST = 30
+
+GUESS, NO_GUESS = mark("marked as a guess"), mark("not marked")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logged:
+    """What is read for the statistics; they are made of it without the log."""
+
+    today: date
+    cards: Mapping[str, Card]
+    answers: Sequence[CardAnswers]
+    by_day: Mapping[date, int]
+    memories: Mapping[str, Memory]
+    """Of the cards that there are."""
+    aside: frozenset[str]
+    """Cards that are not asked, by what the learner has decided."""
+    beliefs: Mapping[str, Belief]
+    scheduling: Scheduling
+
+
+def logged(study: Study, today: date) -> Logged:
+    """Read the log. Raises one of its errors."""
+    log, cards = study.log, study.library.cards
+    standings = log.standings().items()
+    return Logged(
+        today=today,
+        cards=cards,
+        answers=log.answers(),
+        by_day=log.answers_by_day(),
+        memories={card: memory for card, memory in log.memories().items() if card in cards},
+        aside=frozenset(card for card, standing in standings if not standing.is_asked(today)),
+        beliefs=log.beliefs(),
+        scheduling=log.scheduling,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Today:
+    """What was done on this study date."""
+
+    answers: int
+    right: int
+    """Of those that were held against the truth."""
+    graded: int
+    again: int
+    hard: int
+    good: int
+    easy: int
+    new: int
+    """Cards that were begun."""
+    minutes: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confidence:
+    """How often one was right."""
+
+    answers: int
+    right: float
+    """From 0 to 1; 0 where there is no answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """How far one has come in a topic."""
+
+    topic: str
+    cards: int
+    seen: int
+    learnt: int
+    mature: int
+    """Cards whose interval makes them mature."""
+    ends: date | None
+    """When all its cards, and those of the topics before it, will have been begun, at the pace
+    of late; None where there is none, or they have been."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,66 +122,171 @@ class Statistics:
     """See `statistics`."""
 
     today: date
+    done_today: Today
     answers: Mapping[date, int]
     """How many answers each study date has."""
+    minutes: Mapping[date, float]
+    """How many minutes they took."""
     streak: int
+    longest_streak: int
     in_all: Share
     by_age: Mapping[str, Share]
     by_topic: Mapping[str, Share]
     by_kind: Mapping[str, Share]
     by_confidence: Mapping[str, Share]
+    by_period: Mapping[str, Mapping[str, Share]]
+    by_month: Mapping[str, Share]
     calibration: Sequence[tuple[float, Share]]
+    off_by: float | None
+    log_loss: float | None
+    sure: Confidence
+    guesses: Confidence
     minutes_a_day: float
     """Over the study days of late."""
     seconds_an_answer: float
+    """Of late."""
+    minutes_a_card: float
+    """All the time that was spent, by the cards that it was spent on."""
     forecast: Sequence[int]
     stabilities: Sequence[int]
+    difficulties: Sequence[int]
+    would_recall: float
+    """How many cards would be recalled today: the sum of their chances."""
+    beliefs: Mapping[str, Belief]
+    """Those that are held."""
     hardest: Mapping[str, int]
     """How often each was missed."""
     cards: int
     seen: int
     learnt: int
+    new_a_day: float
+    """Cards begun, over the days of late."""
+    path: Sequence[Progress]
     ends: date | None
     """When every card will have been begun, at the pace of late."""
 
 
-def statistics(study: Study, today: date) -> Statistics:
-    """Count all that there is in the log of the cards that there are."""
-    log, cards = study.log, study.library.cards
-    memories = {card: memory for card, memory in log.memories().items() if card in cards}
-    tested = list(recalls(log.gradings(), by_card(log.acts()), log.scheduling))
-    tested = [one for one in tested if one.card in cards]
+def statistics(of: Logged) -> Statistics:
+    """Count all that there is in the log; of memory and progress, of the cards that there are."""
+    today, cards, memories = of.today, of.cards, of.memories
+    asked = {card: memory for card, memory in memories.items() if card not in of.aside}
+    everything = Columns.of(of.answers)
+    here = everything.where(everything.of_card(dict.fromkeys(cards, True), False))
+    tested = here.where(here.tests_memory)
+    begun = here.begun()
     since = today - timedelta(OF_LATE - 1)
-    answers = log.answers_by_day()
-    seconds, count = log.time_since(since)
-    days = sum(day >= since for day in answers)
-    seen = len(memories)
-    hard = hardest(memories, HARDEST)
+    introduced = sum(day >= since for day in begun.values())
+    late = everything.where(everything.day >= since.toordinal())
+    days_of_late = sum(day >= since for day in of.by_day)
+    seconds = float(late.seconds.sum(dtype=float))
+    calibrated = calibration(tested)
+    path = _path(of, introduced)
     return Statistics(
         today=today,
-        answers=answers,
-        streak=streak(answers, today),
+        done_today=_today(everything, begun, today),
+        answers=dict(sorted(of.by_day.items())),
+        minutes=_minutes(everything),
+        streak=streak(of.by_day, today),
+        longest_streak=longest_streak(of.by_day),
         in_all=share(tested),
-        by_age=shares(tested, _age),
-        by_topic=shares(tested, lambda one: cards[one.card].topic),
-        by_kind=shares(tested, lambda one: cards[one.card].kind),
-        by_confidence=shares(tested, _confidence),
-        calibration=calibration(tested),
-        minutes_a_day=seconds / 60 / days if days else 0.0,
-        seconds_an_answer=seconds / count if count else 0.0,
-        forecast=forecast(memories.values(), today, OF_LATE),
+        by_age=by_name(tested, (YOUNG, MATURE), tested.mature.astype(int)),
+        by_topic=_by(tested, {card.id: card.topic for card in cards.values()}),
+        by_kind=_by(tested, {card.id: card.kind for card in cards.values()}),
+        by_confidence=by_name(tested, (NO_GUESS, GUESS), tested.guess.astype(int)),
+        by_period=by_period(tested, today),
+        by_month=by_month(tested),
+        calibration=calibrated,
+        off_by=off_by(calibrated),
+        log_loss=log_loss(tested),
+        sure=_confidence(here.where(here.graded & ~here.guess)),
+        guesses=_confidence(here.where(here.graded & here.guess)),
+        minutes_a_day=seconds / 60 / days_of_late if days_of_late else 0.0,
+        seconds_an_answer=seconds / len(late) if len(late) else 0.0,
+        minutes_a_card=_mean(float(here.seconds.sum(dtype=float)) / 60, len({*here.card.tolist()})),
+        forecast=forecast(asked.values(), today, OF_LATE),
         stabilities=stabilities(memories.values()),
-        hardest={card: memories[card].lapses for card in hard},
+        difficulties=difficulties(memories.values()),
+        would_recall=sum(
+            retrievability(memory, today, of.scheduling) for memory in memories.values()
+        ),
+        beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
+        hardest={card: memories[card].lapses for card in hardest(memories, HARDEST)},
         cards=len(cards),
-        seen=seen,
+        seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),
-        ends=ends_on(len(cards) - seen, len(log.introduced_since(since)), OF_LATE, today),
+        new_a_day=introduced / OF_LATE,
+        path=path,
+        ends=ends_on(len(_to_begin(of)), introduced, OF_LATE, today),
     )
 
 
-def _age(one: Recall) -> str:
-    return mark("mature") if one.mature else mark("young")
+def _by(tested: Columns, name_of: Mapping[str, str]) -> dict[str, Share]:
+    """The shares by what each card is called."""
+    names = list(dict.fromkeys(name_of.values()))
+    numbers = {name: at for at, name in enumerate(names)}
+    group = tested.of_card({card: numbers[name] for card, name in name_of.items()}, 0)
+    return by_name(tested, names, group)
 
 
-def _confidence(one: Recall) -> str:
-    return mark("marked as a guess") if one.guess else mark("not marked")
+def _today(everything: Columns, begun: Mapping[str, date], today: date) -> Today:
+    of = everything.where(everything.day == today.toordinal())
+    rated = Counter(of.rating.tolist())
+    return Today(
+        answers=len(of),
+        right=int(of.right.sum()),
+        graded=int(of.graded.sum()),
+        again=rated[Rating.AGAIN],
+        hard=rated[Rating.HARD],
+        good=rated[Rating.GOOD],
+        easy=rated[Rating.EASY],
+        new=sum(day == today for day in begun.values()),
+        minutes=float(of.seconds.sum(dtype=float)) / 60,
+    )
+
+
+def _minutes(everything: Columns) -> dict[date, float]:
+    import numpy as np
+
+    days, at = np.unique(everything.day, return_inverse=True)
+    minutes = np.bincount(at, everything.seconds) / 60
+    return {
+        date.fromordinal(day): spent
+        for day, spent in zip(days.tolist(), minutes.tolist(), strict=True)
+    }
+
+
+def _confidence(of: Columns) -> Confidence:
+    return Confidence(answers=len(of), right=_mean(float(of.right.sum()), len(of)))
+
+
+def _mean(whole: float, count: int) -> float:
+    return whole / count if count else 0.0
+
+
+def _to_begin(of: Logged) -> list[str]:
+    """The cards that are left to be begun, on the way that they are taught."""
+    return [card for card in of.cards if card not in of.memories and card not in of.aside]
+
+
+def _path(of: Logged, introduced: int) -> list[Progress]:
+    left = Counter(of.cards[card].topic for card in _to_begin(of))
+    topics: dict[str, list[str]] = {}
+    for card in of.cards.values():
+        topics.setdefault(card.topic, []).append(card.id)
+    path, before = [], 0
+    for topic, cards in topics.items():
+        known = [of.memories[card] for card in cards if card in of.memories]
+        before += left[topic]
+        path.append(
+            Progress(
+                topic=topic,
+                cards=len(cards),
+                seen=len(known),
+                learnt=sum(memory.learnt for memory in known),
+                mature=sum(
+                    (memory.due - memory.last_study_date).days >= MATURE_DAYS for memory in known
+                ),
+                ends=ends_on(before, introduced, OF_LATE, of.today) if left[topic] else None,
+            )
+        )
+    return path

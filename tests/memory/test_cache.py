@@ -85,10 +85,12 @@ def test_a_rebuild_gives_what_was_kept_up_answer_by_answer(
                 standing.append(make_review(day, rating, old.card, ideas=ideas))
                 log.replace(old.id, standing[-1])
         kept_up, days, beliefs = log.memories(), log.answers_by_day(), log.beliefs()
+        answers = {of.card: of.packed for of in log.answers()}
         assert days == Counter(review.study_date for review in standing)
         log.rebuild()
         assert log.memories() == kept_up
         assert log.answers_by_day() == days
+        assert {of.card: of.packed for of in log.answers()} == answers
         assert log.beliefs() == beliefs == believed(standing)
         assert log.reviews() == sorted(standing, key=lambda review: review.at)
 
