@@ -65,15 +65,6 @@ class LogReader:
             with suppress(UnreadableRow):
                 yield to_grading(row)
 
-    def time_since(self, study_date: date) -> tuple[float, int]:
-        """Seconds in all of the answers on or after a study date, and how many these are."""
-        with self._database.guarded() as db:
-            [(seconds, count)] = db.execute(
-                "SELECT total(seconds), count(*) FROM standing WHERE study_date >= ?",
-                [study_date.isoformat()],
-            )
-        return float(seconds), int(count)
-
     def last_on(self, study_date: date) -> Review | Act | None:
         """What was last logged on a study date by this copy of the log, and is undone alone."""
         with self._database.guarded() as db:
