@@ -25,24 +25,50 @@ CALLS: dict[str, tuple[int | str, ...]] = {
     "Binding": (2, "tooltip"),
     "Column": ("title",),
     "until_resumed": (0,),
+    "option": ("help",),
+    "Option": ("help",),
 }
-"""Whose arguments are messages, by position or name."""
+"""Whose arguments are messages, by position or name; the last two are Click's."""
+
+COMMANDS = ("command", "group")
+"""What Click makes of a function, whose docstring is then told in paragraphs."""
 
 
 def messages(path: Path) -> Iterator[tuple[int, str]]:
     """The line of each message in a file of Python, and the message."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            for at in CALLS.get(node.func.id, ()):
+        if isinstance(node, ast.FunctionDef) and _is_command(node):
+            yield from ((node.lineno, text) for text in _paragraphs(ast.get_docstring(node) or ""))
+        if isinstance(node, ast.Call) and (name := _name(node.func)):
+            for at in CALLS.get(name, ()):
                 given: list[ast.expr] = [word.value for word in node.keywords if word.arg == at]
                 if isinstance(at, int):
                     given = node.args[at : at + 1]
                 for value in given:
                     for part in _branches(value):
                         if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                            is_noun = node.func.id == "counted"
+                            is_noun = name == "counted"
                             plural = f"{{number}} {part.value}s"
                             yield part.lineno, plural if is_noun else part.value
+
+
+def _name(called: ast.expr) -> str | None:
+    """`tr`, and `option` of `click.option`."""
+    match called:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="click"), attr=name):
+            return name
+    return None
+
+
+def _is_command(function: ast.FunctionDef) -> bool:
+    calls = (one for one in function.decorator_list if isinstance(one, ast.Call))
+    return any(_name(call.func) in COMMANDS for call in calls)
+
+
+def _paragraphs(docstring: str) -> Iterator[str]:
+    """As quizapp/cli/words.py looks them up: in a line each, but what begins with a \\b."""
+    for text in docstring.split("\n\n"):
+        yield text[1:] if text.startswith("\b") else " ".join(text.split("\n"))
 
 
 def _branches(value: ast.expr) -> Iterator[ast.expr]:

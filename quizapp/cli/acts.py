@@ -23,9 +23,9 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
         click.Argument(["cards"], nargs=-1, required=True, metavar="ID...")
     ]
     if kind.asks:
-        params.append(click.Option(["--to", "said"], default="", help=f"{kind.asks}."))
+        params.append(click.Option(["--to", "said"], default="", help=kind.asks))
     params.append(click.Option(["--undo"], is_flag=True, help="Take the last such act back."))
-    return click.Command(name, callback=act, params=params, help=f"{kind.title}.")
+    return click.Command(name, callback=act, params=params, help=kind.title)
 
 
 ACT_COMMANDS = [_act_command(name, kind) for name, kind in OFFERED.items()]

@@ -9,8 +9,11 @@ from typing import Any
 
 import click
 
+from quizapp.cli.words import Help, first_sentence
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+
+click.Context.formatter_class = Help  # of all subcommands, of whatever class they are
 
 INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has ended."""
@@ -29,6 +32,17 @@ class QuizGroup(click.Group):
 
             say(tr("quiz: writing failed: {reason}", reason=error.strerror), err=True)
             sys.exit(2)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.is_eager = False  # once `--lang` has been read
+        return option
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(tr("Commands")):
+            named = sorted(self.commands.items())
+            formatter.write_dl([(name, first_sentence(one.help or "")) for name, one in named])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         with _legible():

@@ -7,6 +7,7 @@ from typing import get_args
 
 import click
 
+from quizapp.cli.words import let_click_speak
 from quizapp.commands.say import Form
 from quizapp.machine.settings import speak_as_set
 from quizapp.text.language import Language, ask_for, tr
@@ -74,6 +75,7 @@ LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so man
 def _speak(ctx: click.Context, param: click.Parameter, language: Language | None) -> None:
     ask_for(language)
     speak_as_set()
+    let_click_speak()
 
 
 LANG = click.option(

@@ -15,13 +15,14 @@ _IDEOGRAPHS = "\u2e80-\u2fff\u3005-\u3007\u3021-\u3029\u3031-\u9fff\uf900-\ufaff
 _WIDE_OPENING = "（［｛《〈「『【〔〖"
 _WIDE_CLOSING = "，。、；：？！）］｝》〉」』】〕〗"
 _OPENING = rf"{_WIDE_OPENING}“‘(\[{{"
-_CLOSING = rf"{_WIDE_CLOSING}”’…—·)\]}},.;:?!%"
+_MORE = "”’…—"
+_CLOSING = rf"{_MORE}·)\]}},.;:?!%"
 
 _CHUNK = re.compile(
     rf"\s*[{_OPENING}]*"
     rf"(?:(?![{_WIDE_OPENING}{_WIDE_CLOSING}])[{_IDEOGRAPHS}]"
     rf"|[^\s“‘{_IDEOGRAPHS}{_WIDE_OPENING}{_WIDE_CLOSING}]+|)"
-    rf"[{_CLOSING}]*\s*"
+    rf"[{_CLOSING}]*[{_WIDE_CLOSING}{_MORE}]*\s*"
 )
 """A character of Chinese or a word of other writing, with the signs and blanks beside it."""
 

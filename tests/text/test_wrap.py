@@ -36,6 +36,10 @@ def test_the_app_breaks_its_lines_alike() -> None:
     assert pieces == wrapped(TEXT, 22)
 
 
+def test_a_word_keeps_the_sign_before_it() -> None:
+    assert [chunk for *_, chunk in chunks("（.md、.py）。”(a)")] == ["（.md、", ".py）。”", "(a)"]
+
+
 def test_other_writing_is_broken_at_blanks_alone() -> None:
     english = "f(x[0], (2, 3)) doesn’t hold — “it” is [1.5, 2]: 3%  of a_b… (all)"
     assert [chunk.strip() for *_, chunk in chunks(english)] == english.split()

@@ -1,0 +1,59 @@
+"""What the command line says of itself in Chinese."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from quizapp.cli.main import main
+from quizapp.text.cells import cells
+from quizapp.text.language import ask_for, speak
+
+ENGLISH = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b")
+
+
+@pytest.fixture(autouse=True)
+def english_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    yield
+    ask_for(None)
+    speak("en")
+
+
+def said(*arguments: str) -> str:
+    return CliRunner().invoke(main, arguments, prog_name="quiz").output
+
+
+@pytest.mark.parametrize("command", ["", *main.commands])
+def test_help_is_in_chinese_and_fits(command: str) -> None:
+    text = said("--lang", "zh", *filter(None, [command]), "--help")
+    assert text.startswith("用法： quiz")
+    assert "显示这段说明并退出。" in text
+    assert ENGLISH.findall(text) == []
+    assert max(map(cells, text.splitlines())) <= 80
+
+
+def test_the_language_may_stand_after_help() -> None:
+    assert said("--help", "--lang", "zh").startswith("用法：")
+    assert said("--help", "--lang", "en").startswith("Usage:")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["nonsense"], "没有命令 'nonsense'。"),
+        (["list", "--nonsense"], "没有选项 '--nonsense'。"),
+        (["check", "no-such-deck.yaml"], "'no-such-deck.yaml' 不存在。"),
+        (["review", "--limit", "0"], "0 不在范围 x>=1 内。"),
+        (["completion", "tcsh"], "'tcsh' 不是 "),
+    ],
+)
+def test_wrong_use_is_told_in_chinese(arguments: list[str], complaint: str) -> None:
+    text = said("--lang", "zh", *arguments)
+    assert complaint in text
+    assert "用法请看 'quiz" in text
+    assert ENGLISH.findall(text) == []
