@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
-from quizapp.checking.assertions import always_true, bare_names
+from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
 from quizapp.checking.otherwise import otherwise
@@ -16,7 +16,7 @@ from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.text.language import tr
 from runner.client import Runs
-from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
+from runner.protocol.wire import Fact, Fault, Outcome, Raised
 
 
 @dataclass(frozen=True)
@@ -124,17 +124,12 @@ async def solution_findings(
     if why is not None:
         broken = await broken_before(run, runner)
         yield broken or Finding(site, what, why)
-    asserted = list(bare_names(card.tests.text))
-    looks = tuple(Look("bool", always_true(name)) for _, name in asserted)
-    attempt = run.attempt(card.solution_code)
-    seen = await runner.run(replace(attempt, looks=looks)) if looks else None
-    if isinstance(seen, Outcome):
-        for (line, name), fact in zip(asserted, seen.facts, strict=True):
-            if fact == Fact("bool", True):
-                at = Site("code", card.tests.line + line - 1)
-                yield Finding(
-                    at, tr("an assertion always holds"), tr("{name} is not called", name=name)
-                )
+    asserted = Asserted(card.tests, "code")
+    if asserted:
+        seen = await runner.run(asserted.to_be_looked_at(run.attempt(card.solution_code)))
+        if isinstance(seen, Outcome):
+            for finding in asserted.findings(seen):
+                yield finding
 
 
 async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:

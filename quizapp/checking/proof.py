@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from quizapp.asks.show import show_raised
+from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
@@ -18,11 +19,12 @@ async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
     proof = run.card.proof
     if proof is None:
         return []
-    seen = await runner.run(run.proof())
+    asserted = Asserted(proof, "proof")
+    seen = await runner.run(asserted.to_be_looked_at(run.proof()))
     if isinstance(seen, Fault):
         return [Finding(Site("proof"), tr("the proof was stopped"), seen.message.rstrip("."))]
     if seen.raised is None:
-        return []
+        return list(asserted.findings(seen))
     return [await _why(run, proof, seen.raised, runner)]
 
 

@@ -46,6 +46,13 @@ cards:
     prompt: What?
     back: B
     proof: "assert torch.finfo(torch.float16).max == 1"
+  - id: uncalled
+    prompt: What?
+    back: B
+    proof: |
+      x = torch.ones(2, 2)
+      assert x.t().is_contiguous, "it is not"
+      assert x.shape and (torch.is_tensor or x[0, 0])
   - id: gap
     prompt: Fill it.
     vary: {n: [1]}
@@ -73,8 +80,10 @@ def test_what_does_not_hold_is_told_with_its_line(
         "29:5 proofs/hanging the proof was stopped: "
         "The code ran longer than 0.3 seconds and was stopped",
         "34:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
+        "40:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
+        "41:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
     ]
-    assert found.runs == 6
+    assert found.runs == 7
 
 
 def test_code_that_fails_before_the_proof_is_told_where_it_is(
@@ -91,7 +100,7 @@ def test_code_that_fails_before_the_proof_is_told_where_it_is(
 def test_a_proof_is_shown_behind_the_code_and_counted() -> None:
     deck = load_text(DECK, "proofs.yaml").deck
     assert deck is not None
-    mean, *_, back, gap = deck.cards
+    mean, *_, back, _, gap = deck.cards
     assert proof_in_words(mean) == "2 assertions stand behind this"
     assert proof_in_words(back) == "1 assertion stands behind this"
     assert exercise(deck, gap, {"n": "1"}).proof_code.startswith("n = 1\ny = n + 2\n\nassert y")
