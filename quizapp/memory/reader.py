@@ -32,6 +32,8 @@ FEWEST_FOR_USUAL = 3
 LATEST = 200
 """Answers by which the learner's pace is judged."""
 
+LATEST_TESTED = 1000
+
 UNDONE_ALONE = "name NOT IN ({})".format(
     ", ".join(f"'{name}'" for name, kind in ACTS.items() if not kind.undone_alone)
 )
@@ -143,6 +145,24 @@ class LogReader:
                 [study_date.isoformat()],
             ).fetchall()
         return {(card, Rating(rating)) for card, rating in rows}
+
+    def tested_since(self, study_date: date) -> tuple[int, int]:
+        """Cards that came back on or after a study date, each once a day, and those remembered.
+
+        Of more than LATEST_TESTED answers, the latest.
+        """
+        with self._database.guarded() as db:
+            # SQLite takes the bare column from the row that holds the minimum.
+            [(tested, remembered)] = db.execute(
+                f"SELECT count(*), total(rating > {Rating.AGAIN:d}) FROM ("
+                " SELECT rating, min(at) FROM (SELECT * FROM standing"
+                f" WHERE study_date >= ? AND {MOVING} ORDER BY study_date DESC LIMIT ?) AS one"
+                " WHERE EXISTS (SELECT 1 FROM review WHERE review.card = one.card"
+                f" AND review.study_date < one.study_date AND {MOVING})"
+                " GROUP BY +card, study_date)",
+                [study_date.isoformat(), LATEST_TESTED],
+            )
+        return int(tested), int(remembered)
 
     def introduced_since(self, study_date: date) -> set[str]:
         """The cards whose first answer that moved their memory is of a study date or later."""

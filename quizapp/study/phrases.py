@@ -39,6 +39,9 @@ STATE_WORDS: dict[State, str] = {
     "learnt": mark("learnt"),
 }
 
+FEWEST_TESTED = 20
+"""Answers from which on a share of them tells something."""
+
 KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}
 """What more there is to do today, and its keys."""
 
@@ -63,6 +66,17 @@ def today_in_words(overview: Overview) -> str:
         return tr("There is nothing to review.")
     when = day_in_words(overview.in_all.next_due, overview.study_date)
     return tr("All done for today. The next cards are due {when}.", when=when)
+
+
+def kept_in_words(overview: Overview) -> str:
+    """How much was remembered of late beside what is meant to be; empty while little is known."""
+    if overview.tested < FEWEST_TESTED:
+        return ""
+    return tr(
+        "{kept:.0%} remembered, {retention:.0%} meant",
+        kept=overview.remembered / overview.tested,
+        retention=overview.retention,
+    )
 
 
 def unasked_in_words(found: int) -> str:

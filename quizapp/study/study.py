@@ -52,6 +52,8 @@ USUAL_PACE = 25.0
 
 FORECAST_DAYS = 14
 
+OF_LATE = timedelta(days=30)
+
 UNTOLD_SECONDS = 0.3
 """How long the log may keep one waiting without a word."""
 
@@ -87,6 +89,12 @@ class Overview:
     """How many answers were given on each study date so far."""
     streak: int
     """Study days in a row."""
+    tested: int
+    """Cards that were due and asked of late, each once a day."""
+    remembered: int
+    """Those of them that were not rated again."""
+    retention: float
+    """The share that is meant to be remembered."""
     forecast: Sequence[int]
     """Cards falling due on each of the next days, today first."""
 
@@ -154,6 +162,7 @@ class Study:
             self.once_more(today),
             self.library.after,
         )
+        tested, remembered = self.log.tested_since(today - OF_LATE)
         asked_before = count["relearn"] + count["review"]
         return Overview(
             study_date=today,
@@ -168,6 +177,9 @@ class Study:
             minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
             answers=answers,
             streak=streak(answers, today),
+            tested=tested,
+            remembered=remembered,
+            retention=self.settings.retention,
             forecast=forecast(memories.values(), today, FORECAST_DAYS),
         )
 

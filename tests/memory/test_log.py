@@ -411,3 +411,27 @@ def test_a_card_came_when_any_machine_first_had_it(
         in_all = {"a/one": 2, "a/new": 2, "a/later": 25}
         assert log.arrivals(renames) == other.arrivals(renames)
         assert log.arrivals(renames) == {c: DAY + timedelta(day) for c, day in in_all.items()}
+
+
+def test_what_came_back_is_tested_once_a_day_and_a_new_card_is_not(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    day = date(2026, 3, 2)
+    for number, (card, days, rating, kind) in enumerate(
+        [
+            ("a/one", 0, Rating.AGAIN, "review"),  # new
+            ("a/one", 3, Rating.GOOD, "review"),
+            ("a/one", 3, Rating.AGAIN, "review"),  # once more on that day
+            ("a/one", 4, Rating.AGAIN, "practice"),
+            ("a/one", 5, Rating.AGAIN, "review"),
+            ("a/two", 5, Rating.GOOD, "review"),  # new
+        ]
+    ):
+        at = datetime(2026, 3, 2 + days, 12, number, tzinfo=UTC)
+        log.append(
+            make_review(
+                card=card, at=at, study_date=day + timedelta(days), rating=rating, kind=kind
+            )
+        )
+    assert log.tested_since(day) == (2, 1)
+    assert log.tested_since(day + timedelta(5)) == (1, 0)

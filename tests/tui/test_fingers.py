@@ -89,7 +89,7 @@ def test_an_enter_elsewhere_is_no_second_one_in_the_empty_field(home: Path) -> N
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
 def test_a_list_without_room_for_a_row_takes_keys_that_move_by_pages(home: Path, key: str) -> None:
     async def act() -> None:
-        async with learner((30, 1)) as someone:
+        async with learner((2, 1)) as someone:
             rows = someone.app.screen.query_one(PickList)
             assert rows.option_count and not rows.size
             await someone.press(key)

@@ -3,53 +3,56 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
-from textual.content import Content
+from textual.containers import Container, Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
-from quizapp.memory.topics import TopicCounts
-from quizapp.study.phrases import today_in_words, waits_in_words
+from quizapp.study.phrases import kept_in_words, today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
-from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
-from quizapp.text.words import counted, day_in_words, short_date
+from quizapp.text.words import counted, short_date
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
-from quizapp.tui.widgets.day_charts import forecast_chart, heat_map
+from quizapp.tui.widgets.day_charts import heat_map
+from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.tui.widgets.topic_table import topic_table
 
 ALL = mark("All topics")
 OFFER = mark("New here? p finds out what you know, by 15 to 25 questions; n: no, thanks.")
-BAR_CELLS, FEWEST_BAR_CELLS = 20, 5
-COUNTS, FIGURES, PERCENT = 12, 21, 5
-"""Columns that the numbers of cards take, these or the next date, and a percentage."""
-FEWEST_OF_A_TITLE = 6
-BESIDE_TOPICS = 3
+BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
-WEEKS, FEWER_WEEKS = 26, 18
-ROOM_FOR_ALL_WEEKS = 98
-"""Columns that the charts of the days take with all weeks."""
+BROAD, TABLE = 150, 104
+"""Columns from which on the charts stand beside the topics, and those that are left to these."""
+FEWEST_WEEKS, MOST_WEEKS = 18, 52
+BESIDE_WEEKS, BETWEEN_CHARTS = 10, 4
+"""Columns around and before the weeks, and between the charts."""
 
 
 class HomeScreen(Screen[None]):
     """What is due, by topic; where a sitting starts."""
 
     BINDING_GROUP_TITLE = mark("Home")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
+    HELP = mark(
+        "Mastery is how much of a topic you would recall today: the share of its cards that are "
+        "learnt, times the chance that FSRS gives these. A streak counts the days in a row with an "
+        "answer. Remembered, at the upper right, are those of the cards due in the last 30 days "
+        "that were not rated again; beside it stands the retention that is set."
+    )
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (23, "-tall")]
     BINDINGS = [
         Binding(
@@ -103,13 +106,17 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
-        yield Static(id="today", markup=False)
-        yield Static(id="columns", markup=False)
-        yield PickList(id="topics", markup=False)
+        with Horizontal(id="now"):
+            yield Static(id="today", markup=False)
+            yield Static(id="kept", markup=False)
         yield Static(id="problems", markup=False)
-        with Horizontal(id="days"):
-            yield Static(id="heat-map", markup=False)
-            yield Static(id="forecast", markup=False)
+        with Container(id="board"):
+            with Vertical(id="table"):
+                yield Static(id="columns", markup=False)
+                yield PickList(id="topics", markup=False)
+            with Container(id="days"):
+                yield Static(id="heat-map", markup=False)
+                yield Static(id="forecast", markup=False)
         yield KeyBar(lesser=("browse",))
 
     def on_resize(self) -> None:
@@ -125,22 +132,29 @@ class HomeScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
         self._overview = overview = self._overview_now()
-        rows = self._rows(overview)
+        rows = topic_table(overview, tr(ALL), self._study.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
         offer = f"\n\n{tr(OFFER)}" if self._study.offers_placement else ""
         self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
+        self.query_one("#kept", Static).update(kept_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
         names = [None, *(counts.topic for counts in overview.topics)]
         if topic and topic[0] in names:  # which may stand in another row by now
             at = names.index(topic[0])
         topics.add_options(Option(row, topic) for row, topic in zip(rows[1:], names, strict=True))
+        self.query_one("#table").styles.max_height = len(rows)
         topics.highlighted = min(at, topics.option_count - 1)
         self._streak, self._width_shown = overview.streak, self.size.width
         self._show_title()
         self._show_days(overview)
         self._show_what_is_wrong()
+
+    @property
+    def _room(self) -> int:
+        """Columns that the topics have."""
+        return TABLE if self.size.width >= BROAD else self.size.width
 
     def _overview_now(self) -> Overview:
         """How today stands, the topics that are open before those that wait: these may be many."""
@@ -186,10 +200,21 @@ class HomeScreen(Screen[None]):
         self.query_one("#days").set_class(not overview.answers, "empty")
         if not overview.answers:
             return
-        weeks = WEEKS if self.size.width >= ROOM_FOR_ALL_WEEKS else FEWER_WEEKS
+        weeks, days = self._that_fit(overview.forecast)
         today = overview.study_date
         self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
-        self.query_one("#forecast", Static).update(forecast_chart(overview.forecast, today))
+        self.query_one("#forecast", Static).update(forecast_chart(overview.forecast[:days], today))
+
+    def _that_fit(self, due: Sequence[int]) -> tuple[int, int]:
+        """Weeks of the past and days to come that there is room for."""
+        width = self.size.width - BESIDE_WEEKS
+        if self.size.width >= BROAD:
+            room, days = width - TABLE, len(due)
+        else:
+            day = forecast_width(due) // len(due)
+            days = min((width - BETWEEN_CHARTS - 2 * FEWEST_WEEKS) // day, len(due))
+            room = width - BETWEEN_CHARTS - days * day
+        return min(max(room // 2, FEWEST_WEEKS), MOST_WEEKS), days
 
     def wait_for_torch(self) -> None:
         """A sitting begins as soon as torch is up: say for how long one has waited."""
@@ -301,44 +326,3 @@ class HomeScreen(Screen[None]):
             self._sit_down("review")
         else:
             self.action_more()
-
-    def _rows(self, overview: Overview) -> list[Content]:
-        """The table of topics: its head, a row for all of them, then a row a topic."""
-        titles = [Content(self._study.title_of(counts.topic)) for counts in overview.topics]
-        longest = max(title.cell_length for title in [*titles, Content(tr(ALL))])
-        room = self.size.width - BESIDE_TOPICS
-        width = max(min(longest, room - COUNTS), FEWEST_OF_A_TITLE)
-        head = Content(
-            padded(tr("topic"), width) + padded(tr("   due   new"), FIGURES) + tr("mastery")
-        )
-        names = [
-            title.truncate(width, ellipsis=True, pad=True) for title in [Content(tr(ALL)), *titles]
-        ]
-        rows = [overview.in_all, *overview.topics]
-        news = [overview.new, *(overview.new_of.get(counts.topic, 0) for counts in rows[1:])]
-        bar = min(room - width - FIGURES - PERCENT, BAR_CELLS)
-        table = [head] + [
-            self._row(name, counts, new, overview.study_date, bar)
-            for name, counts, new in zip(names, rows, news, strict=True)
-        ]
-        return [row.truncate(room, ellipsis=True) for row in table]
-
-    def _row(self, name: Content, counts: TopicCounts, new: int, today: date, bar: int) -> Content:
-        if counts.waits_for:
-            return name + f"   {waits_in_words(counts, self._study.title_of)}"
-        if not counts.due and not new and counts.next_due is not None:
-            when = day_in_words(counts.next_due, today)
-            figures = padded(tr("  next {when}", when=when), FIGURES)
-        else:
-            figures = f"{counts.due:>6}{new:>6}".ljust(FIGURES)
-        cells = bar if bar >= FEWEST_BAR_CELLS else 0
-        filled = round(counts.mastery * cells)
-        if bar < 0:
-            return name + figures.rstrip()
-        return Content.assemble(
-            name,
-            figures,
-            ("#" * filled, "$text-accent"),
-            ("." * (cells - filled), "$text 30%"),
-            f"{counts.mastery:>{PERCENT}.0%}",
-        )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from rich.segment import Segment
+from rich.style import Style
 from textual.binding import Binding
 from textual.events import Click
+from textual.strip import Strip
 from textual.widgets import OptionList
 
 
@@ -14,6 +17,16 @@ class PickList(OptionList):
         Binding("j", "cursor_down", "Down", show=False),
         Binding("k", "cursor_up", "Up", show=False),
     ]
+
+    def render_line(self, y: int) -> Strip:
+        """Before the row that is highlighted stands a bar."""
+        strip = super().render_line(y)
+        row = next((one.style.meta.get("option") for one in strip if one.style), None)
+        if row is None or row != self.highlighted:
+            return strip
+        style = self.get_visual_style("option-list--option-highlighted").rich_style
+        bar = Segment("▌", style + Style(color=self.app.theme_variables["accent"]))
+        return Strip.join([Strip([bar], 1), strip.crop(1)])
 
     def on_resize(self) -> None:
         """The highlighted row stays in sight, also where what stands around takes its room."""
