@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sqlite3
@@ -11,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from quizapp.memory.errors import CorruptLog
+from quizapp.memory.salvage import salvage
 from quizapp.memory.schema import VERSION, file_version
 
 DAILY, WEEKLY, MONTHLY = 7, 8, 12
@@ -29,15 +31,18 @@ def backup_path(log: Path, label: str) -> Path:
 def back_up(db: sqlite3.Connection, target: Path) -> None:
     """Copy the open database to `target`, which appears only when it is whole and sound.
 
-    Raises Damaged when the database is not sound, OSError when there is no room for the copy.
+    Raises Damaged when the database is not sound, OSError when there is no room for the copy, or
+    the copy cannot be read back.
     """
     target.parent.mkdir(exist_ok=True)
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
         with closing(sqlite3.connect(partial)) as copy:
             db.backup(copy)
-            if not is_sound(copy):
-                raise Damaged(target)
+        if not _opens_soundly(partial):  # as it lies on the disk
+            if is_sound(db):
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(target))
+            raise Damaged(target)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
@@ -75,18 +80,24 @@ def newest_good(log: Path) -> Path | None:
 
 
 def recover(log: Path) -> CorruptLog:
-    """Move a damaged log aside, put the newest good backup in its place, and say so."""
+    """Move a damaged log aside, put in its place what can be kept of it, and say so.
+
+    Raises OSError and sqlite3.Error; then nothing has been moved.
+    """
     number = 1
     while (aside := log.with_name(f"{log.name}.damaged-{number}")).exists():
         number += 1
-    for suffix in ("-wal", "-shm", ""):
-        part = log.with_name(log.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
-    backup = newest_good(log)
-    if backup is not None:
-        _copy(backup, log)
-    return CorruptLog(log, aside, backup)
+    backup, salvaged = newest_good(log), log.with_name(f"{log.name}.partial")
+    try:
+        kept = salvage(log, backup, salvaged)
+        for suffix in ("-wal", "-shm", ""):
+            part = log.with_name(log.name + suffix)
+            if part.exists():
+                part.rename(aside.with_name(aside.name + suffix))
+        salvaged.replace(log)
+    finally:
+        salvaged.unlink(missing_ok=True)
+    return CorruptLog(log, aside, backup, kept)
 
 
 def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:
@@ -115,12 +126,3 @@ def is_sound(db: sqlite3.Connection) -> bool:
     except sqlite3.DatabaseError:
         return False
     return bool(finding == "ok")
-
-
-def _copy(backup: Path, log: Path) -> None:
-    partial = log.with_name(f"{log.name}.partial")
-    with partial.open("wb") as file:
-        file.write(backup.read_bytes())
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(log)

@@ -11,7 +11,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quizapp.memory import backup, schema
-from quizapp.memory.errors import DiskFull, LogBusy, LogError, LogUnavailable, NewerDatabase
+from quizapp.memory.errors import (
+    DiskFull,
+    LogBusy,
+    LogError,
+    LogReplaced,
+    LogUnavailable,
+    NewerDatabase,
+)
 from quizapp.text.language import tr
 
 BUSY_SECONDS = 10.0
@@ -27,6 +34,7 @@ class Database:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
+        self._identity = _identity(path)
         self.patience = BUSY_SECONDS
         """Seconds that a transaction waits for another program's to end."""
 
@@ -97,6 +105,8 @@ class Database:
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """`guarded`, and all or nothing: on the disk when it ends, undone when it raises."""
         with self.guarded() as connection:
+            if _identity(self.path) != self._identity:  # what is written would be seen by nobody
+                raise LogReplaced(self.path)
             self._wait_at_most(self.patience)
             try:
                 connection.execute("BEGIN IMMEDIATE")
@@ -133,12 +143,22 @@ class Database:
 
     def _recovered(self) -> LogError:
         self.close()
+        if _identity(self.path) != self._identity:
+            return LogReplaced(self.path)
         try:
             return backup.recover(self.path)
-        except OSError as error:
-            return LogUnavailable(
-                self.path, tr("it is damaged, and {reason}", reason=_reason(error))
-            )
+        except (OSError, sqlite3.Error) as error:
+            reason = _reason(error) if isinstance(error, OSError) else error
+            return LogUnavailable(self.path, tr("it is damaged, and {reason}", reason=reason))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies there, if any."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _of_system(path: Path, error: OSError) -> LogUnavailable:

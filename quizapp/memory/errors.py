@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.words import counted
+
+if TYPE_CHECKING:
+    from quizapp.memory.salvage import Kept
 
 
 class LogError(UserError):
@@ -57,26 +62,55 @@ class NewerDatabase(LogError):
         )
 
 
-class CorruptLog(LogError):
-    """The log was damaged. It lies at `moved_to`, and `backup`, if any was good, in its place.
+class LogReplaced(LogError):
+    """Another file lies where the log was when it was opened, or none."""
 
-    Opening the log again goes on from there.
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            tr(
+                "The review log {path} is not the file any more that it was: it was put aside by "
+                "another terminal, or moved. Start again to go on with what is there.",
+                path=path,
+            )
+        )
+
+
+class CorruptLog(LogError):
+    """The log was damaged. It lies at `moved_to`, and what could be kept of it in its place: what
+    can be read of it, and `backup`, if any was good. Opening the log again goes on from there.
     """
 
-    def __init__(self, path: Path, moved_to: Path, backup: Path | None) -> None:
+    def __init__(self, path: Path, moved_to: Path, backup: Path | None, kept: Kept) -> None:
         self.path = path
         self.moved_to = moved_to
         self.backup = backup
-        then = (
-            tr("the newest good backup, {name}, has taken its place", name=backup.name)
-            if backup
-            else tr("no good backup was found, so a new one is begun")
-        )
-        super().__init__(
-            tr(
-                "The review log {path} is damaged: it was moved to {moved_to}, and {then}.",
-                path=path,
-                moved_to=moved_to,
-                then=then,
+        self.kept = kept
+        found = {
+            "path": path,
+            "moved_to": moved_to,
+            "answers": counted(kept.answers, "answer"),
+            "name": backup.name if backup else "",
+            "found": kept.found,
+        }
+        if backup:
+            told = tr(
+                "The review log {path} is damaged, and was moved to {moved_to}. This is kept: "
+                "{answers}, those of the newest good backup, {name}, and {found} more that were "
+                "read from the damaged file.",
+                **found,
             )
-        )
+        elif kept.answers:
+            told = tr(
+                "The review log {path} is damaged, and was moved to {moved_to}. No good backup "
+                "was found; what could be read from it is kept: {answers}.",
+                **found,
+            )
+        else:
+            told = tr(
+                "The review log {path} is damaged, and was moved to {moved_to}. Nothing could be "
+                "read from it and no good backup was found, so a new one is begun.",
+                **found,
+            )
+        if kept.lost:
+            told += tr(" This cannot be read: {lost}.", lost=counted(kept.lost, "answer"))
+        super().__init__(tr("{told} Start again to go on.", told=told))

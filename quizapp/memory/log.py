@@ -23,6 +23,7 @@ from quizapp.memory.reader import LogReader, as_day, by_card
 from quizapp.memory.renames import follow
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.rows import (
+    EXCHANGED,
     IN_TIME,
     OF_CARD,
     act_to_row,
@@ -36,9 +37,6 @@ from quizapp.memory.rows import (
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Scheduling, preview
 
 D = TypeVar("D")
-
-EXCHANGED = ("review", "retraction", "act", "arrival")
-"""The tables whose rows go from one copy of the log to another: a review before its undoing."""
 
 
 ARRIVALS = 1000

@@ -226,10 +226,11 @@ class LogReader:
     def standing(self, card: str) -> Standing:
         return standing_after(self.acts(card))
 
-    def is_sound(self) -> bool:
-        """Whether the file passes SQLite's integrity check."""
+    def require_sound(self) -> None:
+        """Raises CorruptLog where the file does not pass SQLite's integrity check."""
         with self._database.guarded() as db:
-            return backup.is_sound(db)
+            if not backup.is_sound(db):
+                raise backup.Damaged(self._database.path)
 
     def unreadable(self) -> int:
         """How many reviews cannot be read. They stay in the file, and nothing counts them."""

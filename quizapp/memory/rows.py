@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -12,6 +13,12 @@ from uuid import uuid4
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.review import Rating, Review, ReviewKind
+
+EXCHANGED = ("review", "retraction", "act", "arrival")
+"""The tables whose rows go from one copy of the log to another: a review before its undoing."""
+
+LAST_DAY = date(9000, 1, 1)
+"""Of what another copy may bring: what is due is later."""
 
 LONGEST_NAME = 200
 """Characters of what names a row, a machine or a version."""
@@ -31,9 +38,9 @@ def to_row(review: Review) -> dict[str, Any]:
         "right": review.right,
         "unknown": review.unknown,
         "answers": json.dumps(review.answers, ensure_ascii=False),
-        "parts": json.dumps(review.parts),
+        "parts": json.dumps(review.parts, allow_nan=False),
         "ideas": json.dumps(dict(review.ideas), ensure_ascii=False),
-        "draw": json.dumps(dict(review.draw), ensure_ascii=False),
+        "draw": json.dumps(dict(review.draw), ensure_ascii=False, allow_nan=False),
         "seconds": review.seconds,
         "hint": review.hint,
         "guess": review.guess,
@@ -118,11 +125,22 @@ def select_arrivals(db: sqlite3.Connection) -> Iterator[tuple[date, list[str]]]:
 def foreign_row(line: bytes) -> tuple[str, dict[str, Any]]:
     """The table and the values of a row that another copy of the log has written as JSON.
 
-    What does not belong to such a row is left out. Raises UnreadableRow.
+    Raises UnreadableRow.
     """
     try:
         row = json.loads(line)
-        table, shared = row["table"], {"device": _name(row["device"])}
+        return row["table"], checked_row(row["table"], row)
+    except (TypeError, ValueError, KeyError, RecursionError) as error:
+        raise UnreadableRow from error
+
+
+def checked_row(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a row of one of the tables that are EXCHANGED, wherever they come from.
+
+    What does not belong to such a row is left out. Raises UnreadableRow.
+    """
+    try:
+        shared = {"device": _name(row["device"])}
         match table:
             case "review":
                 shared["engine"] = _name(row["engine"])
@@ -140,9 +158,14 @@ def foreign_row(line: bytes) -> tuple[str, dict[str, Any]]:
                 raise ValueError(table)
         for name in values.keys() & {"id", "card"}:
             _name(values[name])
+        for value in values.values():
+            if isinstance(value, str):
+                _text(value)
+        if date.fromisoformat(values.get("study_date", "1970-01-01")) > LAST_DAY:
+            raise ValueError(row)
     except (TypeError, ValueError, KeyError, RecursionError, OverflowError) as error:
         raise UnreadableRow from error
-    return table, values | shared
+    return values | shared
 
 
 def _name(value: object) -> str:
@@ -170,7 +193,7 @@ def _review(row: Mapping[str, Any] | sqlite3.Row) -> Review:
         parts=tuple(json.loads(row["parts"])),
         ideas={_text(k): bool(v) for k, v in dict(json.loads(row["ideas"])).items()},
         draw=dict(json.loads(row["draw"])),
-        seconds=float(row["seconds"]),
+        seconds=_finite(float(row["seconds"])),
         hint=bool(row["hint"]),
         guess=bool(row["guess"]),
         torch=_text(row["torch"]),
@@ -184,6 +207,12 @@ def _text(value: object) -> str:
         raise TypeError(value)
     value.encode()
     return value
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError(number)
+    return number
 
 
 def _with_zone(at: datetime) -> datetime:

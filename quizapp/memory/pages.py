@@ -1,0 +1,135 @@
+"""The rows in the pages of a SQLite file, read without SQLite, which gives a damaged file up.
+
+Of a row that is too long for its page, what stands elsewhere may be missing. Source of the format:
+sqlite.org/fileformat2.html, sections 1.5 (pages), 1.6, 2.1 (records) and 4.1 (the write-ahead log).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+USUAL_SIZE = 4096
+"""Bytes of a page, where the file does not say it."""
+
+TABLE_LEAF = 0x0D
+"""The first byte of a page that holds rows of a table."""
+
+FRAME, WAL = 24, 32
+"""Bytes of the headers of a page in the write-ahead log, and of that log."""
+
+Value = int | float | str | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row as it is stored."""
+
+    rowid: int
+    values: tuple[Value, ...]
+    """Those that can be read, from the first one on. A blob is taken for a text."""
+
+
+def rows(file: Path) -> Iterator[Row]:
+    """The rows in all pages of a database and its write-ahead log, some of them more than once.
+
+    Raises OSError.
+    """
+    content = file.read_bytes()
+    size = _page_size(content)
+    pages = {
+        at // size + 1: content[at : at + size] for at in range(0, len(content) - size + 1, size)
+    }
+    frames = list(_frames(file.with_name(f"{file.name}-wal"), size))
+    newest = {**pages, **dict(frames)}
+    for page in (*pages.values(), *(page for _, page in frames)):
+        yield from _rows_of(page, newest)
+
+
+def _page_size(content: bytes) -> int:
+    stated = int.from_bytes(content[16:18]) if content.startswith(b"SQLite format 3\0") else 0
+    return stated if stated in (512, 1024, 2048, 4096, 8192, 16384, 32768) else USUAL_SIZE
+
+
+def _frames(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
+    """The pages of a write-ahead log by number, the later of one after the earlier."""
+    content = wal.read_bytes() if wal.exists() else b""
+    salt = content[16:24]
+    for at in range(WAL, len(content) - FRAME - size + 1, FRAME + size):
+        if content[at + 8 : at + 16] == salt:  # else it is of a time before the last checkpoint
+            yield int.from_bytes(content[at : at + 4]), content[at + FRAME : at + FRAME + size]
+
+
+def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
+    if page[0] != TABLE_LEAF:
+        return
+    count = int.from_bytes(page[3:5])
+    for place in range(8, min(8 + 2 * count, len(page) - 1), 2):
+        cell = int.from_bytes(page[place : place + 2])
+        try:
+            length, at = _varint(page, cell)
+            rowid, at = _varint(page, at)
+            yield Row(rowid, tuple(_values(_payload(page, at, length, pages))))
+        except (IndexError, struct.error):  # no row: the page is damaged here
+            continue
+
+
+def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes]) -> bytes:
+    """The bytes of a row, as far as they are there."""
+    usable = len(page)
+    if length <= usable - 35:
+        return page[at : at + length]
+    least = (usable - 12) * 32 // 255 - 23
+    here = least + (length - least) % (usable - 4)
+    here = here if here <= usable - 35 else least
+    parts, missing = [page[at : at + here]], length - here
+    following = int.from_bytes(page[at + here : at + here + 4])
+    gone_through = set[int]()
+    while missing > 0 and following in pages and following not in gone_through:
+        gone_through.add(following)
+        overflow = pages[following]
+        parts.append(overflow[4 : 4 + missing])
+        missing -= len(parts[-1])
+        following = int.from_bytes(overflow[:4])
+    return b"".join(parts)
+
+
+def _values(payload: bytes) -> Iterator[Value]:
+    """The values in a row, up to the first that is not all there."""
+    header, at = _varint(payload, 0)
+    value_at = header
+    while at < header:
+        kind, at = _varint(payload, at)
+        length = _length(kind)
+        stored = payload[value_at : value_at + length]
+        if len(stored) < length:
+            return
+        value_at += length
+        if kind >= 12:
+            yield stored.decode(errors="surrogateescape")
+        elif kind == 7:
+            yield float(struct.unpack(">d", stored)[0])
+        elif kind == 0:
+            yield None
+        else:
+            yield kind - 8 if kind in (8, 9) else int.from_bytes(stored, signed=True)
+
+
+def _length(kind: int) -> int:
+    """Bytes of a value of a kind."""
+    if kind >= 12:
+        return (kind - 12) // 2
+    return (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)[kind]
+
+
+def _varint(content: bytes, at: int) -> tuple[int, int]:
+    """A number of one to nine bytes, and where it ends. Raises IndexError."""
+    number = 0
+    for place in range(at, at + 8):
+        byte = content[place]
+        number = number << 7 | byte & 0x7F
+        if byte < 0x80:
+            return number, place + 1
+    return number << 8 | content[at + 8], at + 9

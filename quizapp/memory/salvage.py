@@ -1,0 +1,125 @@
+"""What can be kept of a damaged log: all that its pages still hold, on top of a backup."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quizapp.memory import pages, schema
+from quizapp.memory.rows import EXCHANGED, UnreadableRow, checked_row
+
+LATER = {"unknown": 0, "ideas": "{}"}
+"""What answers of earlier versions of the log do not have."""
+
+SURE = ("id", "device", "card", "content_hash", "at", "study_date", "kind", "rating", "proposed")
+"""What stands first in the row of an answer, and so in the same page."""
+
+UNREAD = {
+    "right": None,
+    "answers": "[]",
+    "parts": "[]",
+    "draw": "{}",
+    "seconds": 0.0,
+    "hint": 0,
+    "guess": 0,
+    "torch": "",
+    "engine": "",
+    "due": None,
+    **LATER,
+}
+"""What is taken for the rest where it cannot be read: the rating alone moves a memory."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What there is of a damaged log, in answers that stand."""
+
+    answers: int
+    found: int
+    """How many of them stood in the damaged file, and in no backup."""
+    lost: int
+    """How many more are known to have been in it."""
+
+
+def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
+    """Make a log of the rows in a damaged one and in a backup of it.
+
+    Raises OSError and sqlite3.Error, and leaves what it has begun.
+    """
+    for suffix in ("", "-wal", "-shm", "-journal"):  # of a salvage that was killed
+        target.with_name(target.name + suffix).unlink(missing_ok=True)
+    if backup is not None:
+        target.write_bytes(backup.read_bytes())
+    with closing(sqlite3.connect(target, isolation_level=None)) as db:
+        schema.migrate(db, schema.MIGRATIONS, lambda version: None)
+        db.execute("BEGIN")
+        columns = {
+            table: [str(name) for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
+            for table in EXCHANGED
+        }
+        had, numbers = _answers(db), {number for [number] in db.execute("SELECT rowid FROM review")}
+        parts, retractions = list[dict[str, Any]](), list[dict[str, Any]]()
+        for row in pages.rows(damaged):
+            if read := _read(row, columns):
+                table, values, is_whole = read
+                if table == "review":
+                    numbers.add(row.rowid)
+                if table == "retraction":
+                    retractions.append(values)
+                elif is_whole:
+                    _add(db, table, values)
+                else:
+                    parts.append(values)
+            elif backup is None and row.values[:1] == ("device",):
+                db.execute("UPDATE meta SET value = ? WHERE key = 'device'", row.values[1:])
+        for values in parts:
+            _add(db, "review", values)
+        for values in retractions:
+            _add(db, "retraction", values)
+        answers = _answers(db)
+        db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows
+        db.execute("COMMIT")
+    # Rows are numbered from 1 on, and none is ever deleted.
+    return Kept(answers, answers - had, lost=max(numbers, default=0) - len(numbers))
+
+
+def _read(
+    row: pages.Row, columns: Mapping[str, Sequence[str]]
+) -> tuple[str, dict[str, Any], bool] | None:
+    """The table of a row, its values, and whether these are all; None for one that is not kept."""
+    for table, names in columns.items():
+        fewest = len(SURE) if table == "review" else len(names)
+        if fewest <= len(row.values) <= len(names):
+            values = dict(zip(names, row.values, strict=False))
+            with suppress(UnreadableRow):
+                return table, checked_row(table, LATER | values), True
+            with suppress(UnreadableRow):
+                sure = {name: values[name] for name in SURE if name in values}
+                return table, checked_row(table, UNREAD | sure), False
+    return None
+
+
+def _add(db: sqlite3.Connection, table: str, values: Mapping[str, Any]) -> None:
+    """Add a row that is not there yet; the undoing of an answer only where that is there."""
+    key = "review" if table == "retraction" else "id"
+    if _has(db, table, key, values[key]):
+        return
+    if table == "retraction" and not _has(db, "review", "id", values[key]):
+        return
+    names = ", ".join(f'"{name}"' for name in values)
+    places = ", ".join(f":{name}" for name in values)
+    db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", values)
+
+
+def _has(db: sqlite3.Connection, table: str, key: str, value: str) -> bool:
+    found = db.execute(f"SELECT 1 FROM {table} WHERE {key} = ?", [value])
+    return found.fetchone() is not None
+
+
+def _answers(db: sqlite3.Connection) -> int:
+    [(count,)] = db.execute("SELECT count(*) FROM standing")
+    return int(count)

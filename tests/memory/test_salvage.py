@@ -1,0 +1,129 @@
+"""Nothing that can be read of a damaged log is lost."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from quizapp.memory.errors import CorruptLog, LogReplaced
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Review
+from tests.memory.test_acts import act
+from tests.memory.test_exchange import held
+
+MakeReview = Callable[..., Review]
+
+PAGE = 4096
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LONG = ("y" * 9000,)
+"""An answer that has pages of its own."""
+
+
+def fill(path: Path, make_review: MakeReview) -> None:
+    """A log of some dozen pages, of every kind."""
+    with ReviewLog.open(path) as log:
+        for number in range(60):
+            answers = LONG if number % 20 == 0 else ("x" * 300,)
+            log.append(make_review(number // 10, card=f"a/{number % 20}", answers=answers))
+        done = log.reviews()
+        for number in range(20):
+            log.act(act("note", 7, card=f"a/{number}", value="n" * 300))
+        log.retract(done[7].id, done[7].at)
+        log.note_arrivals([f"a/{number}" for number in range(40)], {}, done[0].study_date)
+
+
+def read(path: Path) -> tuple[object, int]:
+    """All that a log holds, looked through as by the daily backup; what of it is unreadable."""
+    with ReviewLog.open(path) as log:
+        log.require_sound()
+        return (held(log), log.arrivals({})), log.unreadable()
+
+
+@pytest.mark.parametrize("garbage", [b"\xa5", b"\0", b"\r"])
+def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
+    path: Path, make_review: MakeReview, garbage: bytes
+) -> None:
+    fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        reviews, acts = {one.id: one for one in log.reviews()}, {one.id for one in log.acts()}
+    whole, before = path.read_bytes(), read(path)
+    lost = Counter[str]()
+    for at in range(0, len(whole), PAGE):
+        path.write_bytes(whole[:at] + garbage * PAGE + whole[at + PAGE :])
+        try:
+            found, unreadable = read(path)
+            assert (found, unreadable) == before or unreadable == 1
+        except CorruptLog as error:
+            with ReviewLog.open(path) as log:
+                log.require_sound()
+                kept = {one.id: one for one in log.reviews()}
+                assert error.kept.answers == len(kept)
+                missing = len(reviews.keys() - kept.keys())
+                assert error.kept.lost - 1 <= missing  # one of them had been taken back
+                lost.update(reviews.keys() - kept.keys())
+                lost.update(acts - {one.id for one in log.acts()})
+            for id, review in kept.items():
+                if id in reviews and reviews[id].answers != LONG:
+                    assert review == reviews[id]
+                elif id in reviews:
+                    assert review.rating == reviews[id].rating
+    assert lost and set(lost.values()) == {1}, "each row stands in one page"
+    assert lost.keys() == reviews.keys() | acts
+
+
+def test_a_backup_and_what_can_be_read_since_are_put_together(
+    path: Path, make_review: MakeReview
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(40):
+            log.append(make_review(number, card=f"a/{number % 7}", answers=("x" * 300,)))
+        log.backup_if_due(NOW)
+        for number in range(40, 80):
+            log.append(make_review(number, card=f"a/{number % 7}", answers=("x" * 300,)))
+        before, device = held(log), log.device
+    whole = path.read_bytes()
+    path.write_bytes(b"\xa5" * PAGE + whole[PAGE:])
+    with pytest.raises(CorruptLog) as caught:
+        ReviewLog.open(path)
+    assert "This is kept: 80 answers, those of the newest good backup" in str(caught.value)
+    assert "and 40 more that were read from the damaged file. Start again" in str(caught.value)
+    with ReviewLog.open(path) as log:
+        assert (held(log), log.device) == (before, device)
+
+
+def test_what_the_write_ahead_log_of_a_killed_app_holds_is_kept(
+    path: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(80):
+            log.append(make_review(number, answers=("x" * 300,)))
+            if number == 39:
+                log._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        last = log.reviews()[40:]
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    whole = killed.read_bytes()
+    killed.write_bytes(whole[:PAGE] + b"\xa5" * (len(whole) - PAGE))
+    with pytest.raises(CorruptLog, match=r"No good backup was found; .* kept: 4\d answers\."):
+        read(killed)
+    with ReviewLog.open(killed) as log:
+        assert log.reviews()[-40:] == last
+
+
+def test_another_terminal_does_not_go_on_in_the_file_that_was_set_aside(
+    path: Path, make_review: MakeReview
+) -> None:
+    fill(path, make_review)
+    whole = path.read_bytes()
+    with ReviewLog.open(path) as another:
+        path.write_bytes(b"\xa5" * PAGE + whole[PAGE:])
+        with pytest.raises(CorruptLog):
+            read(path)
+        with pytest.raises(LogReplaced, match="put aside by another terminal"):
+            another.append(make_review(9))
+    with ReviewLog.open(path) as log:
+        log.append(make_review(9))
