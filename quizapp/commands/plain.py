@@ -29,7 +29,9 @@ from quizapp.deck.verdict import Verdict
 from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
+from quizapp.study.fitting import fit_if_due
 from quizapp.study.phrases import (
+    fitted_in_words,
     idea_in_words,
     leech_in_words,
     more_in_words,
@@ -71,6 +73,8 @@ def review_plainly(wanted: Sitting) -> None:
             _say_nothing_is_there(study, wanted)
         else:
             asyncio.run(_sit(study, None if waits else session, wanted))
+            if fitted := fit_if_due(study.log, now(), study.study_date(now()), random.Random()):
+                say(fitted_in_words(fitted))
 
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:

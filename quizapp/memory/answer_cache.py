@@ -38,24 +38,25 @@ class CardAnswers:
     """See PACKED."""
 
 
-def settle(
-    db: sqlite3.Connection,
-    card: str,
-    steps: Iterable[tuple[Review | Act, Memory | None]],
-    scheduling: Scheduling,
-) -> Memory | None:
-    """Write what is counted of a card's answers; returns the memory that they add up to."""
+def pack(
+    steps: Iterable[tuple[Review | Act, Memory | None]], scheduling: Scheduling
+) -> tuple[Memory | None, bytes]:
+    """The memory that a card's answers and acts add up to, and what is counted of the answers."""
     then: Memory | None = None
     packed = []
     for logged, memory in steps:
         if isinstance(logged, Review):
             packed.append(_pack(logged, then, scheduling))
         then = memory
+    return then, b"".join(packed)
+
+
+def store(db: sqlite3.Connection, card: str, packed: bytes) -> None:
+    """Write what is counted of a card's answers; a card that has none leaves the table."""
     if packed:
-        db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", [card, b"".join(packed)])
+        db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", [card, packed])
     else:
         db.execute("DELETE FROM answers WHERE card = ?", [card])
-    return then
 
 
 def _pack(review: Review, before: Memory | None, scheduling: Scheduling) -> bytes:

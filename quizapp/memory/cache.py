@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, dataclass
 from datetime import date
 from itertools import groupby
 
@@ -71,42 +71,56 @@ def is_current(db: sqlite3.Connection, made_of: str) -> bool:
     return bool(tables == len(TABLES))
 
 
-def rebuild(
-    db: sqlite3.Connection,
-    reviews: Iterable[Review],
-    acts: Mapping[str, Sequence[Act]],
-    scheduling: Scheduling,
-    made_of: str,
-) -> None:
-    """Make the tables anew from all reviews that stand, sorted by card and then by time, and
-    the acts on each card.
-    """
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What follows from one card's reviews and acts."""
+
+    memory: Memory | None
+    answers: bytes
+    """See `quizapp.memory.answer_cache`."""
+
+
+def derive(reviews: Iterable[Review], acts: Iterable[Act], scheduling: Scheduling) -> Derived:
+    """Of one card, each in order of time."""
+    return Derived(*answer_cache.pack(steps(reviews, scheduling, acts), scheduling))
+
+
+def derive_all(
+    reviews: Iterable[Review], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
+) -> dict[str, Derived]:
+    """Of all reviews that stand, sorted by card and then by time, and the acts on each card."""
+    answered = {card: list(of) for card, of in groupby(reviews, lambda review: review.card)}
+    return {
+        card: derive(answered.get(card, ()), acts.get(card, ()), scheduling)
+        for card in {**answered, **acts}
+    }
+
+
+def rebuild(db: sqlite3.Connection, derived: Mapping[str, Derived], made_of: str) -> None:
+    """Make the tables anew from all reviews that stand, and what follows for each card."""
     for name, table in TABLES.items():
         db.execute(f"DROP TABLE IF EXISTS {name}")
         db.execute(table)
     belief_cache.rebuild(db)
     db.execute("INSERT INTO day SELECT study_date, count(*) FROM standing GROUP BY study_date")
-    answered = {card: list(of) for card, of in groupby(reviews, lambda review: review.card)}
-    for card in {**answered, **acts}:
-        settle(db, card, answered.get(card, ()), acts.get(card, ()), scheduling)
+    store_all(db, derived, made_of)
+
+
+def store_all(db: sqlite3.Connection, derived: Mapping[str, Derived], made_of: str) -> None:
+    """Write what follows for each card in place of what is there, by another schedule."""
+    db.execute("DELETE FROM memory")
+    db.execute("DELETE FROM answers")
+    for card, of_card in derived.items():
+        store(db, card, of_card)
     db.execute("INSERT OR REPLACE INTO meta VALUES ('memory', ?)", [made_of])
 
 
-def settle(
-    db: sqlite3.Connection,
-    card: str,
-    reviews: Iterable[Review],
-    acts: Iterable[Act],
-    scheduling: Scheduling,
-) -> Memory | None:
-    """Write what follows from one card's reviews and acts, each in order of time.
-
-    Returns its memory; a card that has none leaves the table.
-    """
-    memory = answer_cache.settle(db, card, steps(reviews, scheduling, acts), scheduling)
+def store(db: sqlite3.Connection, card: str, derived: Derived) -> None:
+    """Write what follows for one card; a card that has no memory leaves the table."""
+    answer_cache.store(db, card, derived.answers)
     db.execute("DELETE FROM memory WHERE card = ?", [card])
-    if memory is not None:
-        stability, difficulty, last_study_date, due, reps, lapses = astuple(memory)
+    if derived.memory is not None:
+        stability, difficulty, last_study_date, due, reps, lapses = astuple(derived.memory)
         db.execute(
             "INSERT INTO memory VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
@@ -119,7 +133,6 @@ def settle(
                 lapses,
             ],
         )
-    return memory
 
 
 def add(db: sqlite3.Connection, review: str, study_date: str) -> None:

@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -15,10 +15,11 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from quizapp.memory import answer_cache, backup, belief_cache, cache
-from quizapp.memory.acts.act import Act
+from quizapp.memory.acts.act import OF_ALL, Act
 from quizapp.memory.answer_cache import CardAnswers
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.database import BUSY_SECONDS, Database
+from quizapp.memory.fitted import latest_kept
 from quizapp.memory.reader import LogReader, as_day, by_card
 from quizapp.memory.renames import follow
 from quizapp.memory.review import Rating, Review
@@ -43,6 +44,15 @@ ARRIVALS = 1000
 """Cards in a row: one is not longer than what another copy of the log takes for a row."""
 
 
+@dataclass(frozen=True)
+class _Foreseen:
+    """What follows for all cards by a scheduling, as the log was at a `data_version`."""
+
+    version: int
+    scheduling: Scheduling
+    derived: Mapping[str, cache.Derived]
+
+
 class ReviewLog(LogReader):
     """Every answer ever given, and the memories that follow from them.
 
@@ -56,9 +66,11 @@ class ReviewLog(LogReader):
         self, database: Database, scheduling: Scheduling, renames: Mapping[str, str]
     ) -> None:
         super().__init__(database)
-        self.scheduling = scheduling
+        self.scheduling = self._as_set = scheduling
         self._renames = renames
-        self._made_of = cache.fingerprint(scheduling, renames)
+        with database.guarded() as db:
+            self._follow(db)
+        self._made_of = cache.fingerprint(self.scheduling, renames)
         self._memories: dict[str, Memory] | None = None
         """As in the table, when its version was `_data_version`."""
         self._data_version = -1
@@ -75,6 +87,7 @@ class ReviewLog(LogReader):
         """Open the log, made anew where there is none, its memories up to date.
 
         `renames` are the ids of today by former ones: what was answered under those counts.
+        Parameters that were fitted to the answers take the place of the schedule's own.
         Raises LogBusy where another program holds it for longer than the patience, in seconds,
         LogUnavailable where it cannot be read and written, NewerDatabase when a later version of
         quiz wrote it, CorruptLog when it was damaged.
@@ -140,9 +153,8 @@ class ReviewLog(LogReader):
 
     def act(self, act: Act) -> Memory | None:
         """Log an act; returns the card's memory after it."""
-        with self._writing() as db:
-            _add(db, "act", act_to_row(act))
-            return self._refresh(db, act.card)
+        self.act_on_all([act])
+        return self._known().get(act.card)
 
     def undo_act(self, act: Act, undo_id: str, at: datetime) -> Memory | None:
         """Take an act back; returns the card's memory without it. Twice is once."""
@@ -151,10 +163,10 @@ class ReviewLog(LogReader):
 
     def act_on_all(self, acts: Iterable[Act]) -> None:
         """Log acts on different cards, all or none."""
+        acts = list(acts)
+        foreseen = self._foreseen(acts)
         with self._writing() as db:
-            for act in acts:
-                _add(db, "act", act_to_row(act))
-                self._refresh(db, act.card)
+            self._refresh_all(db, [_add_act(db, act) for act in acts], foreseen)
 
     def undo_acts(self, undos: Iterable[tuple[Act, str]], at: datetime) -> None:
         """Take acts back, all or none: each with the id of its undo."""
@@ -203,16 +215,13 @@ class ReviewLog(LogReader):
         """
         with self._writing() as db:
             cards = [card for table, row in rows if (card := _take_in(db, table, row)) is not None]
-            for card in dict.fromkeys(filter(None, cards)):
-                self._refresh(db, self._renames.get(card, card))
+            self._refresh_all(db, (self._renames.get(card, card) for card in cards if card))
         return len(cards)
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
         with self._writing() as db:
-            reviews = list(select_reviews(db, "ORDER BY card, at, id"))
-            acts = by_card(select_acts(db, IN_TIME))
-            cache.rebuild(db, reviews, acts, self.scheduling, self._made_of)
+            cache.rebuild(db, _derived(db, self.scheduling), self._made_of)
         self._memories = None
 
     def backup_if_due(self, now: datetime) -> bool:
@@ -248,6 +257,8 @@ class ReviewLog(LogReader):
         """What `memories` gives, not to be kept: it changes with the log."""
         with self._database.guarded() as db:
             [(version,)] = db.execute("PRAGMA data_version")  # another's, for ours leave it
+            if version != self._data_version:
+                self._follow(db)
         if self._memories is None or version != self._data_version:
             self._memories, self._data_version = self._derived(cache.load), version
         return self._memories
@@ -287,9 +298,10 @@ class ReviewLog(LogReader):
         """A transaction. Where it is undone, what was known of its memories is forgotten."""
         try:
             with self._database.transaction() as db:
+                self._follow(db)
                 yield db
         except BaseException:
-            self._memories = None
+            self._memories, self._data_version = None, -1
             raise
 
     def _retract(self, db: sqlite3.Connection, review_id: str, at: datetime) -> str:
@@ -308,9 +320,56 @@ class ReviewLog(LogReader):
             cache.drop(db, review_id, found[1])
         return self._renames.get(found[0], str(found[0]))
 
+    def _follow(self, db: sqlite3.Connection) -> bool:
+        """Go by the parameters that stand in the log; whether these are others by now."""
+        scheduling = self._fitted(select_acts(db, OF_CARD, OF_ALL))
+        if scheduling == self.scheduling:
+            return False
+        self.scheduling = scheduling
+        self._made_of = cache.fingerprint(self.scheduling, self._renames)
+        return True
+
+    def _fitted(self, acts: Iterable[Act]) -> Scheduling:
+        """The schedule that was set, by the parameters that acts in order of time have fitted."""
+        latest = latest_kept(acts)
+        return replace(self._as_set, parameters=latest[1].parameters) if latest else self._as_set
+
+    def _foreseen(self, acts: Sequence[Act]) -> _Foreseen | None:
+        """What follows by the parameters that are in force after some acts, where these are
+        others: derived before the log is held, so that no answer elsewhere has to wait.
+        """
+        if all(act.card != OF_ALL for act in acts):
+            return None
+        undone = {act.value for act in acts}
+        with self._database.guarded() as db:
+            [(version,)] = db.execute("PRAGMA data_version")
+            known = [*select_acts(db, OF_CARD, OF_ALL), *acts]
+            scheduling = self._fitted(act for act in known if act.id not in undone)
+            if scheduling == self.scheduling:
+                return None
+            return _Foreseen(version, scheduling, _derived(db, scheduling))
+
+    def _refresh_all(
+        self, db: sqlite3.Connection, cards: Iterable[str], foreseen: _Foreseen | None = None
+    ) -> None:
+        """Derive anew what hangs on these cards, of which something was logged."""
+        cards = dict.fromkeys(cards)
+        if OF_ALL in cards and self._follow(db):
+            [(version,)] = db.execute("PRAGMA data_version")
+            if foreseen and (foreseen.version, foreseen.scheduling) == (version, self.scheduling):
+                derived = foreseen.derived
+            else:
+                derived = _derived(db, self.scheduling)
+            cache.store_all(db, derived, self._made_of)
+            self._memories = None
+        for card in cards:
+            self._refresh(db, card)
+
     def _refresh(self, db: sqlite3.Connection, card: str) -> Memory | None:
         reviews, acts = select_reviews(db, OF_CARD, card), select_acts(db, OF_CARD, card)
-        memory = cache.settle(db, card, reviews, acts, self.scheduling)
+        derived = cache.derive(reviews, acts, self.scheduling)
+        cache.store(db, card, derived)
+        memory = derived.memory
         cache.note_writer(db, self._made_of)
         if self._memories is not None:
             self._memories.pop(card, None)
@@ -343,6 +402,18 @@ def _add_review(db: sqlite3.Connection, review: Review) -> None:
     row = to_row(review) | {"engine": engine_version()}
     _add(db, "review", row)
     cache.add(db, review.id, row["study_date"])
+
+
+def _derived(db: sqlite3.Connection, scheduling: Scheduling) -> dict[str, cache.Derived]:
+    """What follows from all that is logged."""
+    reviews = select_reviews(db, "ORDER BY card, at, id")
+    return cache.derive_all(reviews, by_card(select_acts(db, IN_TIME)), scheduling)
+
+
+def _add_act(db: sqlite3.Connection, act: Act) -> str:
+    """Returns its card."""
+    _add(db, "act", act_to_row(act))
+    return act.card
 
 
 def _add(db: sqlite3.Connection, table: str, row: Mapping[str, object]) -> None:

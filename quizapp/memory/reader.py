@@ -9,7 +9,8 @@ from datetime import date
 
 from quizapp.deck.model import topic_of
 from quizapp.memory import backup
-from quizapp.memory.acts.act import Act, Standing
+from quizapp.memory.acts.act import OF_ALL, Act, Standing
+from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, standing_after
 from quizapp.memory.database import Database
@@ -216,6 +217,14 @@ class LogReader:
             if card is None:
                 return list(select_acts(db, IN_TIME))
             return list(select_acts(db, OF_CARD, card))
+
+    def last_fit(self) -> date | None:
+        """The last study date on which parameters were fitted, taken back since or not."""
+        with self._database.guarded() as db:
+            [(day,)] = db.execute(
+                "SELECT max(study_date) FROM act WHERE card = ? AND name = ?", [OF_ALL, PARAMETERS]
+            )
+        return as_day(day)
 
     def standings(self) -> dict[str, Standing]:
         """How each card stands of which the learner has decided something."""

@@ -10,6 +10,7 @@ from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
 from quizapp.memory.acts.act import Standing
 from quizapp.memory.beliefs import Belief
+from quizapp.memory.fitted import Fitted
 from quizapp.memory.review import Rating
 from quizapp.memory.topics import TopicCounts
 from quizapp.study.card_row import CardRow, State
@@ -76,6 +77,22 @@ def kept_in_words(overview: Overview) -> str:
         "{kept:.0%} remembered, {retention:.0%} meant",
         kept=overview.remembered / overview.tested,
         retention=overview.retention,
+    )
+
+
+def notes_in_words(overview: Overview) -> list[str]:
+    """What has changed of the schedule, a line each."""
+    return [fitted_in_words(overview.fitted)] if overview.fitted else []
+
+
+def fitted_in_words(fitted: Fitted) -> str:
+    """What came of a fit that is kept."""
+    return tr(
+        "The schedule was fitted to {reviews} (log loss {before:.3f}, now {after:.3f}); "
+        "'quiz optimize --undo' takes it back.",
+        reviews=counted(fitted.reviews, "review"),
+        before=fitted.before.log_loss,
+        after=fitted.after.log_loss,
     )
 
 

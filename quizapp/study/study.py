@@ -19,8 +19,10 @@ from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import Places, Settings, load_settings, places
+from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.errors import LogBusy, LogUnavailable
+from quizapp.memory.fitted import Fitted, told_on
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import (
@@ -97,6 +99,8 @@ class Overview:
     """The share that is meant to be remembered."""
     forecast: Sequence[int]
     """Cards falling due on each of the next days, today first."""
+    fitted: Fitted | None
+    """Parameters that were fitted today without having been asked for."""
 
 
 class Study:
@@ -181,6 +185,7 @@ class Study:
             remembered=remembered,
             retention=self.settings.retention,
             forecast=forecast(memories.values(), today, FORECAST_DAYS),
+            fitted=told_on(self.log.acts(OF_ALL), today),
         )
 
     def due(self, today: date) -> Collection[str]:

@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
+from quizapp.study.fitting import is_due
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import spoken, tr
@@ -71,18 +72,21 @@ class QuizApp(StudyApp):
     @work
     async def _sync(self) -> None:
         """Take in what other machines have brought, beside the app: the folder may be slow."""
-        command = [sys.executable, "-m", "quizapp", "--lang", spoken(), "sync"]
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE
-        )
-        _, told = await process.communicate()
-        if process.returncode:
-            words = visible(told.decode(errors="replace").strip().removeprefix("quiz: "))
+        if complaint := await _beside("sync"):
+            words = visible(complaint.strip().removeprefix("quiz: "))
             self.notify(
                 tr("Not synchronised: {error}", error=words), severity="warning", markup=False
             )
         else:
             self._home.count_again()
+
+    @work
+    async def _fit_if_due(self) -> None:
+        """Once a month have the schedule's parameters fitted, beside the app."""
+        with contextlib.suppress(LogUnavailable):  # else another time
+            if is_due(self._study.log, self._study.study_date(self._clock())):
+                await _beside("optimize", "--if-due")
+                self._home.count_again()
 
     async def on_unmount(self) -> None:
         if self._runner is not None:
@@ -115,6 +119,7 @@ class QuizApp(StudyApp):
                     severity="warning",
                 )
         hello = await runner.ready()
+        self._fit_if_due()
         if hello is None:
             why = visible(runner.refusal.message) if runner.refusal is not None else ""
             self._home.say_of_runner(tr("torch does not start"), trouble=why)
@@ -197,3 +202,15 @@ class QuizApp(StudyApp):
             "today (new_per_day = {limit}); m offers more.",
             limit=limit,
         )
+
+
+async def _beside(*command: str) -> str:
+    """Run a subcommand in a process of its own; what it complained of where it has failed."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "quizapp", "--lang", spoken(), *command),
+        stdin=DEVNULL,
+        stdout=DEVNULL,
+        stderr=PIPE,
+    )
+    _, told = await process.communicate()
+    return told.decode(errors="replace") if process.returncode else ""

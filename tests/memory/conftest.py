@@ -20,6 +20,10 @@ FIRST_DAY = date(2026, 1, 1)
 
 @pytest.fixture(scope="session")
 def make_review() -> Callable[..., Review]:
+    return review_maker()
+
+
+def review_maker() -> Callable[..., Review]:
     """`make_review(day, rating, card)`: a review at noon, or so, of the nth day of 2026."""
     numbers = itertools.count()
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
+from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.memory.test_acts import act
 
 MakeReview = Callable[..., Review]
@@ -40,7 +41,8 @@ def two(tmp_path: Path) -> Iterator[tuple[ReviewLog, ReviewLog]]:
 
 def held(log: ReviewLog) -> object:
     """All that follows from a log."""
-    return log.reviews(), log.acts(), log.memories(), log.answers_by_day(), log.beliefs()
+    memories = log.memories()  # which looks at what others have written
+    return log.reviews(), log.acts(), memories, log.scheduling, log.answers_by_day(), log.beliefs()
 
 
 Step = tuple[int, str, int]
@@ -49,7 +51,9 @@ Step = tuple[int, str, int]
 STEPS = st.lists(
     st.tuples(
         st.integers(0, 2),
-        st.sampled_from(["answer", "answer", "undo", "correct", "act", "undo act", "sync", "cut"]),
+        st.sampled_from(
+            ["answer", "answer", "undo", "correct", "act", "fit", "undo act", "sync", "cut"]
+        ),
         st.integers(0, 10**6),
     ),
     max_size=25,
@@ -91,6 +95,8 @@ def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeRe
             log.replace(review.id, make_review(day, 1 + number % 4, review.card))
         case "act":
             log.act(act(["suspend", "flag", "reset"][number % 3], day, card=card))
+        case "fit":
+            log.act(parameters_act((*SLOW_TO_FORGET[:-1], 0.1 + number % 3 / 10), day))
         case "undo act" if decided:
             done = decided[number % len(decided)]
             log.undo_act(done, act("undo").id, done.at + timedelta(hours=1))

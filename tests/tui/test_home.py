@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
+from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.tui.learner import START, Clock, learner
 
 
@@ -53,6 +55,18 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.sees("The sitting is over")
             await someone.press("m", "m")
             await someone.sees("(practice)", "1 of 1")
+
+    asyncio.run(act())
+
+
+def test_what_was_fitted_today_is_told_in_a_line(home: Path) -> None:
+    fitted = parameters_act(SLOW_TO_FORGET)
+    with ReviewLog.open(home / "quiz.db") as log:
+        log.act(replace(fitted, at=START, study_date=START.date()))
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("The schedule was fitted to 500 reviews (log loss 0.400, now 0.300)")
 
     asyncio.run(act())
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from quizapp.memory.schedule import Memory
 
 
+OF_ALL = "*"
+"""The card of an act that is about all of them. An older version of the app passes it over."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Act:
     """A row of the log. Never changed once written; undo appends a further one."""
@@ -20,6 +24,7 @@ class Act:
     id: str
     """UUIDv7, as of a review."""
     card: str
+    """Its id, or OF_ALL."""
     at: datetime
     study_date: date
     name: str

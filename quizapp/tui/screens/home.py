@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
-from quizapp.study.phrases import kept_in_words, today_in_words
+from quizapp.study.phrases import kept_in_words, notes_in_words, today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
 from quizapp.text.language import mark, tr
@@ -135,8 +135,10 @@ class HomeScreen(Screen[None]):
         rows = topic_table(overview, tr(ALL), self._study.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
-        offer = f"\n\n{tr(OFFER)}" if self._study.offers_placement else ""
-        self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
+        words = [today_in_words(overview), *notes_in_words(overview)]
+        if self._study.offers_placement:
+            words += ["", tr(OFFER)]
+        self.query_one("#today", Static).update("\n".join(words))
         self.query_one("#kept", Static).update(kept_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
