@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 
 MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "kbd": "`", "tt": "`"}
-PARAGRAPHS = {"p", "div", "ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "blockquote", "hr"}
+PARAGRAPHS = {"p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "blockquote", "hr"}
 LINES = {"br", "li", "tr"}
 IGNORED = {"script", "style"}
 CELLS = {"td", "th"}
@@ -19,7 +19,7 @@ LONGEST_TAG = 2000
 """Characters: a longer one holds a picture's bytes."""
 
 _LONG_TAG = re.compile(rf"<[A-Za-z/][^<>]{{{LONGEST_TAG},}}>")
-_CELL = "\ue000"  # of the signs that no text has a use for
+_CELL, _BLOCK = "\ue000", "\ue001"  # of the signs that no text has a use for
 _NO_TAG = re.compile(r"<(?!/?[A-Za-z][^<>]*>)")
 
 
@@ -47,18 +47,28 @@ class _Reader(HTMLParser):
         self._parts: list[str] = []
         self._ignoring = 0
         self._open: Counter[str] = Counter()
+        self._blocks: list[str] = []
+        self._begun: int | None = None  # where in the parts a block of code begins
 
     def text(self) -> str:
         """All of it, blank lines between paragraphs only."""
+        self._end_block()
+        blocks = iter(self._blocks)
         written = CONTROL_CHARACTER.sub("", "".join(self._parts).replace("\xa0", " "))
         rows = [line.split(_CELL) for line in written.split("\n")]
         cells = [[" ".join(cell.split()) for cell in row] for row in rows]
         lines = [" | ".join(filter(None, row)) for row in cells]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        return re.sub(_BLOCK, lambda _: next(blocks, ""), text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in IGNORED:
             self._ignoring += 1
+        elif self._begun is not None:
+            if tag in LINES or tag in PARAGRAPHS:
+                self._parts.append("\n")
+        elif tag == "pre":
+            self._begun = len(self._parts)
         elif tag in PARAGRAPHS:
             self._parts.append("\n\n")
         elif tag in LINES:
@@ -75,6 +85,9 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in IGNORED:
             self._ignoring = max(0, self._ignoring - 1)
+        elif self._begun is not None:
+            if tag == "pre":
+                self._end_block()
         elif tag in PARAGRAPHS:
             self._parts.append("\n\n")
         elif self._open[tag]:
@@ -87,3 +100,15 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self._ignoring:
             self._parts.append(data)
+
+    def _end_block(self) -> None:
+        """Code that keeps its lines and blanks, if it has begun, as a fenced block."""
+        if self._begun is None:
+            return
+        code = CONTROL_CHARACTER.sub("", "".join(self._parts[self._begun :])).replace("\xa0", " ")
+        del self._parts[self._begun :]
+        self._begun = None
+        if code.strip():
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
+            self._blocks.append("\n".join([fence, code.strip("\n"), fence]))
+            self._parts.append(f"\n\n{_BLOCK}\n\n")

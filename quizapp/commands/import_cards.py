@@ -8,6 +8,7 @@ from quizapp.anki.package import NotAPackage, read_package
 from quizapp.anki.recall import deck_text, recall_cards, slug
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say
+from quizapp.deck.format.load import load_bytes
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
@@ -46,7 +47,17 @@ def import_cards(file: Path, *, topic: str | None) -> None:
                 notes=counted(empty, "note"),
             )
         )
-    write_new({deck: deck_text(topic, file.stem, cards)})
+    text = deck_text(topic, file.stem, cards)
+    if problems := load_bytes(text.encode(), str(deck)).problems:
+        raise UserError(
+            tr(
+                "{file}: too much for one deck: {problem}; export fewer notes at a time from Anki, "
+                "a subdeck for instance",
+                file=file,
+                problem=problems[0].message,
+            )
+        )
+    write_new({deck: text})
     say(f"{deck}: {counted(len(cards), 'card')}")
     if empty:
         say(

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, NotAPackage, read_package
 from quizapp.anki.recall import Recall, deck_text, recall_cards
+from quizapp.commands.import_cards import import_cards
 from quizapp.deck.computed import as_written
 from quizapp.deck.format.load import load_text
 from quizapp.deck.format.markdown_slips import without_slips
@@ -141,6 +142,20 @@ def test_more_than_a_deck_holds_is_refused() -> None:
         recall_cards([AnkiNote("1", ("front", "b" * 1000), ())] * 2000)
 
 
+def test_no_deck_is_written_that_would_not_load(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    database = tmp_path / "letters"
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("CREATE TABLE notes (id, guid, mid, flds, tags)")
+        text = f"front\x1f{'字' * 400_000}"
+        connection.execute("INSERT INTO notes VALUES (1, 'a', 7, ?, '')", [text])
+    with pytest.raises(UserError, match=r"larger than 1 MiB; export fewer notes"):
+        import_cards(packed(database), topic=None)
+    assert not (tmp_path / "decks").exists()
+
+
 def test_a_note_that_says_nothing_is_counted() -> None:
     notes = [
         AnkiNote("1", ("", "x"), ()),
@@ -162,6 +177,12 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\n\nc"),
         ("a <!-- hidden --> b <!-- open", "a b <!-- open"),
         ("1 < 2 <3", "1 < 2 <3"),
+        (
+            "So:<pre><code>for x in y:<br>\n&nbsp;   <b>print</b>(x)\n</code></pre>it is.",
+            "So:\n\n```\nfor x in y:\n\n    print(x)\n```\n\nit is.",
+        ),
+        ("<pre>a\n  ```<div>b", "````\na\n  ```\nb\n````"),
+        ("<pre> \n</pre>x", "x"),
         (f'x<img src="data:{"A" * 9000}">y', "xy"),
         ("<script>alert(1)</script><style>p{}</style>x", "x"),
         ("<p>unclosed <b>tags", "unclosed **tags"),
