@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from quizapp.machine.safekeeping import write_at_once
-from quizapp.machine.settings import SettingsError, load_settings
+from quizapp.machine.settings import SettingsError, complaint, load_settings
 from quizapp.text.language import tr
 
+Value = str | int | float | Sequence[str]
 
-def remember(path: Path, key: str, value: str) -> None:
-    """Set one setting; all else that stands in the file, comments too, stays as it is.
 
-    Raises SettingsError where the file cannot be used or written; it is left alone then.
+def remember(path: Path, key: str, value: Value | None) -> None:
+    """Set one setting, or with None have it as usual again; comments and all else stay.
+
+    Raises SettingsError where the file cannot be used or written, or the value means nothing;
+    it is left alone then.
     """
     load_settings(path)
+    if value is not None and (wrong := complaint(key, value)):
+        raise SettingsError(wrong)
     import tomlkit  # 20 ms, and few sittings change a setting
 
     file = path.resolve()  # it may be a link to where somebody keeps all such files
     try:
         document = tomlkit.parse(file.read_bytes() if file.exists() else b"")
-        document[key] = value
+        *tables, name = key.split(".")
+        table: Any = document
+        for step in tables:
+            table = table.setdefault(step, tomlkit.table())
+        if value is None:
+            table.pop(name, None)
+        else:
+            table[name] = value
         mode = file.stat().st_mode if file.exists() else None
         write_at_once(file, tomlkit.dumps(document).encode())
         if mode is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -126,8 +127,9 @@ def load_settings(path: Path) -> Settings:
     fields_by_key = setting_keys()
     chosen: dict[str, Any] = {}
     for key, value in _flat(values):
-        if complaint := _complaint(key, value):
-            raise SettingsError(f"{path}: {complaint}")
+        if wrong := complaint(key, value):
+            line = _line_of(key, text)
+            raise SettingsError(f"{path}{f':{line}' if line else ''}: {wrong}")
         chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
     return Settings(**chosen | _asked_for())
 
@@ -161,7 +163,21 @@ def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, An
             yield f"{prefix}{key}", value
 
 
-def _complaint(key: str, value: Any) -> str | None:
+def _line_of(key: str, text: str) -> int | None:
+    """Where a setting stands in the file, as far as that can be told from how lines begin."""
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if heads := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line):
+            table = f"{heads[1]}."
+        elif (named := re.match(r"\s*([\w.-]+)\s*=", line)) and key in (
+            f"{table}{named[1]}",
+            f"{table}{named[1]}.{key.rpartition('.')[2]}",  # in a table between braces
+        ):
+            return number
+    return None
+
+
+def complaint(key: str, value: Any) -> str | None:
     """What is wrong with one setting, if anything."""
     known = setting_keys()
     if key not in known:

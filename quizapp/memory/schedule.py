@@ -87,6 +87,15 @@ def retrievability(
     return float((1 + factor * days / memory.stability) ** decay)
 
 
+def days_until(
+    retention: float, stability: float, scheduling: Scheduling = DEFAULT_SCHEDULING
+) -> float:
+    """Days until a memory of that stability, in days, has faded to a retention: see above."""
+    decay = -scheduling.parameters[20]
+    factor = 0.9 ** (1 / decay) - 1
+    return float(stability / factor * (retention ** (1 / decay) - 1))
+
+
 def intervals(
     memory: Memory | None, study_date: date, scheduling: Scheduling = DEFAULT_SCHEDULING
 ) -> dict[Rating, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from quizapp.deck.model import RunCard, topic_of
 from quizapp.errors import UserError
@@ -20,6 +20,9 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import Places, Settings, load_settings, places
 from quizapp.memory.acts.act import OF_ALL
+
+
+from quizapp.machine.settings import Places, Settings, load_settings, places, setting_keys
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.fitted import Fitted, told_on
@@ -44,6 +47,7 @@ from quizapp.text.words import counted
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
+    from quizapp.machine.remember import Value
     from quizapp.search.catalogue import Catalogue
     from quizapp.study.placement import Placement
     from quizapp.study.session import Session
@@ -251,10 +255,21 @@ class Study:
 
     def decline_placement(self) -> None:
         """Offer it no more. Raises SettingsError where that cannot be remembered."""
+        self.settings = replace(self.settings, placement="declined")
+        self.set("placement", "declined")
+
+    def set(self, key: str, value: Value | None) -> None:
+        """Set a setting, or have it as usual again, from now on.
+
+        Raises SettingsError where it means nothing or cannot be remembered.
+        """
         from quizapp.machine.remember import remember
 
-        self.settings = replace(self.settings, placement="declined")
-        remember(self.places.config_file, "placement", "declined")
+        remember(self.places.config_file, key, value)
+        field = setting_keys()[key]
+        now = getattr(Settings(), field) if value is None else value
+        changed: dict[str, Any] = {field: tuple(now) if isinstance(now, list) else now}
+        self.settings = replace(self.settings, **changed)
 
     def placement(self, now: datetime, rng: random.Random) -> Placement:
         """Questions that find out what the learner knows already."""

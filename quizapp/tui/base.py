@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from textual.app import SystemCommand
@@ -17,7 +16,6 @@ from textual.theme import Theme, ThemeProvider
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
-from quizapp.machine.remember import remember
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
 from quizapp.text.ascii import draws_in_ascii
@@ -53,7 +51,8 @@ class StudyApp(KeysInOrder, GoesOn):
         super().__init__()
         self._study = study
         self._untold: dict[str, Callable[[], None]] = {}
-        self._filters = [Harmless(), Legible(), *([InAscii()] if draws_in_ascii() else [])]
+        self._always: Sequence[LineFilter] = (Harmless(), Legible())
+        self._in_ascii = InAscii()
         for name in self.available_themes.keys() - OFFERED.keys():
             self.unregister_theme(name)
         for theme in OFFERED.values():
@@ -62,7 +61,8 @@ class StudyApp(KeysInOrder, GoesOn):
             raise UserError(f"{study.places.config_file}: {complaint}")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [*super().get_line_filters(), *self._filters]
+        filters = [*super().get_line_filters(), *self._always]
+        return [*filters, self._in_ascii] if draws_in_ascii() else filters
 
     async def on_mount(self) -> None:
         self.theme = self._study.settings.theme
@@ -76,19 +76,16 @@ class StudyApp(KeysInOrder, GoesOn):
 
     def _remember_theme(self, theme: Theme) -> None:
         """A theme that was picked is the learner's from now on."""
-        study = self._study
-        if theme.name == study.settings.theme:
+        if theme.name == self._study.settings.theme:
             return
         try:
-            remember(study.places.config_file, "theme", theme.name)
+            self._study.set("theme", theme.name)
         except SettingsError as error:
             self.notify(
                 tr("The theme is not remembered. {error}", error=visible(str(error))),
                 severity="warning",
                 markup=False,
             )
-        else:
-            study.settings = replace(study.settings, theme=theme.name)
 
     def notify(
         self,

@@ -47,8 +47,22 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
 def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(SettingsError) as told:
         load(tmp_path, text)
-    assert str(told.value).startswith(f"{tmp_path / 'config.toml'}: ")
     assert complaint in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("# mine\n\nnew_per_day = -1\n", 3),
+        ("theme = 'nord'\n[runner]\ncommand = []\n", 3),
+        ("theme = 'nord'\nrunner = {command = []}\n", 2),
+        ("[ runner ] # far\n\nrunner = 1\n", 3),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int) -> None:
+    with pytest.raises(SettingsError) as told:
+        load(tmp_path, text)
+    assert str(told.value).startswith(f"{tmp_path / 'config.toml'}:{line}: ")
 
 
 OWN = (

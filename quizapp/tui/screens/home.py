@@ -87,6 +87,9 @@ class HomeScreen(Screen[None]):
         ),
         Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
         Binding("b", "browse", "browse", tooltip="All cards: search, sort, decide about many"),
+        Binding(
+            "comma", "settings", "settings", key_display=",", tooltip="All settings, explained"
+        ),
         Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
         Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
         Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
@@ -117,7 +120,7 @@ class HomeScreen(Screen[None]):
             with Container(id="days"):
                 yield Static(id="heat-map", markup=False)
                 yield Static(id="forecast", markup=False)
-        yield KeyBar(lesser=("browse",))
+        yield KeyBar(lesser=("browse", "settings"))
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""
@@ -303,6 +306,11 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.browse.screen import BrowseScreen
 
         self.app.push_screen(BrowseScreen(self._study, self._clock))
+
+    def action_settings(self) -> None:
+        from quizapp.tui.settings.screen import SettingsScreen
+
+        self.app.push_screen(SettingsScreen(self._study))
 
     def action_drill(self) -> None:
         self._sit_down("drill")

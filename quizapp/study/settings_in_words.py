@@ -1,0 +1,70 @@
+"""What each setting means, and what its value comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quizapp.machine.settings import Settings
+from quizapp.memory.schedule import days_until
+from quizapp.text.language import mark, tr
+from quizapp.text.words import counted
+
+MEANINGS: Mapping[str, str] = {
+    "new_per_day": mark("New cards that a day introduces, at most."),
+    "reviews_per_day": mark("Reviews that a day asks for, at most; what is left waits."),
+    "retention": mark("The chance of remembering a card at which it comes back."),
+    "max_interval": mark("Days after which a card comes back at the latest."),
+    "rollover_hour": mark("The hour at which a new day begins."),
+    "language": mark("The language of the app and of the cards."),
+    "theme": mark("The colours."),
+    "signs": mark("What frames, bars and charts are drawn with; auto goes by the terminal."),
+    "placement": mark("Whether home offers a newcomer to find out what is known already."),
+    "sync": mark("The folder by which your machines exchange answers."),
+    "runner.command": mark("What is started to run the cards, on this machine or another."),
+}
+LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.command"})
+"""What the app takes up when it is started."""
+
+EXAMPLE_DAYS = 100
+
+
+def effect_in_words(key: str, settings: Settings, pace: float) -> str:
+    """What the value of a setting comes to; empty where its meaning says all.
+
+    `pace` is the seconds that an answer takes the learner.
+    """
+    match key:
+        case "new_per_day":
+            return tr(
+                "{cards} a day: about {minutes}, and their reviews on later days.",
+                cards=counted(settings.new_per_day, "new card"),
+                minutes=_time(settings.new_per_day, pace),
+            )
+        case "reviews_per_day":
+            return tr(
+                "At most about {minutes} a day.", minutes=_time(settings.reviews_per_day, pace)
+            )
+        case "retention":
+            return tr(
+                "A card that comes back after {usual} at {default:.0%} comes back after {days} "
+                "at {retention:.0%}.",
+                usual=counted(EXAMPLE_DAYS, "day"),
+                default=0.9,
+                days=counted(round(days_until(settings.retention, EXAMPLE_DAYS)), "day"),
+                retention=settings.retention,
+            )
+        case "max_interval":
+            return tr(
+                "No card stays away for longer than {days}.",
+                days=counted(settings.max_interval, "day"),
+            )
+        case "rollover_hour" if settings.rollover_hour:
+            return tr(
+                "Answers before {hour}:00 at night belong to the day before.",
+                hour=settings.rollover_hour,
+            )
+    return ""
+
+
+def _time(cards: int, pace: float) -> str:
+    return counted(round(cards * pace / 60), "minute")

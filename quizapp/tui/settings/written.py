@@ -1,0 +1,48 @@
+"""The values of settings as they are typed."""
+
+from __future__ import annotations
+
+import shlex
+
+from quizapp.machine.remember import Value
+from quizapp.machine.settings import CHOICES, Settings, setting_keys
+from quizapp.text.language import tr
+
+
+def value_of(settings: Settings, key: str) -> object:
+    return getattr(settings, setting_keys()[key])
+
+
+def as_text(value: object) -> str:
+    """A value as one would type it."""
+    if isinstance(value, tuple):
+        return shlex.join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def from_text(settings: Settings, key: str, text: str) -> Value | None:
+    """The value that was typed, None where nothing was. Raises ValueError where it is no number."""
+    text, before = text.strip(), value_of(settings, key)
+    if not text:
+        return None
+    if isinstance(before, int | float):
+        try:
+            return type(before)(text)
+        except ValueError:
+            raise ValueError(tr("{text!r} is no number of this kind", text=text)) from None
+    if key == "runner.command":
+        return shlex.split(text)
+    return text
+
+
+def next_value(settings: Settings, key: str, way: int) -> Value | None:
+    """The value after the present one, or before it; None where there is no such order."""
+    value = value_of(settings, key)
+    if key in CHOICES:
+        choices = list(CHOICES[key])
+        return str(choices[(choices.index(str(value)) + way) % len(choices)])
+    if isinstance(value, float):
+        return round(value + way / 100, 4)
+    if isinstance(value, int):
+        return value + way
+    return None

@@ -1,0 +1,57 @@
+"""The settings, changed in the app."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from quizapp.machine.settings import load_settings, setting_keys
+from quizapp.study.settings_in_words import LATER, MEANINGS
+from quizapp.tui.widgets.pick_list import PickList
+from tests.tui.learner import Learner, learner
+
+
+def test_every_setting_is_explained() -> None:
+    assert MEANINGS.keys() == setting_keys().keys() >= LATER
+
+
+async def go_to(someone: Learner, key: str) -> None:
+    someone.app.screen.query_one(PickList).highlighted = list(MEANINGS).index(key)
+    await someone.rest()
+
+
+def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> None:
+    file = home / "config.toml"
+    file.write_text("# mine\nnew_per_day = 12  # brave\n")
+
+    async def act() -> None:
+        async with learner((80, 24)) as someone:
+            await someone.sees("12 new")
+            await someone.press("comma")
+            await someone.sees("12 new cards a day: about 5 minutes", "usually 10")
+            await someone.press("l", "right")
+            await someone.sees("14 new cards a day")
+            assert file.read_text() == "# mine\nnew_per_day = 14  # brave\n"
+            await someone.press("enter", "q", "enter")
+            await someone.is_told("'q' is no number of this kind")
+            await someone.press("escape")
+            await go_to(someone, "reviews_per_day")
+            await someone.press("enter", *"99999", "enter")
+            await someone.is_told("reviews_per_day must be a whole number from 0 to 9999")
+            await someone.press("escape", "h")
+            await someone.sees("99", "usually 100")
+            await someone.press("r")
+            await go_to(someone, "signs")
+            await someone.press("enter", "enter")
+            assert "·" not in await someone.sees("usually auto")
+            await someone.press("r")
+            await go_to(someone, "runner.command")
+            await someone.press("enter", *"ssh box", "enter")
+            await someone.sees("ssh box", "started again")
+            await someone.press("escape")
+            await someone.sees("14 new")
+
+    asyncio.run(act())
+    set_now = load_settings(file)
+    assert set_now.runner_command == ("ssh", "box")
+    assert (set_now.new_per_day, set_now.reviews_per_day, set_now.signs) == (14, 100, "auto")
