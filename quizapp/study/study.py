@@ -18,11 +18,8 @@ from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
-from quizapp.machine.settings import Places, Settings, load_settings, places
-from quizapp.memory.acts.act import OF_ALL
-
-
 from quizapp.machine.settings import Places, Settings, load_settings, places, setting_keys
+from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.fitted import Fitted, told_on
