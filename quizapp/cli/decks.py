@@ -78,11 +78,21 @@ def trust(ctx: click.Context, paths: tuple[Path, ...], listing: bool, forget: bo
 @click.argument("file", type=FILE)
 @TOPIC
 def export(file: Path, topics: tuple[str, ...]) -> None:
-    """Write cards for Anki to FILE, which ends in .apkg.
+    """Write cards for Anki to FILE.apkg, or the whole review log to FILE.jsonl.
 
-    Every card is run: in front stands the question with its code, behind it what torch did. A
-    card that varies becomes up to five notes. Importing another export updates the notes.
+    For Anki every card is run: in front stands the question with its code, behind it what torch
+    did. A card that varies becomes up to five notes. Importing another export updates the notes.
+
+    The log goes as JSON, a row a line: every answer, what was decided about cards, what was taken
+    back, and when each card came. 'quiz import' takes it in, here or on another machine.
     """
+    if file.suffix == ".jsonl":
+        if topics:
+            raise click.UsageError(tr("--topic is for Anki; the log goes as a whole"))
+        from quizapp.commands.transcript import export_log
+
+        export_log(file)
+        return
     from quizapp.commands.export import export_cards
 
     export_cards(file, topics=topics)
@@ -91,11 +101,22 @@ def export(file: Path, topics: tuple[str, ...]) -> None:
 @click.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--topic", help="The topic of the deck; else made of the file's name.")
-def import_(file: Path, topic: str | None) -> None:
-    """Make a deck of recall cards from an Anki package, FILE, in your own deck folder.
+@click.pass_context
+def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
+    """Make a deck of recall cards from an Anki package, or take in a review log, FILE.jsonl.
 
-    Basic and Cloze notes, of any version of Anki; pictures and sounds are only named.
+    From Anki come Basic and Cloze notes, of any version, into your own deck folder; pictures and
+    sounds are only named.
+
+    Of a log as 'quiz export' writes it what this machine lacks is added, and nothing is replaced;
+    twice is once. Exit code 1 where some of its lines cannot be read, or are missing.
     """
+    if file.suffix == ".jsonl":
+        if topic:
+            raise click.UsageError(tr("--topic is for Anki; the log goes as a whole"))
+        from quizapp.commands.transcript import import_log
+
+        ctx.exit(import_log(file))
     from quizapp.commands.import_cards import import_cards
 
     import_cards(file, topic=topic)

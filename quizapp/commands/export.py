@@ -22,7 +22,9 @@ from quizapp.text.words import counted
 def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     """Run the cards of these topics, or of all, and write them for Anki."""
     if file.suffix != ".apkg":
-        raise UserError(tr("{file} does not end in .apkg, which is what can be written", file=file))
+        raise UserError(
+            tr("{file} ends neither in .apkg, for Anki, nor in .jsonl, for the log", file=file)
+        )
     if not file.parent.is_dir():
         raise UserError(tr("there is no folder {parent}", parent=file.parent))
     library = usual_library()

@@ -21,7 +21,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
         hint = tr("; a deck is added by `quiz add`") if file.suffix in (".yaml", ".yml") else ""
         raise UserError(
             tr(
-                "{file} does not end in .apkg, which is what can be read{hint}",
+                "{file} ends neither in .apkg, of Anki, nor in .jsonl, of a log{hint}",
                 file=file,
                 hint=hint,
             )

@@ -7,26 +7,14 @@ the same whatever the order, however often, and wherever one of them was interru
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from quizapp.memory.log import ReviewLog
-from quizapp.memory.rows import UnreadableRow, foreign_row
-
-LONGEST = 1 << 20
-"""Bytes of a line; a longer one is no row."""
-
-PORTION = 1000
-"""Rows that are taken in at once: other terminals may write in between."""
-
-Row = tuple[str, Mapping[str, Any]]
-"""The table it is of, and its values by column."""
+from quizapp.memory.lines import Row, as_line, read_lines, to_row
+from quizapp.memory.log import PORTION, ReviewLog
 
 
 @dataclass
@@ -46,7 +34,7 @@ def exchange(log: ReviewLog, folder: Path) -> Exchanged:
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
     there = {_key(row) for row in _rows(own, Exchanged())} if own.exists() else set()
-    done.sent = _append(own, log.own_rows(), there)
+    done.sent = _append(own, log.rows(log.ends(), device=log.device), there)
     for file in sorted(folder.glob("*.jsonl")):
         rows = _rows(file, done)
         while portion := list(islice(rows, PORTION)):
@@ -60,12 +48,12 @@ def _key(row: Row) -> tuple[str, str]:
 
 
 def _append(file: Path, rows: Iterator[Row], there: Collection[tuple[str, str]]) -> int:
-    lacking = [{"table": row[0], **row[1]} for row in rows if _key(row) not in there]
+    lacking = [row for row in rows if _key(row) not in there]
     if lacking:
         with file.open("ab") as out:
             if out.tell():
                 out.write(b"\n")  # the last line may have been cut off
-            out.writelines(json.dumps(row).encode() + b"\n" for row in lacking)
+            out.writelines(map(as_line, lacking))
             out.flush()
             os.fsync(out.fileno())
     return len(lacking)
@@ -74,13 +62,8 @@ def _append(file: Path, rows: Iterator[Row], there: Collection[tuple[str, str]])
 def _rows(file: Path, done: Exchanged) -> Iterator[Row]:
     """The rows in a file. What is no row is counted and passed over."""
     with file.open("rb") as lines:
-        while line := lines.readline(LONGEST):
-            if line.isspace():
-                continue
-            row = None
-            with suppress(UnreadableRow):
-                row = foreign_row(line)
-            if row is not None:
+        for _, line in read_lines(lines):
+            if row := to_row(line):
                 yield row
             else:
                 done.unreadable[file] = done.unreadable.get(file, 0) + 1

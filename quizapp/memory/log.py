@@ -40,6 +40,9 @@ from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Schedu
 D = TypeVar("D")
 
 
+PORTION = 1000
+"""Rows that are read at once: other terminals may write in between."""
+
 ARRIVALS = 1000
 """Cards in a row: one is not longer than what another copy of the log takes for a row."""
 
@@ -201,12 +204,36 @@ class ReviewLog(LogReader):
         with self._database.guarded() as db:
             return device(db)
 
-    def own_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every row that was made in this copy of the log, with the table that it is of."""
-        for table in EXCHANGED:
-            with self._database.guarded() as db:
-                rows = db.execute(f"SELECT * FROM {table} WHERE device = ?", [device(db)])
-                yield from ((table, dict(row)) for row in rows.fetchall())
+    def ends(self) -> dict[str, int]:
+        """The number of the last row of each table that one copy of the log gives to another."""
+        last = (f"(SELECT ifnull(max(rowid), 0) FROM {table})" for table in EXCHANGED)
+        with self._database.guarded() as db:
+            [numbers] = db.execute(f"SELECT {', '.join(last)}")
+        return dict(zip(EXCHANGED, numbers, strict=True))
+
+    def rows(
+        self,
+        ends: Mapping[str, int],
+        after: Mapping[str, int] | None = None,
+        device: str | None = None,
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The rows up to some numbers, and after others, with the table that each is of: those
+        that were made in one copy of the log, or all. An answer comes before its undoing.
+        """
+        for table, end in ends.items():
+            last = after.get(table, 0) if after else 0
+            while last < end:
+                with self._database.guarded() as db:
+                    found = db.execute(
+                        f"SELECT rowid AS number, * FROM {table} WHERE rowid > ? AND rowid <= ?"
+                        " AND device = ifnull(?, device) ORDER BY rowid LIMIT ?",
+                        [last, end, device, PORTION],
+                    ).fetchall()
+                for row in map(dict, found):
+                    last = row.pop("number")
+                    yield table, row
+                if len(found) < PORTION:
+                    break
 
     def take_in(self, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
         """Add rows of another copy of the log that are not there; returns how many these were.

@@ -66,10 +66,10 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["add", "/nowhere"], "there is no folder /nowhere, and it is not the URL of one"),
         (["update", "shared"], "no 'shared' has been added; nothing has been"),
         (["remove", "shared"], "no 'shared' has been added; nothing has been"),
-        (["export", "ops.txt"], "ops.txt does not end in .apkg, which is what can be written"),
+        (["export", "ops.txt"], "ops.txt ends neither in .apkg, for Anki, nor in .jsonl"),
         (["export", "ops.apkg", "--topic", "opps"], "unknown topic 'opps'"),
         (["import", str(ANKI), "--topic", "No Slug"], "a topic is made of lower-case letters"),
-        (["import", "README.md"], "README.md does not end in .apkg, which is what can be read"),
+        (["import", "README.md"], "README.md ends neither in .apkg, of Anki, nor in .jsonl"),
         (["trust", "nowhere.yaml"], "there is no deck or folder nowhere.yaml"),
         (["completion", "dos"], "'dos' is not one of"),
         ([], "the app needs a terminal"),
@@ -119,7 +119,7 @@ def test_a_damaged_log_is_moved_aside_and_the_next_start_goes_on(quiz: Quiz) -> 
     (quiz.home / "quiz.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
     told = quiz("list")
     assert told.returncode == 2
-    assert "is damaged: it was moved to" in told.stderr
+    assert "is damaged, and was moved to" in told.stderr
     assert "Traceback" not in told.stderr
     assert quiz("list").returncode == 0
 

@@ -84,3 +84,24 @@ def test_what_cannot_be_done_is_told(quiz: Quiz) -> None:
     )
     assert "is there already" in quiz("backup", "--to", str(quiz.home / "config.toml")).stderr
     assert "there is no folder" in quiz("backup", "--to", "/nowhere/at-all/x.db").stderr
+
+
+def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) -> None:
+    quiz.deck(CARDS)
+    answer(quiz)
+    file = tmp_path / "log.jsonl"
+    assert quiz("export", str(file)).stdout == f"{file}: 2 rows\n"
+    other = Quiz(tmp_path / "other")
+    other.server = quiz.server
+    other.deck(CARDS)
+    told = other("import", str(file))
+    assert (told.returncode, told.stdout) == (0, f"{file}: 2 rows, 2 of them new.\n")
+    assert reviews(other) == 1
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], "noise", lines[1]]))
+    told = other("import", str(file))
+    assert (told.returncode, told.stdout) == (1, f"{file}: 1 row, 0 of them new.\n")
+    assert told.stderr.startswith(f"{file}:2: no row of a log; left out\n{file} says that it has 2")
+    file.write_text("noise")
+    assert "no line of it is a row of a log" in other("import", str(file)).stderr
+    assert reviews(other) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -140,7 +141,12 @@ def test_lines_that_are_no_rows_are_told_and_harm_nothing(
         {**row, "id": "3", "kind": "x"},
         {**row, "id": "4", "answers": "["},
         {**row, "id": "5", "study_date": "9" * 99},
+        {**row, "id": "6", "study_date": "9999-12-31"},
+        {**row, "id": "7", "seconds": math.nan},
+        {**row, "id": "8", "draw": '{"a": "\\ud800"}'},
+        {**row, "id": "9", "parts": "[NaN]"},
         {**row, "table": "meta"},
+        {"table": "arrival", "id": "a", "device": "d", "study_date": "2026-01-01", "cards": "{}x"},
         {"table": "retraction", "review": [], "device": "d", "at": row["at"]},
         [],
     ]

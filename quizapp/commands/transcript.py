@@ -1,0 +1,67 @@
+"""`quiz export log.jsonl` and `quiz import log.jsonl`: the whole log as lines of JSON, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from quizapp.commands.say import say, say_held
+from quizapp.errors import UserError
+from quizapp.memory.transcript import take_in_transcript, write_transcript
+from quizapp.study.study import Study
+from quizapp.text.language import tr
+from quizapp.text.words import counted
+
+MOST_TOLD = 5
+"""Lines that are told of one by one."""
+
+
+def export_log(file: Path) -> None:
+    """Write all that the log holds."""
+    if not file.parent.is_dir():
+        raise UserError(tr("there is no folder {parent}", parent=file.parent))
+    with Study.open(say_held) as study:
+        try:
+            rows = write_transcript(study.log, file)
+        except OSError as error:
+            raise UserError(
+                tr("{file} cannot be written: {strerror}", file=file, strerror=error.strerror)
+            ) from error
+    say(tr("{file}: {rows}", file=file, rows=counted(rows, "row")))
+
+
+def import_log(file: Path) -> int:
+    """Add what the log lacks; returns the exit code: 1 where a part of the file is no log."""
+    with Study.open(say_held) as study:
+        try:
+            done = take_in_transcript(study.log, file)
+        except OSError as error:
+            raise UserError(
+                tr("{file} cannot be read: {strerror}", file=file, strerror=error.strerror)
+            ) from error
+    if not done.rows and done.stated is None:
+        raise UserError(
+            tr("{file}: no line of it is a row of a log that quiz has exported", file=file)
+        )
+    say(
+        tr(
+            "{file}: {rows}, {taken} of them new.",
+            file=file,
+            rows=counted(done.rows, "row"),
+            taken=done.taken,
+        )
+    )
+    for line in done.unreadable[:MOST_TOLD]:
+        say(tr("{file}:{line}: no row of a log; left out", file=file, line=line), err=True)
+    if (more := len(done.unreadable) - MOST_TOLD) > 0:
+        say(tr("and {lines} more", lines=counted(more, "line")), err=True)
+    if is_cut := done.stated is not None and done.rows < done.stated:
+        say(
+            tr(
+                "{file} says that it has {stated} rows: it was cut off, or damaged. What it "
+                "still had is taken in; export it again for the rest.",
+                file=file,
+                stated=done.stated,
+            ),
+            err=True,
+        )
+    return 1 if done.unreadable or is_cut else 0

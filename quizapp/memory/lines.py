@@ -1,0 +1,39 @@
+"""Rows of the log as lines of JSON: `{"table": "review", "id": …}`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any, BinaryIO
+
+from quizapp.memory.rows import UnreadableRow, foreign_row
+
+LONGEST = 1 << 20
+"""Bytes of a line; a longer one is no row."""
+
+Row = tuple[str, Mapping[str, Any]]
+"""The table it is of, and its values by column."""
+
+
+def as_line(row: Row) -> bytes:
+    return json.dumps({"table": row[0], **row[1]}).encode() + b"\n"
+
+
+def read_lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Each line that is not blank, with its number; of one that is too long, its beginning."""
+    number = 0
+    while line := file.readline(LONGEST):
+        number += 1
+        rest = line
+        while not rest.endswith(b"\n") and (rest := file.readline(LONGEST)):
+            pass
+        if not line.isspace():
+            yield number, line
+
+
+def to_row(line: bytes) -> Row | None:
+    """The row in a line; None where it is none."""
+    with suppress(UnreadableRow):
+        return foreign_row(line)
+    return None
