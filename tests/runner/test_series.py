@@ -190,7 +190,7 @@ def test_what_may_hang_has_a_process_that_nobody_has_used(runner: BackgroundRunn
 def test_those_that_may_hang_wait_for_none(runner: BackgroundRunner) -> None:
     hang = (Source("import threading; threading.Event().wait()"),)
     looks = (Look("hangs", "code"),)
-    long, short = (Snippet(hang, looks, timeout=time, series="one") for time in (3.0, 0.3))
+    long, short = (Snippet(hang, looks, timeout=time, series="one") for time in (60.0, 0.3))
 
     async def first_end() -> Snippet:
         runs = {asyncio.ensure_future(runner.runner.run(one)): one for one in (long, short)}
