@@ -41,6 +41,7 @@ FLOORS = {
         ("statistics",),
         ("anki", "checking", "drafting", "study"),
         ("search",),
+        ("pictures",),
         ("inside", "memory", "running"),
         ("library",),
         ("deck/format", "machine"),

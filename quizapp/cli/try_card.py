@@ -49,11 +49,12 @@ def try_card(
     "why" then says the form. "line" is the line of the code handed in that raised, or null.
 
     Without answers the outcome also has what a second run showed, null where there is none:
-    "trace", {"steps": [{"path", "line", "tensors": [TENSOR], "raised": TYPE or null}],
-    "is_whole"}, a TENSOR being {"name", "shape", "dtype", "device", "requires_grad", "grad_fn",
-    "is_leaf", "is_view", "storage", "shares_with", "strides", "version", "value", "grad",
-    "changed": [KEY]}; and "graph", {"roots": [INDEX], "nodes": [{"name", "tensors", "saved":
-    [{"name", "text"}], "inputs": [INDEX or null]}], "is_whole"}.
+    "trace", {"steps": [{"path", "line", "tensors": [TENSOR], "raised": TYPE or null,
+    "operations": []}], "is_whole"}, a TENSOR being {"name", "shape", "dtype", "device",
+    "requires_grad", "grad_fn", "is_leaf", "is_view", "storage", "shares_with", "strides",
+    "version", "value", "grad", "changed": [KEY], "portrait": null}; and "graph", {"roots":
+    [INDEX], "nodes": [{"name", "tensors", "saved": [{"name", "text"}], "inputs": [INDEX or
+    null]}], "is_whole"}.
 
     With --stdin, reads one request a line, {"card": CARD, "answers": {KIND: TEXT} or [[KIND,
     TEXT], ...], "choose": [NUMBER], "code": TEXT, "draw": {NAME: VALUE}}, and writes one such

@@ -9,7 +9,10 @@ from typing import Literal
 
 from quizapp.text.visible import visible
 
-Role = Literal["plain", "gutter", "source", "name", "changed", "aside", "bad"]
+Tint = Literal["plus-1", "plus-2", "plus-3", "minus-1", "minus-2", "minus-3"]
+"""Of a cell with a number: its sign, and how large it is."""
+
+Role = Literal["plain", "gutter", "source", "name", "changed", "aside", "bad"] | Tint
 
 GAP = "  "
 

@@ -72,7 +72,8 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     names = _fresh_names(place)
     remember(snippet.sources)
     _seed(snippet.seed, place)
-    tracer = Tracer(names) if snippet.trace else None
+    watched = snippet.trace or snippet.picture
+    tracer = Tracer(names, pictures=snippet.picture) if watched else None
     warned = Warned.listen() if any(look.kind == "warns" for look in snippet.looks) else None
     if snippet.workers:
         # Python 3.14 would start a server for forks, to which a class of a snippet has no module.

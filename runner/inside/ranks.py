@@ -228,8 +228,12 @@ def _sum_up(snippet: Snippet, outcomes: Sequence[Outcome]) -> Outcome:
         )
     )
     seconds = max(outcome.seconds for outcome in outcomes)
+    traces = [outcome.trace for outcome in outcomes if outcome.trace] if snippet.picture else []
     return replace(
-        outcomes[snippet.on_rank], raised=by_rank[0] if by_rank else None, seconds=seconds
+        outcomes[snippet.on_rank],
+        raised=by_rank[0] if by_rank else None,
+        seconds=seconds,
+        ranks=tuple(traces),
     )
 
 

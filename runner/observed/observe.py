@@ -216,14 +216,15 @@ def _tensor(tensor: torch.Tensor) -> Json:
         "type": "tensor",
         "shape": [int(size) for size in tensor.shape],
         "dtype": dtype(tensor),
-        "data": _plain(elements(tensor)),
+        "data": plain(elements(tensor)),
         "text": _repr(tensor),
     }
 
 
-def _plain(held: Any) -> Json:
+def plain(held: Any) -> Json:
+    """Elements, in nested lists or one by one, as JSON."""
     if isinstance(held, list):
-        return [_plain(element) for element in held]
+        return [plain(element) for element in held]
     return _number(held)
 
 

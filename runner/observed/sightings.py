@@ -10,18 +10,20 @@ import numpy as np
 import torch
 
 from runner.observed import observe
+from runner.observed.portraits import Painter
 from runner.observed.storages import Storages
 from runner.observed.tensors import (
     attempt,
     grad_of,
-    has_own_dispatch,
+    has_elements,
     named_tensors,
     own,
     shape_of,
     shortened,
+    strides_of,
     unnoticed,
 )
-from runner.protocol.anatomy import MOST_NAMES, Sighting
+from runner.protocol.anatomy import MOST_NAMES, Portrait, Sighting
 
 MOST_ELEMENTS = 16  # that are few enough to be shown
 
@@ -74,8 +76,9 @@ class Observer:
     another tensor has another storage, or else differs in something that is told.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, portraits: bool = False) -> None:
         self.is_whole = True
+        self._painter = Painter() if portraits else None
         self._storages = Storages()
         self._storages_of_grads = Storages()  # whose labels nobody reads
 
@@ -88,29 +91,35 @@ class Observer:
             return ()
         before: dict[str, _State] = {}
         now: dict[str, _State] = {}
+        tensors: dict[str, torch.Tensor] = {}
         with unnoticed():
             for scope, namespace in scopes:
                 before |= scope.seen
-                scope.seen = self._states(scope.prefix, namespace, now.values())
+                own_tensors = self._tensors(scope.prefix, namespace, now.values())
+                scope.seen = {name: self._state(each) for name, each in own_tensors.items()}
                 now |= scope.seen
-        return tuple(
-            _sighting(name, state, before.get(name), now)
-            for name, state in now.items()
-            if _differ(state, before.get(name))
-        )
+                tensors |= own_tensors
+            return tuple(
+                _sighting(name, state, before.get(name), now, self._portrait(tensors[name]))
+                for name, state in now.items()
+                if _differ(state, before.get(name))
+            )
 
-    def _states(
+    def _tensors(
         self, prefix: str, namespace: Mapping[str, Any], elsewhere: Iterable[_State]
-    ) -> dict[str, _State]:
+    ) -> dict[str, torch.Tensor]:
         known = {state.identity for state in elsewhere}
         tensors, is_whole = named_tensors(namespace)
         self.is_whole &= is_whole
         return {
-            shortened(prefix + name): self._state(tensor)
+            shortened(prefix + name): tensor
             for name, tensor in tensors.items()
             # What `self` holds needs no second name where it is known by the module's.
             if name in namespace or id(tensor) not in known
         }
+
+    def _portrait(self, tensor: torch.Tensor) -> Portrait | None:
+        return self._painter.portrait(tensor) if self._painter else None
 
     def _state(self, tensor: torch.Tensor) -> _State:
         grad = grad_of(tensor)
@@ -125,7 +134,7 @@ class Observer:
             is_view=own(tensor, "_is_view")(),
             storage=self._storages.label(tensor),
             offset=attempt(own(tensor, "storage_offset")),
-            strides=_strides(tensor),
+            strides=strides_of(tensor),
             version=attempt(own, tensor, "_version"),
             value=_value(tensor),
             grad=None if grad is None else self._grad(grad),
@@ -140,26 +149,13 @@ class Observer:
         )
 
 
-def _strides(tensor: torch.Tensor) -> tuple[int, ...] | None:
-    strides = attempt(own(tensor, "stride")) if own(tensor, "layout") is torch.strided else None
-    if strides is None or not all(type(stride) is int for stride in strides):
-        return None
-    return tuple(strides)
-
-
 def _grad_fn(tensor: torch.Tensor) -> str | None:
     node = own(tensor, "grad_fn")
     return None if node is None else shortened(str(observe.grad_fn(node)))
 
 
 def _value(tensor: torch.Tensor) -> Any:
-    if (
-        has_own_dispatch(tensor)
-        or torch._C._functorch.is_functorch_wrapped_tensor(tensor)
-        or (own(tensor, "is_cuda") and torch.cuda.is_current_stream_capturing())
-    ):
-        return None
-    return observe.elements(tensor, MOST_ELEMENTS)
+    return observe.elements(tensor, MOST_ELEMENTS) if has_elements(tensor) else None
 
 
 def _differ(now: Any, before: Any) -> bool:
@@ -167,7 +163,11 @@ def _differ(now: Any, before: Any) -> bool:
 
 
 def _sighting(
-    name: str, state: _State, before: _State | None, visible: Mapping[str, _State]
+    name: str,
+    state: _State,
+    before: _State | None,
+    visible: Mapping[str, _State],
+    portrait: Portrait | None,
 ) -> Sighting:
     sharing = [
         other
@@ -195,6 +195,7 @@ def _sighting(
         value=_source(state.value, state.dtype),
         grad=_grad_source(state),
         changed=tuple(changed),
+        portrait=portrait,
     )
 
 

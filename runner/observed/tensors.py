@@ -63,6 +63,23 @@ def shape_of(tensor: torch.Tensor) -> tuple[int, ...]:
     return tuple(size if type(size) is int else NO_NUMBER for size in sizes)
 
 
+def strides_of(tensor: torch.Tensor) -> tuple[int, ...] | None:
+    """Its strides in elements; None where it has none, or they are symbols."""
+    strides = attempt(own(tensor, "stride")) if own(tensor, "layout") is torch.strided else None
+    if strides is None or not all(type(stride) is int for stride in strides):
+        return None
+    return tuple(strides)
+
+
+def has_elements(tensor: torch.Tensor) -> bool:
+    """Whether its elements can be read without running code of others."""
+    return not (
+        has_own_dispatch(tensor)
+        or torch._C._functorch.is_functorch_wrapped_tensor(tensor)
+        or (own(tensor, "is_cuda") and torch.cuda.is_current_stream_capturing())
+    )
+
+
 def grad_of(tensor: torch.Tensor) -> torch.Tensor | None:
     """Its grad, where asking for it does not warn."""
     has_grad = own(tensor, "is_leaf") or own(tensor, "retains_grad")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from runner.observed.follow import Follower, is_followed
+from runner.observed.operations import Operations, told_apart
 from runner.observed.sightings import Observer, Scope
 from runner.observed.tensors import shortened
 from runner.protocol.anatomy import MOST_SIGHTINGS, MOST_STEPS, Sighting, Step, Trace
@@ -33,14 +36,17 @@ class Tracer:
     the limit it ceases to watch, and the rest is run at its full speed.
     """
 
-    def __init__(self, names: dict[str, Any]) -> None:
+    def __init__(self, names: dict[str, Any], *, pictures: bool = False) -> None:
+        """For `pictures` all is told that can be drawn; that may disturb code that has modes."""
         self._names = names
         self._follower = Follower(self)
-        self._observer = Observer()
+        self._observer = Observer(portraits=pictures)
+        self._operations = Operations(self._visible) if pictures else None
         self._module = Scope()
         self._calls: dict[FrameType, Scope] = {}
         self._running: dict[FrameType, _Statement] = {}  # the innermost is the last
         self._statements: dict[str, dict[int, range]] = {}
+        self._trees: dict[str, ast.Module] = {}
         self._is_setup = False
         self._is_watching = True
         self._steps: list[Step] = []
@@ -51,8 +57,10 @@ class Tracer:
         """Execute a source. Lines that set up are told of only for what they do to tensors."""
         tree = ast.parse(text, path)
         self._statements.setdefault(path, {}).update(_statements(tree))
+        self._trees[path] = tree
         self._is_setup = is_setup
-        self._follower.run(compile(tree, path, "exec", dont_inherit=True), self._names)
+        with self._operations or nullcontext():
+            self._follower.run(compile(tree, path, "exec", dont_inherit=True), self._names)
 
     def trace(self) -> Trace:
         """What has been seen so far."""
@@ -114,6 +122,13 @@ class Tracer:
             is_loud = statement.raised is not None or not statement.is_quiet
             self._tell(statement, self._look(frame), even_if_nothing=is_loud)
 
+    def _visible(self) -> Iterator[Mapping[str, Any]]:
+        """The namespaces that the code at work can see, the narrowest first."""
+        frame = next(reversed(self._running), None)
+        if frame is not None:
+            yield frame.f_locals
+        yield self._names
+
     def _look(self, frame: FrameType) -> tuple[Sighting, ...]:
         scopes = [(self._module, self._names)]
         if frame in self._calls:
@@ -127,14 +142,17 @@ class Tracer:
     def _tell(
         self, statement: _Statement, sightings: tuple[Sighting, ...], *, even_if_nothing: bool
     ) -> None:
-        if not sightings and not even_if_nothing:
+        operations = self._operations.take() if self._operations else ()
+        if not sightings and not operations and not even_if_nothing:
             return
         if len(self._steps) == MOST_STEPS or len(sightings) > self._sightings_left:
             self._stop()
             return
         self._sightings_left -= len(sightings)
-        step = Step(statement.path, statement.lines.start, sightings, statement.raised)
-        self._steps.append(step)
+        operations = told_apart(operations, self._trees[statement.path], statement.lines)
+        self._steps.append(
+            Step(statement.path, statement.lines.start, sightings, statement.raised, operations)
+        )
 
     def _stop(self) -> None:
         self._is_watching = False

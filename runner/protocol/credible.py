@@ -16,16 +16,24 @@ from typing import Any
 
 from runner.protocol.anatomy import (
     LONGEST_TEXT,
+    MOST_DRAWN,
+    MOST_DRAWN_IN_ALL,
     MOST_NAMES,
     MOST_NODES,
+    MOST_OPERANDS,
+    MOST_OPERATIONS,
     MOST_SIGHTINGS,
     MOST_STEPS,
+    Elements,
     Graph,
     Node,
+    Operation,
+    Portrait,
     Sighting,
     Step,
     Trace,
 )
+from runner.protocol.profile import MOST_RANKS
 from runner.protocol.wire import (
     DEEPEST_VALUE,
     LONGEST_STRING,
@@ -64,6 +72,8 @@ def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
         and (outcome.raised is None or _is_told(outcome.raised))
         and (outcome.trace is None or _is_trace(outcome.trace))
         and (outcome.graph is None or _is_graph(outcome.graph))
+        and len(outcome.ranks) <= MOST_RANKS
+        and all(map(_is_trace, outcome.ranks))
     )
 
 
@@ -215,6 +225,8 @@ def _is_trace(trace: Trace) -> bool:
     return (
         len(trace.steps) <= MOST_STEPS
         and sum(len(step.tensors) for step in trace.steps) <= MOST_SIGHTINGS
+        and sum(len(step.operations) for step in trace.steps) <= MOST_OPERATIONS
+        and sum(map(_drawn, trace.steps)) <= MOST_DRAWN_IN_ALL
         and all(map(_is_step, trace.steps))
     )
 
@@ -224,7 +236,15 @@ def _is_step(step: Step) -> bool:
         0 < step.line <= LARGEST_INT
         and _are_short(step.path, step.raised)
         and all(map(_is_sighting, step.tensors))
+        and all(map(_is_operation, step.operations))
     )
+
+
+def _drawn(step: Step) -> int:
+    """How many elements a step tells of to be drawn."""
+    portraits = (seen.portrait for seen in step.tensors if seen.portrait)
+    drawn = itertools.chain.from_iterable((each.elements, each.grad) for each in portraits)
+    return sum(len(elements.data) for elements in drawn if elements)
 
 
 def _is_sighting(seen: Sighting) -> bool:
@@ -237,6 +257,45 @@ def _is_sighting(seen: Sighting) -> bool:
         and _are_within(-1, seen.shape)
         and _are_within(0, seen.strides or ())
         and 0 <= (seen.version or 0) <= LARGEST_INT
+        and (seen.portrait is None or _is_portrait(seen.portrait, seen.dtype))
+    )
+
+
+def _is_portrait(portrait: Portrait, dtype: str) -> bool:
+    return (
+        _are_short(portrait.layout)
+        and _are_within(0, (portrait.offset or 0, portrait.cells or 0))
+        and all(
+            elements is None or _are_elements(elements, element_type(dtype))
+            for elements in (portrait.elements, portrait.grad)
+        )
+    )
+
+
+def _are_elements(elements: Elements, kind: str) -> bool:
+    return (
+        len(elements.kept) == len(elements.shape)
+        and len(elements.data) <= MOST_DRAWN
+        and _are_within(0, elements.shape)
+        and all(
+            len(kept) <= MOST_DRAWN
+            and list(kept) == sorted(set(kept))
+            and all(0 <= index < size for index in kept)
+            for kept, size in zip(elements.kept, elements.shape, strict=True)
+        )
+        and math.prod(map(len, elements.kept)) == len(elements.data)
+        and all(_is_scalar(element, kind) for element in elements.data)
+    )
+
+
+def _is_operation(done: Operation) -> bool:
+    return (
+        _are_short(done.name)
+        and len(done.operands) <= MOST_OPERANDS
+        and _are_within(-1, done.result or ())
+        and all(
+            _are_short(operand.text) and _are_within(-1, operand.shape) for operand in done.operands
+        )
     )
 
 

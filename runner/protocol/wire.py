@@ -69,7 +69,8 @@ class Snippet:
     is, or one kind. With `ranks` over 1 it runs on so many torch.distributed ranks, and
     `on_rank` is the one that is looked at. `workers` lets it start processes of its own, as a
     DataLoader does. `untrusted` code is refused where the sandbox is not full. `trace` and
-    `graph` ask for those parts of the Outcome. Snippets of one `series`, by one author, may run
+    `graph` ask for those parts of the Outcome; `picture` asks for a trace in which all is told that
+    can be drawn, on every rank. Snippets of one `series`, by one author, may run
     one after the other in one process, as long as each leaves it as it was; without a name for
     that, a snippet has its own.
     """
@@ -85,6 +86,7 @@ class Snippet:
     untrusted: bool = False
     trace: bool = False
     graph: bool = False
+    picture: bool = False
     series: str = ""
 
     @property
@@ -139,7 +141,7 @@ class Outcome:
 
     A look whose expression raised has a `Raised` in place of its Fact. `stdout` and `stderr`
     are what the snippet's own code printed, without what the looks print; `seconds` is the
-    time that it took.
+    time that it took. `ranks` are the traces of all of several ranks, for a picture.
     """
 
     facts: tuple[Fact | Raised, ...]
@@ -149,6 +151,7 @@ class Outcome:
     seconds: float
     trace: Trace | None = None
     graph: Graph | None = None
+    ranks: tuple[Trace, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def test_programs_read_the_trace_and_the_graph(quiz: Quiz) -> None:
     outcome = json.loads(quiz("try", f"{deck}::cubes", "--json").stdout)["outcome"]
     made, summed, filled = outcome["trace"]["steps"]
     line = deck.read_text().splitlines().index("      z = x.pow(p).sum()") + 1
-    assert summed.keys() == {"path", "line", "tensors", "raised"}
+    assert summed.keys() == {"path", "line", "tensors", "raised", "operations"}
     assert (summed["path"], summed["line"], summed["raised"]) == (str(deck), line, None)
     assert made["tensors"][0].keys() == {field.name for field in fields(Sighting)}
     assert filled["tensors"][0]["changed"] == ["grad"]

@@ -9,12 +9,20 @@ import pytest
 
 from runner.protocol.anatomy import (
     LONGEST_TEXT,
+    MOST_DRAWN,
+    MOST_DRAWN_IN_ALL,
     MOST_NAMES,
     MOST_NODES,
+    MOST_OPERANDS,
+    MOST_OPERATIONS,
     MOST_SIGHTINGS,
     MOST_STEPS,
+    Elements,
     Graph,
     Node,
+    Operand,
+    Operation,
+    Portrait,
     Saved,
     Sighting,
     Step,
@@ -23,6 +31,7 @@ from runner.protocol.anatomy import (
 from runner.protocol.credible import is_credible
 from runner.protocol.framing import frame
 from runner.protocol.listening import Listener
+from runner.protocol.profile import MOST_RANKS
 from runner.protocol.wire import (
     LONGEST_STRING,
     MOST_ELEMENTS,
@@ -331,3 +340,81 @@ def test_a_graph_within_its_limits_is_credible(graph: Graph) -> None:
 )
 def test_a_graph_that_is_none_is_not(graph: Graph) -> None:
     assert not credible_anatomy(graph=graph)
+
+
+ELEMENTS = Elements((2, 300), ((0, 1), (0, 299)), (1.0, "nan", -2.5, "inf"))
+PORTRAIT = Portrait("strided", 0, 600, ELEMENTS, None)
+ADD = Operation("add", (Operand("x", (2, 1)), Operand("", (3,))), (2, 3))
+ROW = Elements((MOST_DRAWN,), (tuple(range(MOST_DRAWN)),), (0.0,) * MOST_DRAWN)
+
+
+def drawn(portrait: Portrait, dtype: str = "float32") -> Trace:
+    return Trace((replace(STEP, tensors=(replace(SEEN, dtype=dtype, portrait=portrait),)),))
+
+
+def test_what_is_drawn_may_be_told() -> None:
+    whole = Portrait("sparse_coo", None, None, ROW, ELEMENTS)
+    pair = Elements((), ((),) * 0, ([1.0, "nan"],))
+    for trace in (drawn(PORTRAIT), drawn(whole), Trace((replace(STEP, operations=(ADD,)),))):
+        assert credible_anatomy(trace)
+    assert credible_anatomy(drawn(replace(PORTRAIT, elements=pair), "complex64"))
+    nothing = Elements((0, 3), ((), (0, 1, 2)), ())
+    assert credible_anatomy(drawn(replace(PORTRAIT, elements=nothing)))
+
+
+@pytest.mark.parametrize(
+    "elements",
+    [
+        replace(ELEMENTS, shape=(2,)),
+        replace(ELEMENTS, shape=(2, 299)),
+        replace(ELEMENTS, shape=(2, 2**63)),
+        replace(ELEMENTS, kept=((1, 0), (0, 299))),
+        replace(ELEMENTS, kept=((0, 0), (0, 299))),
+        replace(ELEMENTS, kept=((-1, 1), (0, 299))),
+        replace(ELEMENTS, data=(1.0, 2.0, 3.0)),
+        replace(ELEMENTS, data=(1.0, 2.0, 3.0, 4)),
+        replace(ELEMENTS, data=(1.0, 2.0, 3.0, "x")),
+        replace(ELEMENTS, data=(1.0, 2.0, 3.0, [1.0, 2.0])),
+        Elements((MOST_DRAWN + 1,), (tuple(range(MOST_DRAWN + 1)),), (0.0,) * (MOST_DRAWN + 1)),
+    ],
+)
+def test_elements_that_are_not_those_of_such_a_tensor_are_not_credible(elements: Elements) -> None:
+    for portrait in (replace(PORTRAIT, elements=elements), replace(PORTRAIT, grad=elements)):
+        assert not credible_anatomy(drawn(portrait))
+
+
+@pytest.mark.parametrize(
+    "trace",
+    [
+        drawn(replace(PORTRAIT, layout=LONG)),
+        drawn(replace(PORTRAIT, offset=-1)),
+        drawn(replace(PORTRAIT, cells=2**63)),
+        Trace((replace(STEP, operations=(replace(ADD, name=LONG),)),)),
+        Trace((replace(STEP, operations=(replace(ADD, operands=(Operand(LONG, ()),)),)),)),
+        Trace((replace(STEP, operations=(replace(ADD, operands=(Operand("", (-2,)),)),)),)),
+        Trace((replace(STEP, operations=(replace(ADD, result=(2**63,)),)),)),
+        Trace(
+            (
+                replace(
+                    STEP,
+                    operations=(replace(ADD, operands=(ADD.operands[0],) * (MOST_OPERANDS + 1)),),
+                ),
+            )
+        ),
+        Trace((replace(STEP, operations=(ADD,) * (MOST_OPERATIONS + 1)),)),
+        replace(
+            drawn(replace(PORTRAIT, elements=ROW)),
+            steps=drawn(replace(PORTRAIT, elements=ROW)).steps
+            * (MOST_DRAWN_IN_ALL // MOST_DRAWN + 1),
+        ),
+    ],
+)
+def test_what_is_drawn_is_bounded(trace: Trace) -> None:
+    assert not credible_anatomy(trace)
+
+
+def test_a_rank_may_tell_of_itself_and_no_more_ranks_than_there_can_be() -> None:
+    outcome = Outcome((), "", "", None, 0.0, ranks=(Trace((STEP,)),) * 2)
+    assert is_credible(outcome, [])
+    assert not is_credible(replace(outcome, ranks=(Trace(()),) * (MOST_RANKS + 1)), [])
+    assert not is_credible(replace(outcome, ranks=(Trace((replace(STEP, line=0),)),)), [])

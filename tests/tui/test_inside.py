@@ -134,6 +134,44 @@ ask: {raises: code}
     sit(act, first)
 
 
+def test_pictures_are_turned_by_their_key_and_go_with_the_code(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer(someone)
+        await someone.press("f")
+        await someone.sees("[values]", "x.grad", "after step 3 of 3", "3> x.sum().backward()")
+        await someone.press("up")
+        assert "x.grad  " not in await someone.sees("after step 2 of 3", "2> x = torch")
+        await someone.press("f")
+        await someone.sees("[storage]", "storage s0  2 cells, float32")
+        await someone.press("w")
+        await someone.sees("[why]")
+
+    sit(act)
+
+
+def test_nothing_is_run_for_pictures_until_somebody_looks(home: Path, gate: Gate) -> None:
+    ran: list[bool] = []
+
+    def notes(snippet: Snippet) -> bool:
+        ran.append(snippet.picture)
+        return False
+
+    gate.holds = notes
+
+    async def act(someone: Learner) -> None:
+        await answer(someone)
+        await someone.press("t")
+        await someone.sees(*TRACE)
+        assert True not in ran
+        await someone.press("f")
+        await someone.sees("[values]")
+        await someone.press("w", "f")
+        await someone.sees("[values]")
+        assert ran.count(True) == 1
+
+    sit(act)
+
+
 def test_where_nothing_requires_grad_the_graph_tab_says_so(home: Path) -> None:
     first = write_deck(home, "code: y = torch.ones(2) * 3\nask: {shape: y}")
 
@@ -170,8 +208,8 @@ def test_the_tabs_go_round_in_both_directions(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer(someone)
         for key, tab in [
-            *(("right", "trace"), ("tab", "graph"), ("right", "why")),
-            *(("left", "graph"), ("shift+tab", "trace"), ("w", "why"), ("v", "graph")),
+            *(("right", "trace"), ("tab", "graph"), ("right", "picture"), ("right", "why")),
+            *(("left", "picture"), ("shift+tab", "graph"), ("w", "why"), ("f", "picture")),
         ]:
             await someone.press(key)
             await someone.sees(f"[{tab}]")

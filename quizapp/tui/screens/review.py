@@ -66,6 +66,8 @@ class ReviewScreen(AskingScreen):
         super().__init__(runner, study, clock)
         self._session = session
         self._second_run = SecondRun(self, runner, say=self._view.pages.say)
+        pages = self._view.pages
+        self._picture_run = SecondRun(self, runner, say=pages.say_of_picture, picture=True)
         self._excursions = Excursions(self, runner)
         self._acting = Acting(
             self, session, study, self._log, clock, show_turn=self._show_turn, stay=self._stay
@@ -90,6 +92,7 @@ class ReviewScreen(AskingScreen):
         """What heirs add to: of `on_mount` Textual itself calls everybody's."""
         self._begin()
         self.set_interval(0.2, self._second_run.tell)
+        self.set_interval(0.2, self._picture_run.tell)
         await self._show_turn()
 
     @property
@@ -109,6 +112,7 @@ class ReviewScreen(AskingScreen):
         """Show the present turn, unanswered; the summary when there is none left."""
         self._awaited.forget()
         self._second_run.stop()
+        self._picture_run.stop()
         self._gave = None
         self._twice.forget()
         self._pass_over_what_cannot_run()
@@ -206,7 +210,9 @@ class ReviewScreen(AskingScreen):
         self._reveal(verdict, seen, attempt)
         self._gave = seen
         if seen is None:
-            self._view.pages.say(Span(tr("nothing was run"), "aside"))
+            nothing = Span(tr("nothing was run"), "aside")
+            self._view.pages.say(nothing)
+            self._view.pages.say_of_picture(nothing)
         else:
             self.call_after_refresh(self._look_inside, self._turn, attempt)
 
@@ -255,6 +261,19 @@ class ReviewScreen(AskingScreen):
         if self._session.turn is turn:
             show = partial(self._show_inside, turn)
             self._second_run.begin(turn.exercise, show, attempt=attempt)
+            self._draw_pictures()
+
+    def _draw_pictures(self) -> None:
+        """Where the page is open, run the exercise for its pictures: nobody waits for them else."""
+        pages = self._view.pages
+        if pages.page == "picture" and self._gave is not None and not pages.has_pictures:
+            exercise = self._turn.exercise
+            show = partial(self._show_pictures, self._turn)
+            self._picture_run.begin(exercise, show, attempt=self._view.attempt)
+
+    def _show_pictures(self, turn: Turn, seen: Outcome) -> None:
+        self._view.show_pictures(turn, seen)
+        self.refresh_bindings()
 
     def _show_inside(self, turn: Turn, seen: Outcome) -> None:
         self._gave = seen
@@ -280,6 +299,7 @@ class ReviewScreen(AskingScreen):
             waiting=self._awaited.is_waiting,
             faulted=self._awaited.fault is not None,
             stepping=self._view.pages.can_step,
+            drawing=self._view.pages.page == "picture",
             can_undo=self._session.can_undo,
         )
         return acts.get(action, True)
@@ -316,6 +336,7 @@ class ReviewScreen(AskingScreen):
 
     def action_open(self, page: Page) -> None:
         self._view.open(page)
+        self._draw_pictures()
         self.refresh_bindings()
 
     @on(AnswerPages.Wanted)
@@ -328,6 +349,9 @@ class ReviewScreen(AskingScreen):
 
     def action_step(self, by: int) -> None:
         self._view.step(by)
+
+    def action_turn_picture(self, by: int) -> None:
+        self._view.pages.turn_picture(by)
 
     async def action_take(self) -> None:
         await self.action_rate(self._turn.proposed)

@@ -39,6 +39,13 @@ KEYS: list[Binding] = [
     Binding("w", "open('why')", "why", tooltip="After the answer: why it is so"),
     Binding("t", "open('trace')", "trace", tooltip="After the answer: the tensors line by line"),
     Binding("v", "open('graph')", "graph", tooltip="After the answer: the autograd graph"),
+    Binding(
+        "f",
+        "open('picture')",
+        "picture",
+        tooltip="After the answer: pictures (figures) of the tensors",
+    ),
+    Binding("f", "turn_picture(1)", "next picture", tooltip="In the pictures: the next kind"),
     Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
     Binding("P", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
     Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
@@ -61,10 +68,10 @@ KEYS: list[Binding] = [
     Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="Show these keys"),
 ]
 
-LESSER = {"setup", "open('why')", "open('trace')", "open('graph')"}
+LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('picture')"}
 """Whose keys give way to others: there are tabs to be seen, which the key tab goes through."""
 
-LOOKS = {"open", "turn_page", "step", "scroll", "setup"}
+LOOKS = {"open", "turn_page", "turn_picture", "step", "scroll", "setup"}
 """What is offered even while the log is waited for: it only looks at what is there."""
 
 
@@ -77,6 +84,7 @@ def offered(
     waiting: bool,
     faulted: bool,
     stepping: bool,
+    drawing: bool,
     solved: bool,
     can_undo: bool,
 ) -> dict[str, bool]:
@@ -84,8 +92,8 @@ def offered(
 
     `in_field` says that a field has the focus, `moves` that the form has rows, `settled` that
     the verdict has stood for longer than a key press, `waiting` that an answer waits for its
-    outcome, `faulted` that the runner could not say, `stepping` that a trace is open, `solved`
-    that a solution is in sight.
+    outcome, `faulted` that the runner could not say, `stepping` that a trace is open, `drawing`
+    that pictures are, `solved` that a solution is in sight.
     """
     card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
@@ -114,6 +122,7 @@ def offered(
         "rate": answered,
         "open": answered and code,
         "turn_page": answered and code,
+        "turn_picture": answered and drawing,
         "step": answered and stepping,
         "poke": answered and code,
         "proof": answered and card.proof is not None,

@@ -1,4 +1,4 @@
-"""The second run of an answered exercise, watched for the trace and the graph."""
+"""A further run of an answered exercise, watched for the trace and the graph, or for pictures."""
 
 from __future__ import annotations
 
@@ -22,8 +22,14 @@ class SecondRun:
     """Runs the exercise that was answered once more, in the background of a screen."""
 
     def __init__(
-        self, screen: Screen[None], runner: Runner, *, say: Callable[[Span], None]
+        self,
+        screen: Screen[None],
+        runner: Runner,
+        *,
+        say: Callable[[Span], None],
+        picture: bool = False,
     ) -> None:
+        self._picture = picture
         self._screen = screen
         self._watched = Watched(runner)
         self._say = say
@@ -62,7 +68,7 @@ class SecondRun:
     async def _look(
         self, exercise: Exercise, attempt: str, show: Callable[[Outcome], None]
     ) -> None:
-        seen = await self._watched.outcome(exercise, attempt)
+        seen = await self._watched.outcome(exercise, attempt, picture=self._picture)
         self._run = None
         if isinstance(seen, Fault):
             self._say(Span(visible(tr("! not seen: {message}", message=seen.message)), "bad"))

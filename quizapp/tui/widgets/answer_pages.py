@@ -1,4 +1,4 @@
-"""What stands below a verdict, a tab each: why it is so, the trace, the graph."""
+"""What stands below a verdict, a tab each: why it is so, the trace, the graph, pictures."""
 
 from __future__ import annotations
 
@@ -18,15 +18,22 @@ from quizapp.inside.places import Place
 from quizapp.inside.spans import Span
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.pictures.album import Album
 from quizapp.text.language import mark, tr
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.lines_view import LinesView
+from quizapp.tui.widgets.picture_view import PictureView
 from quizapp.tui.widgets.trace_view import TraceView
 from runner.protocol.wire import Outcome
 
-Page = Literal["why", "trace", "graph"]
+Page = Literal["why", "trace", "graph", "picture"]
 PAGES: tuple[Page, ...] = get_args(Page)
-TITLES = {"why": mark("why"), "trace": mark("trace"), "graph": mark("graph")}
+TITLES = {
+    "why": mark("why"),
+    "trace": mark("trace"),
+    "graph": mark("graph"),
+    "picture": mark("picture"),
+}
 
 
 class AnswerPages(VerticalScroll, can_focus=False):
@@ -43,12 +50,14 @@ class AnswerPages(VerticalScroll, can_focus=False):
         super().__init__(id=id)
         self._trace = TraceView(id="trace")
         self._graph = LinesView(id="graph")
+        self._picture = PictureView(id="picture")
         self.page: Page = "why"
 
     def compose(self) -> ComposeResult:
         yield LaidOut(id="why")
         yield self._trace
         yield self._graph
+        yield self._picture
 
     def show_back(self, back: LayOut) -> None:
         """Show the back of a card that has no inside."""
@@ -60,7 +69,9 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Show why the answer is right or wrong; trace and graph are yet to come."""
         self.explain(why)
         self.open("why")
-        self.say(Span(tr("The code is run once more, to be watched.")))
+        watched = Span(tr("The code is run once more, to be watched."))
+        self.say(watched)
+        self.say_of_picture(watched)
 
     def explain(self, why: LayOut) -> None:
         """Say something else on the page that says why."""
@@ -72,6 +83,26 @@ class AnswerPages(VerticalScroll, can_focus=False):
         self._trace.say(words)
         self._graph.show(lambda width: [(words,)])
         self._show_place()
+
+    def say_of_picture(self, words: Span) -> None:
+        """Say why there is no picture, or not yet."""
+        self._picture.say(words)
+        self._show_place()
+
+    def show_pictures(self, album: Album) -> None:
+        """Show the pictures of an exercise that was run for them."""
+        self._picture.show_album(album)
+        self._show_place()
+
+    @property
+    def has_pictures(self) -> bool:
+        """They were run for, and are there."""
+        return self._picture.has_album
+
+    def turn_picture(self, by: int) -> None:
+        """Show the next kind of picture, from its top."""
+        self._picture.turn(by)
+        self.scroll_home(animate=False)
 
     def show_inside(self, exercise: Exercise, seen: Outcome, *, attempt: str = "") -> None:
         """Show the trace and the graph of an exercise that was watched."""
@@ -88,12 +119,16 @@ class AnswerPages(VerticalScroll, can_focus=False):
 
     @property
     def can_step(self) -> bool:
-        """The trace is open, and there is something to step through."""
+        """The trace is open or a picture, and there is something to step through."""
+        if self.page == "picture":
+            return self._picture.can_step
         return self.page == "trace" and self._trace.step is not None
 
     @property
     def lit(self) -> Place | None:
-        """The place of the present step, while the trace is open."""
+        """The place of the present step, while the trace is open or a picture."""
+        if self.page == "picture":
+            return self._picture.lit
         step = self._trace.step if self.page == "trace" else None
         return step.place if step is not None else None
 
@@ -111,8 +146,8 @@ class AnswerPages(VerticalScroll, can_focus=False):
             self.post_message(self.Wanted(page))
 
     def step(self, by: int) -> None:
-        """Move through the trace."""
-        self._trace.move(by)
+        """Move through the trace, or go with a picture from line to line."""
+        (self._picture if self.page == "picture" else self._trace).move(by)
         self._show_place()
 
     def on_resize(self) -> None:
@@ -123,8 +158,10 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Say at which step the trace is, and bring it into sight."""
         self.border_subtitle = None
         if self.can_step:
-            self.border_subtitle = tr("{place}, up and down move", place=self._trace.place)
-            self.call_after_refresh(self._bring_step_into_sight)
+            shown = self._picture if self.page == "picture" else self._trace
+            self.border_subtitle = tr("{place}, up and down move", place=shown.place)
+            if shown is self._trace:
+                self.call_after_refresh(self._bring_step_into_sight)
 
     def _bring_step_into_sight(self) -> None:
         rows = self._trace.rows_of_step

@@ -16,6 +16,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Text
 from quizapp.deck.verdict import Verdict
 from quizapp.inside.places import Place, place_of, shown_parts
+from quizapp.pictures.album import Album
 from quizapp.study.turn import Slot, Turn
 from quizapp.text.language import Language, tr
 from quizapp.text.visible import visible
@@ -234,6 +235,11 @@ class ExerciseView(VerticalScroll, can_focus=False):
     def show_inside(self, turn: Turn, seen: Outcome) -> None:
         """Show what was seen inside the exercise."""
         self.pages.show_inside(turn.exercise, seen, attempt=self._attempt)
+        self._mark_code()
+
+    def show_pictures(self, turn: Turn, seen: Outcome) -> None:
+        """Show what was seen inside the exercise, drawn."""
+        self.pages.show_pictures(Album(seen, turn.exercise))
         self._mark_code()
 
     @property

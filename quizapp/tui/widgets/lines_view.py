@@ -20,6 +20,12 @@ STYLES: Mapping[Role, str] = {
     "changed": "$text-accent",
     "aside": "$text 60%",
     "bad": "bold $text-error",
+    "plus-1": "on $primary 15%",
+    "plus-2": "on $primary 30%",
+    "plus-3": "on $primary 50%",
+    "minus-1": "on $warning 15%",
+    "minus-2": "on $warning 30%",
+    "minus-3": "on $warning 50%",
 }
 
 

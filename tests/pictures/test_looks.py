@@ -1,0 +1,79 @@
+"""How pictures look, as text; run with UPDATE_GOLDEN=1 to accept what has changed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from quizapp.inside.spans import plain
+from quizapp.pictures.album import Album, Kind
+from quizapp.text.ascii import TABLE
+from quizapp.text.cells import cells
+from tests.pictures.conftest import Draw
+from tests.tui.screen import UPDATE
+
+GOLDEN = Path(__file__).with_name("golden")
+
+ODD = """\
+import warnings
+warnings.simplefilter("ignore")
+scalar = torch.tensor(-2.5)
+empty = torch.empty(0, 3)
+truth = torch.tensor([[True, False]])
+pairs = torch.tensor([1 + 2j, complex("nan")])
+bounds = torch.tensor([float("inf"), -float("inf"), 1e-30, -0.])
+large = torch.tensor([123456789, -5])
+cube = torch.arange(24).view(2, 3, 4)
+quantised = torch.quantize_per_tensor(torch.tensor([1., -2.]), 0.5, 0, torch.qint8)
+sparse = torch.eye(2).to_sparse()
+unreal = torch.empty(3, 4, device="meta")
+jagged = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
+"""
+CODES: dict[str, tuple[Kind, str]] = {
+    "views": (
+        "storage",
+        "x = torch.arange(6.).view(2, 3)\ny = x.t()\nz = x[:, 1:]\nw = x + 1",
+    ),
+    "repeated": (
+        "storage",
+        "x = torch.ones(3, 1).expand(3, 4)\ny = torch.arange(5).unfold(0, 3, 1)",
+    ),
+    "far": ("storage", "x = torch.arange(1000)\ny = x[500:503]"),
+    "odd-storage": ("storage", ODD),
+    "gradients": (
+        "values",
+        "x = torch.tensor([[1., 0.], [-2., 2.]], requires_grad=True)\n"
+        "z = x.pow(2).sum()\nz.backward()",
+    ),
+    "odd-values": ("values", ODD),
+    "huge": ("values", "x = torch.arange(-5e5, 5e5).view(1000, 1000)"),
+}
+
+
+def drawn(album: Album, kind: Kind, width: int) -> str:
+    lines = album.lines(kind, album.start, width=width)
+    return "".join(f"{plain(line).rstrip()}\n" for line in lines)
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_how_pictures_look(draw: Draw, name: str) -> None:
+    kind, code = CODES[name]
+    album = draw(code)
+    for width in (80, 160):
+        text = drawn(album, kind, width)
+        assert max(map(cells, text.splitlines())) <= width
+        file = GOLDEN / f"{name}-{width}.txt"
+        if UPDATE in os.environ:
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8"), f"looks like:\n{text}"
+        assert text.translate(TABLE).isascii()
+
+
+@pytest.mark.parametrize("width", [1, 8, 30])
+def test_every_picture_can_be_drawn_in_any_width_at_every_line(draw: Draw, width: int) -> None:
+    album = draw(ODD)
+    for kind in album.kinds:
+        for at in range(len(album.moments)):
+            assert album.lines(kind, at, width=width)
