@@ -109,13 +109,14 @@ def _shown(step: Step, exercise: Exercise, parts: Mapping[Part, str], teller: Te
     place = place_of(exercise, step.path, step.line)
     return ShownStep(
         place=place,
-        source=_source(parts, place),
+        source=source_at(parts, place),
         tensors=tuple(map(teller.tell, step.tensors)),
         raised=in_a_line(step.raised, most=LONGEST_TYPE) if step.raised else None,
     )
 
 
-def _source(parts: Mapping[Part, str], place: Place | None) -> str:
+def source_at(parts: Mapping[Part, str], place: Place | None) -> str:
+    """The line that stands there, made safe to show."""
     if place is None:
         return ""
     # Code may compile code of its own under the learner's name.

@@ -9,21 +9,33 @@ from typing import Literal, get_args
 
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
-from quizapp.inside.places import Place, place_of
+from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.inside.spans import Line, Span
+from quizapp.inside.steps import source_at
+from quizapp.pictures.broadcast import broadcast_lines
 from quizapp.pictures.grid import value_lines
 from quizapp.pictures.moments import Moment, moments_of
+from quizapp.pictures.ranks import COLLECTIVE, Ranks, deeds_of
 from quizapp.pictures.storage import is_shared, storage_lines
 from quizapp.text.language import mark, tr
 from runner.protocol.wire import Outcome
 
-Kind = Literal["storage", "values"]
+Kind = Literal["storage", "values", "broadcasting", "ranks"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-TITLES: Mapping[Kind, str] = {"storage": mark("storage"), "values": mark("values")}
+TITLES: Mapping[Kind, str] = {
+    "storage": mark("storage"),
+    "values": mark("values"),
+    "broadcasting": mark("broadcasting"),
+    "ranks": mark("ranks"),
+}
 NOTHING = mark("There is nothing to be drawn: no line made a tensor.")
 
 Draw = Callable[..., list[Line]]
-DRAWN: Mapping[Kind, Draw] = {"storage": storage_lines, "values": value_lines}
+DRAWN: Mapping[Kind, Draw] = {
+    "storage": storage_lines,
+    "values": value_lines,
+    "broadcasting": broadcast_lines,
+}
 
 
 class Album:
@@ -40,8 +52,10 @@ class Album:
             moments = tuple(one for one in moments if self._place(one) is not None)
         self.moments: Sequence[Moment] = moments
         raised = [index for index, one in enumerate(moments) if one.step.raised]
-        self.start = raised[-1] if seen.raised and raised else max(len(moments) - 1, 0)
-        """The moment to begin with: where the code failed, or else its end."""
+        self._end = raised[-1] if seen.raised and raised else max(len(moments) - 1, 0)
+        self._ranks = Ranks(seen.ranks)
+        self._deeds = deeds_of(moments)
+        self._has_ranks = len(seen.ranks) > 1
 
     def place(self, at: int) -> Place | None:
         """Where the line of a moment stands."""
@@ -54,7 +68,28 @@ class Album:
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of picture that there are."""
         last = self.moments[-1] if self.moments else None
-        return KINDS if last and last.tensors else ()
+        if last is None or not last.tensors:
+            return ()
+        there = {"broadcasting": bool(self.stops("broadcasting")), "ranks": self._has_ranks}
+        return tuple(kind for kind in KINDS if there.get(kind, True))
+
+    def stops(self, kind: Kind | None) -> Sequence[int]:
+        """The moments that there is a picture of."""
+        every = range(len(self.moments))
+        if kind == "broadcasting":
+            return [at for at in every if self.moments[at].step.operations]
+        return every
+
+    def start(self, kind: Kind | None) -> int:
+        """The moment to begin with: where the code failed, or its end; of ranks, a collective."""
+        stops = [at for at in self.stops(kind) if at <= self._end]
+        if kind == "ranks":
+            parts = shown_parts(self._exercise)
+            for at in stops:
+                touched = self.moments[at].touched
+                if touched and COLLECTIVE.search(source_at(parts, self.place(at))):
+                    return at
+        return stops[-1] if stops else self._end
 
     @cached_property
     def first(self) -> Kind | None:
@@ -67,8 +102,12 @@ class Album:
         expressions = " ".join(ask.expression for ask in asks)
         if "strides" in kinds or "shares(" in expressions or "stride" in expressions:
             yield "storage"
+        if self._has_ranks:
+            yield "ranks"
         if ".grad" in expressions:
             yield "values"
+        if self.stops("broadcasting") and kinds & {"shape", "raises", "fails", "value"}:
+            yield "broadcasting"
         if self.moments and is_shared(self.moments[-1]):
             yield "storage"
         yield "values"
@@ -79,7 +118,10 @@ class Album:
         if kind is None:
             return [(Span(tr(NOTHING)),)]
         moment = self.moments[at]
-        return DRAWN[kind](moment, width=width, wanted=self._wanted(moment))
+        wanted = self._wanted(moment)
+        if kind == "ranks":
+            return self._ranks.lines(self._deeds[at], width=width, wanted=wanted)
+        return DRAWN[kind](moment, width=width, wanted=wanted)
 
     def _wanted(self, moment: Moment) -> list[str]:
         """The tensors that the card asks about."""

@@ -15,7 +15,7 @@ SETUP = "import torch\nbase = torch.ones(2)\n"
 CODE = "x = base * k\nfor i in range(2):\n    x += 1\n"
 
 
-def exercise(code: str = CODE, *, setup: str | None = SETUP) -> Exercise:
+def exercise(code: str = CODE, *, setup: str | None = SETUP, ranks: int = 1) -> Exercise:
     """An exercise in which `k = 2` is drawn; its setup and code begin at the lines above."""
     card = PredictCard(
         id="d/a",
@@ -24,6 +24,7 @@ def exercise(code: str = CODE, *, setup: str | None = SETUP) -> Exercise:
         code=Code(text=code, line=CODE_LINE),
         asks=(),
         vary={"k": ("2",)},
+        ranks=ranks,
     )
     above = Code(text=setup, line=SETUP_LINE) if setup is not None else None
     return Exercise(card=card, draw={"k": "2"}, path=PATH, setup=above)

@@ -14,8 +14,8 @@ from runner.client import Runner
 from runner.protocol.wire import Outcome
 from tests.inside.made_by_hand import exercise
 
-Draw = Callable[[str], Album]
-"""From code to the pictures of its run."""
+Draw = Callable[[str, int], Album]
+"""From code and a number of ranks to the pictures of its run."""
 
 
 @pytest.fixture(scope="session")
@@ -26,8 +26,8 @@ def draw(lent_runner: Sequence[str]) -> Draw:
         assert isinstance(outcome, Outcome), outcome
         return outcome
 
-    def album(code: str) -> Album:
-        of = exercise(code, setup="import torch\n")
+    def album(code: str, ranks: int) -> Album:
+        of = exercise(code, setup="import torch\n", ranks=ranks)
         return Album(asyncio.run(seen(of)), of)
 
     return album

@@ -48,19 +48,31 @@ CODES: dict[str, tuple[Kind, str]] = {
         "z = x.pow(2).sum()\nz.backward()",
     ),
     "odd-values": ("values", ODD),
+    "stretched": (
+        "broadcasting",
+        "a, b = torch.ones(4, 1), torch.ones(3)\nc = a + b\n"
+        "d = torch.where(a[:, None] > 0, a, b) + torch.ones(2, 1, 1, 1)\na += torch.ones(1)\n",
+    ),
+    "clash": ("broadcasting", "x = torch.ones(4, 3)\ny = x * torch.ones(2, 1, 4)"),
+    "in-place": ("broadcasting", "x = torch.ones(1, 3)\nx += torch.ones(4, 3)"),
+    "reduced": (
+        "ranks",
+        "import torch.distributed as dist\nt = torch.tensor([1., -1.]) * (rank + 1)\n"
+        "u = torch.zeros(1)\nif rank:\n    u += 1\ndist.all_reduce(t)\nv = t * 2",
+    ),
     "huge": ("values", "x = torch.arange(-5e5, 5e5).view(1000, 1000)"),
 }
 
 
 def drawn(album: Album, kind: Kind, width: int) -> str:
-    lines = album.lines(kind, album.start, width=width)
+    lines = album.lines(kind, album.start(kind), width=width)
     return "".join(f"{plain(line).rstrip()}\n" for line in lines)
 
 
 @pytest.mark.parametrize("name", CODES)
 def test_how_pictures_look(draw: Draw, name: str) -> None:
     kind, code = CODES[name]
-    album = draw(code)
+    album = draw(code, 2 if kind == "ranks" else 1)
     for width in (80, 160):
         text = drawn(album, kind, width)
         assert max(map(cells, text.splitlines())) <= width
@@ -73,7 +85,7 @@ def test_how_pictures_look(draw: Draw, name: str) -> None:
 
 @pytest.mark.parametrize("width", [1, 8, 30])
 def test_every_picture_can_be_drawn_in_any_width_at_every_line(draw: Draw, width: int) -> None:
-    album = draw(ODD)
+    album = draw(f"{ODD}one = torch.ones(2, 1) + torch.ones(3)", 1)
     for kind in album.kinds:
         for at in range(len(album.moments)):
             assert album.lines(kind, at, width=width)

@@ -299,7 +299,7 @@ class ReviewScreen(AskingScreen):
             waiting=self._awaited.is_waiting,
             faulted=self._awaited.fault is not None,
             stepping=self._view.pages.can_step,
-            drawing=self._view.pages.page == "picture",
+            drawing=self._view.pages.can_turn_picture,
             can_undo=self._session.can_undo,
         )
         return acts.get(action, True)
@@ -351,7 +351,7 @@ class ReviewScreen(AskingScreen):
         self._view.step(by)
 
     def action_turn_picture(self, by: int) -> None:
-        self._view.pages.turn_picture(by)
+        self._view.turn_picture(by)
 
     async def action_take(self) -> None:
         await self.action_rate(self._turn.proposed)

@@ -99,10 +99,16 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """They were run for, and are there."""
         return self._picture.has_album
 
+    @property
+    def can_turn_picture(self) -> bool:
+        """A picture is open, and there are others."""
+        return self.page == "picture" and self._picture.has_others
+
     def turn_picture(self, by: int) -> None:
         """Show the next kind of picture, from its top."""
         self._picture.turn(by)
         self.scroll_home(animate=False)
+        self._show_place()
 
     def show_inside(self, exercise: Exercise, seen: Outcome, *, attempt: str = "") -> None:
         """Show the trace and the graph of an exercise that was watched."""

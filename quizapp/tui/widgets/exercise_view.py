@@ -232,6 +232,11 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self.pages.step(by)
         self._mark_code()
 
+    def turn_picture(self, by: int) -> None:
+        """Show the next kind of picture, and light its line in the code."""
+        self.pages.turn_picture(by)
+        self._mark_code()
+
     def show_inside(self, turn: Turn, seen: Outcome) -> None:
         """Show what was seen inside the exercise."""
         self.pages.show_inside(turn.exercise, seen, attempt=self._attempt)

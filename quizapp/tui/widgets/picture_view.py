@@ -27,7 +27,8 @@ class PictureView(LinesView):
 
     def show_album(self, album: Album) -> None:
         """Show the picture that suits best, at the end or where the code failed."""
-        self._album, self._kind, self._at = album, album.first, album.start
+        self._album, self._kind = album, album.first
+        self._at = album.start(self._kind)
         self.show(self._lines)
 
     @property
@@ -35,9 +36,18 @@ class PictureView(LinesView):
         return self._album is not None
 
     @property
+    def has_others(self) -> bool:
+        """There is another kind of picture."""
+        return self._album is not None and len(self._album.kinds) > 1
+
+    @property
     def can_step(self) -> bool:
         """There are lines to go through."""
-        return self._album is not None and bool(self._album.moments)
+        return bool(self._stops)
+
+    @property
+    def _stops(self) -> Sequence[int]:
+        return self._album.stops(self._kind) if self._album and self._kind else ()
 
     @property
     def lit(self) -> Place | None:
@@ -47,20 +57,23 @@ class PictureView(LinesView):
     @property
     def place(self) -> str:
         """Which of the lines that is."""
-        count = len(self._album.moments) if self._album else 0
-        return tr("after step {number} of {count}", number=self._at + 1, count=count)
+        stops = self._stops
+        number = stops.index(self._at) + 1
+        return tr("after step {number} of {count}", number=number, count=len(stops))
 
     def move(self, by: int) -> None:
         """Go so many lines on, or back."""
-        if self._album and self._album.moments:
-            self._at = min(max(self._at + by, 0), len(self._album.moments) - 1)
+        if stops := self._stops:
+            self._at = stops[min(max(stops.index(self._at) + by, 0), len(stops) - 1)]
             self.show(self._lines)
 
     def turn(self, by: int) -> None:
-        """Show the next kind of picture."""
+        """Show the next kind of picture, at the same line if it has one of that."""
         if self._album and self._kind:
             kinds = self._album.kinds
             self._kind = kinds[(kinds.index(self._kind) + by) % len(kinds)]
+            if self._at not in self._stops:
+                self._at = self._album.start(self._kind)
             self.show(self._lines)
 
     def _lines(self, width: int) -> Sequence[Line]:
