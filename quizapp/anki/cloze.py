@@ -25,12 +25,12 @@ class _Deletion:
         (self.hidden if self.hint is None else self.hint).extend(pieces)
 
 
-def sides(text: str) -> Iterator[tuple[str, str]]:
-    """For each number in the braces: the text with what has it hidden, and what that is."""
+def sides(text: str) -> Iterator[tuple[int, str, str]]:
+    """Each number in the braces, the text with what has it hidden, and what that is."""
     pieces = _pieces(text)
     for number in sorted(set(_numbers(pieces))):
         told: list[str] = []
-        yield _shown(pieces, number, told), "<br>".join(told)
+        yield number, _shown(pieces, number, told), "<br>".join(told)
 
 
 def _pieces(text: str) -> list[str | _Deletion]:

@@ -6,11 +6,15 @@ import json
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from quizapp.anki.history import Entry
+from quizapp.memory.study_day import study_date
 from quizapp.text.language import tr
 
 MOST_BYTES = 1 << 30
@@ -19,6 +23,18 @@ LONGEST_NOTE = 1 << 20
 """Characters; a deck holds no more in all."""
 MOST_TEXT = 64 << 20
 """Characters of all notes."""
+
+MOST_ENTRIES = 5_000_000
+"""Answers, and whatever else Anki has recorded of cards."""
+LAST = 220_000_000_000_000
+"""Milliseconds since 1970: thousands of years."""
+
+ROLLOVER = {
+    "config": "SELECT val FROM config WHERE key = 'rollover'",
+    "col": "SELECT conf FROM col",
+}
+"""Where it stands at which hour Anki's day begins, by table: in a new Anki, in an old one."""
+USUAL_ROLLOVER = 4
 
 COLLECTIONS = ("collection.anki21b", "collection.anki21", "collection.anki2")
 """What a package may hold, the newest format first: the others then only say to update Anki."""
@@ -42,6 +58,8 @@ class AnkiNote:
     tags: tuple[str, ...]
     is_reversed: bool = False
     """Anki also asks for the first field by the second."""
+    histories: Mapping[int, Sequence[Entry]] = field(default_factory=dict)
+    """What was answered to each of its cards, by the card's place among them."""
 
 
 def read_package(file: Path) -> list[AnkiNote]:
@@ -91,6 +109,7 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
         second = "SELECT DISTINCT nid FROM cards WHERE ord = 1"
         reversed_ones = {nid for (nid,) in _rows(connection, "cards", second)}
         switches = set(_switches(connection))
+        histories = _histories(connection)
         left = MOST_TEXT
         asked = "SELECT id, guid, mid, flds, tags FROM notes ORDER BY id"
         for nid, guid, mid, text, tags in _rows(connection, "notes", asked):
@@ -105,9 +124,49 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
                 tuple(field for at, field in enumerate(fields) if (mid, at) not in switches),
                 tuple(str(tags).split()),
                 is_reversed=nid in reversed_ones,
+                histories=histories.get(nid, {}),
             )
     finally:
         connection.close()
+
+
+def _histories(connection: sqlite3.Connection) -> Mapping[Any, Mapping[int, Sequence[Entry]]]:
+    """What was answered to the cards of each note, by place, in order of time."""
+    found: dict[Any, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
+    cards = {
+        cid: (nid, place)
+        for cid, nid, place in _rows(connection, "cards", "SELECT id, nid, ord FROM cards")
+    }
+    rollover = _rollover(connection)
+    asked = "SELECT id, cid, ease, type, factor, time FROM revlog ORDER BY id LIMIT ?"
+    entries = _rows(connection, "revlog", asked, MOST_ENTRIES + 1)
+    for count, (id, cid, *numbers) in enumerate(entries):
+        if count == MOST_ENTRIES:
+            raise NotAPackage(tr("it holds more than {most} answers", most=MOST_ENTRIES))
+        if cid not in cards or not all(isinstance(number, int) for number in (id, *numbers)):
+            continue
+        ease, kind, factor, milliseconds = numbers
+        if 0 < id < LAST and 0 <= milliseconds < LAST:
+            at = datetime.fromtimestamp(id / 1000, UTC).astimezone()
+            day = study_date(at, rollover)
+            nid, place = cards[cid]
+            found[nid][place].append(Entry(at, day, ease, kind, factor, milliseconds / 1000))
+    return found
+
+
+def _rollover(connection: sqlite3.Connection) -> int:
+    """The hour at which Anki's day begins."""
+    for table, query in ROLLOVER.items():
+        for (value,) in _rows(connection, table, query):
+            try:
+                hour = json.loads(value)
+            except (TypeError, ValueError, RecursionError):
+                continue
+            if isinstance(hour, dict):
+                hour = hour.get("rollover")
+            if isinstance(hour, int) and 0 <= hour < 24:
+                return hour
+    return USUAL_ROLLOVER
 
 
 def _switches(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
@@ -124,7 +183,9 @@ def _switches(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
         raise NotAPackage(tr("its types of notes cannot be read")) from error
 
 
-def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tuple[Any, ...]]:
+def _rows(
+    connection: sqlite3.Connection, table: str, query: str, *values: object
+) -> Iterator[tuple[Any, ...]]:
     """The rows that a query of a table gives; what only bears its name may compute for ever."""
     named = "SELECT type, rootpage FROM sqlite_master WHERE name = ?"
     kind, page = connection.execute(named, (table,)).fetchone() or ("missing", 0)
@@ -134,4 +195,4 @@ def _rows(connection: sqlite3.Connection, table: str, query: str) -> Iterator[tu
     if kind != "table" or not page or any(hidden for (hidden,) in columns):
         # A virtual one has no page.
         raise NotAPackage(tr("its {table} are not in a table", table=table))
-    yield from connection.execute(query)
+    yield from connection.execute(query, values)

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from quizapp.anki import cloze
+from quizapp.anki.history import Entry
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
 from quizapp.deck.files import MAX_BYTES
@@ -34,6 +35,8 @@ class Recall:
     prompt: str
     back: str
     tags: tuple[str, ...]
+    history: Sequence[Entry] = ()
+    """What was answered to it in Anki."""
 
 
 def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
@@ -63,10 +66,9 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
 
 def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
     """The deck's YAML."""
-    taken: dict[str, int] = {}
     entries = []
-    for card in cards:
-        entry: dict[str, Any] = {"id": _id(card.prompt, taken)}
+    for id, card in zip(ids(cards), cards, strict=True):
+        entry: dict[str, Any] = {"id": id}
         for name, text in [("prompt", card.prompt), ("back", card.back)]:
             entry[name] = without_slips(without_holes(text))
         if card.tags:
@@ -74,6 +76,12 @@ def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
         entries.append(entry)
     deck = {"format": 1, "topic": topic, "title": title, "cards": entries}
     return yaml.dump(deck, Dumper=_Readable, allow_unicode=True, sort_keys=False, width=100)
+
+
+def ids(cards: Iterable[Recall]) -> list[str]:
+    """The id of each card, in a deck of these."""
+    taken: dict[str, int] = {}
+    return [_id(card.prompt, taken) for card in cards]
 
 
 def slug(text: str) -> str:
@@ -85,16 +93,16 @@ def _cards(note: AnkiNote) -> Iterator[Recall]:
     fields = [_SOUND.sub(r"(sound \1)", field) for field in note.fields]
     first, *others = fields
     if hidden := list(cloze.sides(first)):
-        texts = [(front, [told, *others]) for front, told in hidden]
+        texts = [(number - 1, front, [told, *others]) for number, front, told in hidden]
     else:
-        texts = [(first, others)]
+        texts = [(0, first, others)]
         if note.is_reversed and others:
-            texts.append((others[0], [first, *others[1:]]))
+            texts.append((1, others[0], [first, *others[1:]]))
     tags = tuple(tag for tag in (CONTROL_CHARACTER.sub("", tag) for tag in note.tags) if tag)
-    for front, behind in texts:
+    for place, front, behind in texts:
         prompt, back = markdown(front), "\n\n".join(filter(None, map(markdown, behind)))
         if prompt and back:
-            yield Recall(prompt, back, tags)
+            yield Recall(prompt, back, tags, note.histories.get(place, ()))
 
 
 def _id(prompt: str, taken: dict[str, int]) -> str:

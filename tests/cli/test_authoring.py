@@ -216,3 +216,16 @@ def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: P
     quiz("remove", "shared")
     checked = quiz("check", str(folder))
     assert (checked.returncode, f"{taken}, too" in checked.stderr) == (0, True)
+
+
+def test_one_goes_on_where_one_was_in_anki(quiz: Quiz) -> None:
+    package = ANKI.with_name("answered-in-anki.apkg")
+    imported = quiz("import", str(package), "--topic", "mine")
+    assert imported.stdout.endswith("423 answers to them in Anki, 423 of which are new here.\n")
+    rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
+    assert sum(row["reviews"] > 0 for row in rows) == 73
+    again = quiz("import", str(package), "--topic", "mine")
+    assert again.returncode == 0
+    assert "mine.yaml is there already, and stays as it is." in again.stdout
+    assert "423 answers to them in Anki, 0 of which are new here." in again.stdout
+    assert json.loads(quiz("list", "--topic", "mine", "--json").stdout) == rows
