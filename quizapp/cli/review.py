@@ -89,12 +89,25 @@ def place(ctx: click.Context, plain: bool, undo: bool) -> None:
 def stats(as_json: bool) -> None:
     """What the log tells of months: recall against what was expected, time, load, progress.
 
-    An answer counts for recall where its card was learnt on an earlier day; it is mature where
-    that is three weeks ago or more. With --json, prints {"today", "answers": {DATE: COUNT},
-    "streak", "in_all", "by_age", "by_topic", "by_kind", "by_confidence": {NAME: {"answers",
-    "recalled", "expected"}}, "calibration": [{"from", …}], "minutes_a_day", "seconds_an_answer",
-    "forecast": [COUNT], "stabilities": {SPAN: COUNT}, "hardest": {CARD: LAPSES}, "cards", "seen",
-    "learnt", "ends": DATE or null}.
+    As Anki has it, an answer counts for true retention that is the first one of its day to a card
+    that was learnt on an earlier day, whatever came before or after it in a drill; recalled is
+    what was rated better than Again. A card is young whose interval was under 21 days, else
+    mature. What is expected is the chance that FSRS gave it on that day.
+
+    With --json, prints an object. A share is {"answers", "recalled", "expected"}, the latter two
+    from 0 to 1; times are those of the answers. It has "today"; "done_today": {"answers", "right",
+    "graded", "again", "hard", "good", "easy", "new", "minutes"}; by date "answers" and "minutes";
+    "streak", "longest_streak"; the shares "in_all", and by name "by_age", "by_topic", "by_kind",
+    "by_confidence", "by_month", and "by_period" with one by age for each; "calibration": [{"from",
+    …}], a share for each twentieth of what was expected, how far these are "off_by" (RMSE), and the
+    "log_loss"; for answers that torch judged "sure" and "guesses": {"answers", "right"};
+    "minutes_a_day" and "seconds_an_answer" of the last 30 days, "minutes_a_card"; for the next 30
+    days "forecast": [COUNT]; "stabilities": {SPAN: COUNT}, "difficulties": [COUNT] from 1 to 10,
+    "would_recall": how many cards today; "beliefs": {IDEA: {"shown", "chances", "last", "cards",
+    "is_held"}}, last when one was last shown and refuted; "hardest": {CARD: LAPSES},
+    "hardest_cards": [{"card", "lapses", "reviews", "difficulty", "stability"}]; "cards", "seen",
+    "learnt", "new_a_day", "path": [{"topic", "cards", "seen", "learnt", "mature", "ends"}], and
+    "ends": DATE or null, when all will have been begun at the pace of the last 30 days.
     """
     from quizapp.commands.stats import show_statistics
 

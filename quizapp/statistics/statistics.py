@@ -103,6 +103,19 @@ class Confidence:
 
 
 @dataclass(frozen=True, kw_only=True)
+class HardCard:
+    """A card that is missed often."""
+
+    card: str
+    lapses: int
+    reviews: int
+    difficulty: float
+    """From 1 to 10."""
+    stability: float
+    """Days until the chance of recall has fallen to 90 %."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Progress:
     """How far one has come in a topic."""
 
@@ -156,6 +169,8 @@ class Statistics:
     """Those that are held."""
     hardest: Mapping[str, int]
     """How often each was missed."""
+    hardest_cards: Sequence[HardCard]
+    """The same cards."""
     cards: int
     seen: int
     learnt: int
@@ -180,7 +195,7 @@ def statistics(of: Logged) -> Statistics:
     days_of_late = sum(day >= since for day in of.by_day)
     seconds = float(late.seconds.sum(dtype=float))
     calibrated = calibration(tested)
-    path = _path(of, introduced)
+    path, hard = _path(of, introduced), hardest(memories, HARDEST)
     return Statistics(
         today=today,
         done_today=_today(everything, begun, today),
@@ -210,7 +225,8 @@ def statistics(of: Logged) -> Statistics:
             retrievability(memory, today, of.scheduling) for memory in memories.values()
         ),
         beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
-        hardest={card: memories[card].lapses for card in hardest(memories, HARDEST)},
+        hardest={card: memories[card].lapses for card in hard},
+        hardest_cards=[_hard(card, memories[card]) for card in hard],
         cards=len(cards),
         seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),
@@ -257,6 +273,16 @@ def _minutes(everything: Columns) -> dict[date, float]:
 
 def _confidence(of: Columns) -> Confidence:
     return Confidence(answers=len(of), right=_mean(float(of.right.sum()), len(of)))
+
+
+def _hard(card: str, memory: Memory) -> HardCard:
+    return HardCard(
+        card=card,
+        lapses=memory.lapses,
+        reviews=memory.reps,
+        difficulty=memory.difficulty,
+        stability=memory.stability,
+    )
 
 
 def _mean(whole: float, count: int) -> float:

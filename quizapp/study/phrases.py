@@ -205,7 +205,7 @@ def idea_in_words(idea: Text, belief: Belief, language: Language) -> str:
 
 def belief_in_words(belief: Belief, today: date) -> str:
     """`shown 2 of 5 times, last on 3 March, in autograd/leaf`."""
-    last = tr(", last {ago}", ago=_ago(belief.last, today)) if belief.last else ""
+    last = tr(", last {ago}", ago=ago_in_words(belief.last, today)) if belief.last else ""
     cards = tr(", in {cards}", cards=", ".join(belief.cards)) if belief.cards else ""
     return f"{_how_often(belief).lower()}{last}{cards}"
 
@@ -220,7 +220,8 @@ def _how_often(belief: Belief) -> str:
     )
 
 
-def _ago(day: date, today: date) -> str:
+def ago_in_words(day: date, today: date) -> str:
+    """`today`, `yesterday`, `3 weeks ago`."""
     days = (today - day).days
     if days <= 0:
         return tr("today")

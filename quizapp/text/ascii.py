@@ -28,7 +28,12 @@ _STOOD_FOR = {
     "!": "≠",
 }
 _CORNERS = dict.fromkeys(range(9472, 9600), "+")
-TABLE = _CORNERS | {ord(sign): plain for plain, signs in _STOOD_FOR.items() for sign in signs}
+_BRAILLE = {0x2800 + dots: "." if dots else " " for dots in range(256)}
+TABLE = (
+    _CORNERS
+    | _BRAILLE
+    | {ord(sign): plain for plain, signs in _STOOD_FOR.items() for sign in signs}
+)
 """What stands for each sign, all of them one cell wide."""
 
 _is_plain = False

@@ -15,6 +15,15 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
+def cut(text: str, width: int) -> str:
+    """The text, its end left out where it takes more than so many columns."""
+    if cells(text) <= width:
+        return text
+    while text and cells(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
 def _of_character(character: str) -> int:
     if unicodedata.combining(character):
         return 0

@@ -69,10 +69,11 @@ class BrowseScreen(Screen[None]):
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:
+    def __init__(self, study: Study, clock: Callable[[], datetime], query: str = "") -> None:
         super().__init__()
         self._study = study
         self._clock = clock
+        self._query = query
         self._catalogue = self._read()
         self._done: list[list[Act]] = []
         self._log = LogWriter(
@@ -88,6 +89,7 @@ class BrowseScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Browse"))
         yield Input(
+            self._query,
             id="query",
             placeholder=tr(HINT),
             suggester=_Completion(lambda: self._catalogue),
@@ -197,7 +199,8 @@ class BrowseScreen(Screen[None]):
     def action_drill(self) -> None:
         table = self.query_one(CardTable)
         rows = table.chosen if table.marked else table.rows
-        self.app.pop_screen()
+        while len(self.app.screen_stack) > 1:  # it is home that sits down
+            self.app.pop_screen()
         wanted = Sitting(cards=tuple(row.card.id for row in rows))
         self.app.post_message(SittingWanted(wanted))
 

@@ -11,12 +11,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
+from quizapp.statistics.charts.heat_map import LABEL, heat_map
 from quizapp.study.phrases import kept_in_words, notes_in_words, today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
@@ -24,9 +26,9 @@ from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
-from quizapp.tui.widgets.day_charts import heat_map
 from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.lines_view import coloured
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
@@ -90,6 +92,7 @@ class HomeScreen(Screen[None]):
         Binding(
             "comma", "settings", "settings", key_display=",", tooltip="All settings, explained"
         ),
+        Binding("s", "statistics", "stats", tooltip="What you remember, and what is to come"),
         Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
         Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
         Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
@@ -120,7 +123,7 @@ class HomeScreen(Screen[None]):
             with Container(id="days"):
                 yield Static(id="heat-map", markup=False)
                 yield Static(id="forecast", markup=False)
-        yield KeyBar(lesser=("browse", "settings"))
+        yield KeyBar(lesser=("browse", "settings", "statistics"))
 
     def on_resize(self) -> None:
         """How much is shown goes by the width."""
@@ -207,7 +210,8 @@ class HomeScreen(Screen[None]):
             return
         weeks, days = self._that_fit(overview.forecast)
         today = overview.study_date
-        self.query_one("#heat-map", Static).update(heat_map(overview.answers, today, weeks))
+        lines = heat_map(overview.answers, today, LABEL + 2 * weeks, weeks)
+        self.query_one("#heat-map", Static).update(Content("\n").join(map(coloured, lines)))
         self.query_one("#forecast", Static).update(forecast_chart(overview.forecast[:days], today))
 
     def _that_fit(self, due: Sequence[int]) -> tuple[int, int]:
@@ -306,6 +310,11 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.browse.screen import BrowseScreen
 
         self.app.push_screen(BrowseScreen(self._study, self._clock))
+
+    def action_statistics(self) -> None:
+        from quizapp.tui.statistics.screen import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen(self._study, self._clock))
 
     def action_settings(self) -> None:
         from quizapp.tui.settings.screen import SettingsScreen

@@ -1,0 +1,1 @@
+"""Charts as lines of text, by blocks and dots; readable without colour."""

@@ -1,0 +1,67 @@
+"""A chart of rows: a name, a bar, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quizapp.inside.spans import GAP, Line, Role, Span
+from quizapp.statistics.charts.runs import runs
+from quizapp.text.cells import cells, cut, padded
+
+FEWEST, MOST = 6, 40
+"""Columns of a full bar."""
+
+SHORTEST_NAME, LONGEST_NAME = 14, 26
+"""Columns in which names are cut, which a bar of the fewest columns gives way to or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row."""
+
+    name: str
+    share: float
+    """How full the bar is, from 0 to 1."""
+    told: Sequence[str]
+    """What stands behind the bar, below each other."""
+    mark: float | None = None
+    """Where a mark stands on it, from 0 to 1."""
+
+
+def bars(rows: Sequence[Bar], width: int, head: Sequence[str] = ()) -> list[Line]:
+    """The rows, and above what they tell the heads; where there is no room for bars, without."""
+    columns = zip(*(row.told for row in rows), *([head] if head else []), strict=True)
+    widths = [max(map(cells, column)) for column in columns]
+    told = sum(widths) + len(GAP) * len(widths)
+    longest = min(max((cells(row.name) for row in rows), default=0), LONGEST_NAME)
+    named = min(longest, max(width - told - FEWEST - len(GAP), SHORTEST_NAME))
+    room = min(width - named - told - len(GAP), MOST)
+    if room < FEWEST:
+        named = min(longest, max(width - told, SHORTEST_NAME))
+    between = room if room >= FEWEST else -len(GAP)
+    lines: list[Line] = []
+    if head:
+        lines.append((Span(" " * (named + len(GAP) + between) + _told(head, widths), "aside"),))
+    for row in rows:
+        name = Span(padded(cut(row.name, named), named))
+        bar = (Span(GAP), *_bar(row, room)) if room >= FEWEST else ()
+        lines.append((name, *bar, Span(_told(row.told, widths))))
+    return lines
+
+
+def _told(texts: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(
+        GAP + " " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=True)
+    )
+
+
+def _bar(row: Bar, room: int) -> Line:
+    full = round(max(0.0, min(row.share, 1.0)) * room)
+    at = -1 if row.mark is None else min(round(row.mark * room), room - 1)
+    cells: list[tuple[str, Role]] = [
+        ("━", "changed") if cell < full else ("╌", "gutter") for cell in range(room)
+    ]
+    if at >= 0:
+        cells[at] = ("│", "plain")
+    return runs(cells)

@@ -1,0 +1,1 @@
+"""What is told of the figures, page by page, for the app and the command alike."""

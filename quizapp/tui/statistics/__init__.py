@@ -1,0 +1,1 @@
+"""Statistics: figures and charts, a page each."""
