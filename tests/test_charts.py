@@ -29,8 +29,8 @@ def test_the_heat_map_has_a_column_a_week_and_nothing_for_days_to_come() -> None
         "Wed · · ·",
         "    · · ·",
         "Fri · · ·",
-        "    · · ▒",
-        "Sun · ▓ ·",
+        "    · · ▓",
+        "Sun · █ ·",
         "    answers a day:  · 0  ░ 1  ▒ 5  ▓ 10  █ 16 and more",
     ]
 

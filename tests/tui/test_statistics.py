@@ -15,6 +15,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.rows import to_row
 from quizapp.memory.uuid7 import uuid7
+from quizapp.statistics.pages.table import PAGES
 from quizapp.statistics.statistics import Logged, Statistics, statistics
 from quizapp.tui.statistics import screen
 from tests.tui.learner import START, learner
@@ -66,7 +67,7 @@ def test_pages_look_like_this(studied: None, size: tuple[int, int]) -> None:
         async with learner(size) as someone:
             await someone.press("s")
             await someone.sees("Minutes a day" if size[1] > 24 else "The year", " answers")
-            for key, page in zip("123456", screen.PAGES, strict=True):
+            for key, page in zip("123456", PAGES, strict=True):
                 await someone.press(key)
                 assert_looks_like(someone.app, f"statistics-{page}-{size[0]}x{size[1]}")
 

@@ -14,6 +14,10 @@ from quizapp.tui.widgets.lines_view import coloured
 from quizapp.tui.widgets.pick_list import PickList
 
 
+MARGIN = 4
+"""Columns of a row beside its text."""
+
+
 class HardPage(PickList):
     """Ideas and cards; each row's id is a query that finds its cards."""
 
@@ -41,7 +45,7 @@ class HardPage(PickList):
     def _fill(self) -> None:
         at, self._width = self.highlighted, self.size.width
         self.clear_options()
-        self.add_options(self._rows(max(self.scrollable_content_region.width - 2, 1)))
+        self.add_options(self._rows(max(self.scrollable_content_region.width - MARGIN, 1)))
         if at is not None and at < self.option_count:
             self.highlighted = at
         else:
