@@ -13,7 +13,6 @@ from quizapp.statistics.pages.section import Told
 from quizapp.tui.widgets.lines_view import coloured
 from quizapp.tui.widgets.pick_list import PickList
 
-
 MARGIN = 4
 """Columns of a row beside its text."""
 
