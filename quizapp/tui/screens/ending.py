@@ -8,10 +8,13 @@ from functools import partial
 
 from textual.screen import Screen
 
+from quizapp.deck.exercise import Exercise
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.tui.messages import SittingWanted
+from quizapp.tui.screens.excursions import Excursions
 from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
 
 
@@ -24,6 +27,7 @@ class Ending:
         session: Session,
         study: Study,
         clock: Callable[[], datetime],
+        excursions: Excursions,
         *,
         undo: Callable[[], Awaitable[None]],
         leave: Callable[[], None],
@@ -34,13 +38,44 @@ class Ending:
         self._clock = clock
         self._undo = undo
         self._leave = leave
+        self._excursions = excursions
 
     def show(self) -> None:
         """The summary, of a sitting that is over or goes on."""
         now = self._clock()
         more = partial(self._study.more, (), now) if self._session.turn is None else None
-        summary = SummaryScreen(self._session.summary(), self._study.study_date(now), more)
+        summary = SummaryScreen(
+            self._session.summary(),
+            self._study,
+            self._study.overview(now),
+            more,
+            open_card=self._open_card,
+            poke=self._poke,
+            edit=self._edit,
+        )
         self._screen.app.push_screen(summary, self._go_on)
+
+    def _open_card(self, card_id: str) -> None:
+        from quizapp.tui.screens.card import CardScreen
+
+        self._screen.app.push_screen(CardScreen(self._study, card_id, self._clock))
+
+    def _exercise(self, card_id: str) -> Exercise:
+        """As it was asked first."""
+        turns = self._session.answered
+        return next(turn.exercise for turn in turns if turn.exercise.card.id == card_id)
+
+    def _poke(self, card_id: str) -> None:
+        exercise = self._exercise(card_id)
+        if exercise.is_run:
+            self._excursions.poke(exercise, "", None)
+        else:
+            self._screen.notify(tr("This card has no code."))
+
+    def _edit(self, card_id: str) -> None:
+        if self._excursions.edit(self._exercise(card_id), None):
+            self._study.reload()
+            self._session.reload(self._study.library)
 
     async def _go_on(self, then: AfterSummary | None) -> None:
         if then == "undo":

@@ -25,6 +25,7 @@ from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
+from quizapp.tui.links import open_links
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.asking import AskingScreen
@@ -72,7 +73,11 @@ class ReviewScreen(AskingScreen):
         self._acting = Acting(
             self, session, study, self._log, clock, show_turn=self._show_turn, stay=self._stay
         )
-        self._ending = Ending(self, session, study, clock, undo=self.action_undo, leave=self._leave)
+        self._ending = Ending(
+            *(self, session, study, clock, self._excursions),
+            undo=self.action_undo,
+            leave=self._leave,
+        )
         self._twice = AskedTwice(self._view.say)
         self._gave: Outcome | None = None
         """What the present answer was held against, or better, what was seen inside it."""
@@ -401,6 +406,24 @@ class ReviewScreen(AskingScreen):
 
     def action_poke(self) -> None:
         self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
+
+    def action_copy(self, what: str) -> None:
+        """Copy the code that was run, or what torch made of it, ask by ask."""
+        exercise, verdict = self._turn.exercise, self._turn.verdict
+        truths = [graded.truth for graded in verdict.asks] if verdict is not None else []
+        setup = [exercise.setup.text] if exercise.setup is not None else []
+        code = [*setup, exercise.whole_code(self._view.attempt)]
+        text = "\n".join(code if what == "code" else truths)
+        self.app.copy_to_clipboard(text)
+        self.notify(tr("Sent to the terminal's clipboard."))
+
+    def action_follow(self) -> None:
+        open_links(self.app, self._turn.exercise.card.see)
+
+    def action_history(self) -> None:
+        from quizapp.tui.screens.card import CardScreen
+
+        self.app.push_screen(CardScreen(self._study, self._turn.slot.card_id, self._clock))
 
     def action_proof(self) -> None:
         self._excursions.prove(self._turn.exercise)

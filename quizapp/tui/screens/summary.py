@@ -1,35 +1,59 @@
-"""The end of a sitting: what was done, what comes back when."""
+"""The end of a sitting: what was done, what comes, and what to do about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Literal
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
+from quizapp.deck.computed import as_written
+from quizapp.deck.model import Card
 from quizapp.study.sitting import MoreKind
+from quizapp.study.study import Overview, Study
 from quizapp.study.summary import Summary
 from quizapp.text.language import mark, tr
-from quizapp.text.words import counted, day_in_words, time_in_words
+from quizapp.text.plain import plain_line
+from quizapp.text.words import counted, time_in_words
+from quizapp.tui.widgets.forecast import forecast_chart
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 
 AfterSummary = Literal["home", "undo", "back", MoreKind]
+BAR = 40
+"""Columns of the bar of right and wrong."""
 
 
 class SummaryScreen(Screen[AfterSummary]):
-    """What was done, and what comes back when. Its result says where to go from there."""
+    """What was done, what was missed, what comes. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"
+    AUTO_FOCUS = ""
     BINDING_GROUP_TITLE = mark("Summary")
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]
     BINDINGS = [
-        Binding("enter", "dismiss('home')", "home", key_display="enter", tooltip="Go home"),
+        Binding(
+            "enter",
+            "dismiss('home')",
+            "home",
+            key_display="enter",
+            priority=True,
+            tooltip="Go home",
+        ),
+        Binding("o", "open", "open card", tooltip="The card under the cursor, and its history"),
+        Binding("p", "poke", "poke", tooltip="Change its code, and look at anything"),
+        Binding("e", "edit", "edit", tooltip="Open it in $EDITOR"),
+        Binding("r", "retry", "missed again", tooltip="Answer today's missed cards once more"),
+        Binding("n", "ten", "ten more", tooltip="More new cards, ten at most"),
         Binding("escape", "back", "back", tooltip="Back to the sitting, where cards are left"),
         Binding("m", "more", "more today", tooltip="More new cards, reviews ahead, misses again"),
         Binding("u", "dismiss('undo')", "undo", tooltip="Take the last answer back"),
@@ -40,26 +64,82 @@ class SummaryScreen(Screen[AfterSummary]):
     def __init__(
         self,
         summary: Summary,
-        today: date,
+        study: Study,
+        overview: Overview,
         more: Callable[[], Mapping[MoreKind, int]] | None,
+        *,
+        open_card: Callable[[str], None],
+        poke: Callable[[str], None],
+        edit: Callable[[str], None],
     ) -> None:
         """`more` says what else there is today, once the sitting is over."""
         super().__init__()
         self._summary = summary
-        self._today = today
-        self._more = more
+        self._study = study
+        self._overview = overview
+        self._more = more() if more is not None else None
+        self._on_card = {"open": open_card, "poke": poke, "edit": edit}
 
     def compose(self) -> ComposeResult:
-        yield TitleBar(tr("The sitting is over") if self._more else tr("The sitting so far"))
-        with VerticalScroll(id="summary", can_focus=False):
-            yield Static(self._done(), id="done", markup=False)
+        yield TitleBar(
+            tr("The sitting is over") if self._more is not None else tr("The sitting so far")
+        )
+        with Container(id="summary"):
+            with VerticalScroll(id="done", can_focus=False):
+                yield Static(self._done(), id="result", markup=False)
+                if self._missed:
+                    yield PickList(*map(self._row, self._missed), id="missed", markup=False)
+                yield Static(self._believed(), id="believed", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
-        yield KeyBar()
+        yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
+
+    def on_mount(self) -> None:
+        for missed in self.query(PickList):
+            missed.focus()
+            missed.highlighted = 0
+
+    @property
+    def _missed(self) -> list[str]:
+        """The cards answered wrong, then those not known, as far as the decks still have them."""
+        cards = [*self._summary.missed, *self._summary.not_known]
+        return [card for card in cards if card in self._study.library.cards]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is no going back to a sitting that is over, and no more before it is."""
-        over = self._more is not None
-        return {"back": not over, "more": over}.get(action, True)
+        if action in self._on_card:
+            return bool(self._missed)
+        more = self._more or {}
+        offered = {
+            "back": self._more is None,
+            "more": self._more is not None,
+            "retry": bool(more.get("again")),
+            "ten": bool(more.get("new")),
+        }
+        return offered.get(action, True)
+
+    def _act_on_card(self, name: str) -> None:
+        option = self.query_one(PickList).highlighted_option
+        if option is not None and option.id is not None:
+            self._on_card[name](option.id)
+
+    def action_open(self) -> None:
+        self._act_on_card("open")
+
+    @on(OptionList.OptionSelected)
+    def _clicked(self) -> None:
+        self._act_on_card("open")
+
+    def action_poke(self) -> None:
+        self._act_on_card("poke")
+
+    def action_edit(self) -> None:
+        self._act_on_card("edit")
+
+    def action_retry(self) -> None:
+        self.dismiss("again")
+
+    def action_ten(self) -> None:
+        self.dismiss("new")
 
     def action_back(self) -> None:
         self.dismiss("back")
@@ -68,7 +148,7 @@ class SummaryScreen(Screen[AfterSummary]):
         from quizapp.tui.screens.more import MoreScreen
 
         assert self._more is not None
-        self.app.push_screen(MoreScreen(self._more(), tr("all topics"), ""), self._picked)
+        self.app.push_screen(MoreScreen(self._more, tr("all topics"), ""), self._picked)
 
     def _picked(self, kind: MoreKind | None) -> None:
         if kind is not None:
@@ -76,8 +156,14 @@ class SummaryScreen(Screen[AfterSummary]):
 
     def _done(self) -> Content:
         summary = self._summary
-        cards = summary.right + summary.wrong + len(summary.not_known)
+        unknown = len(summary.not_known)
+        cards = summary.right + summary.wrong + unknown
         new = tr(", {new} of them new", new=summary.new) if summary.new else ""
+        parts = [
+            ("✓ ", "$text-success", tr("{right} right", right=summary.right), summary.right),
+            ("✗ ", "$text-error", tr("{wrong} wrong", wrong=summary.wrong), summary.wrong),
+            ("? ", "$text-warning", tr("{not_known} not known", not_known=unknown), unknown),
+        ]
         lines = [
             Content.styled(
                 tr(
@@ -88,27 +174,54 @@ class SummaryScreen(Screen[AfterSummary]):
                 ),
                 "bold",
             ),
-            Content.assemble(("✓ ", "$text-success"), tr("{right} right", right=summary.right)),
-            Content.assemble(("✗ ", "$text-error"), tr("{wrong} wrong", wrong=summary.wrong)),
+            Content("    ").join(
+                Content.assemble((sign, style), words)
+                for sign, style, words, number in parts
+                if number or sign != "? "
+            ),
+            _bar([(number, style) for _, style, _, number in parts], cards),
         ]
-        lines += [_card(id) for id in summary.missed]
-        if summary.not_known:
-            count = tr("{not_known} not known", not_known=len(summary.not_known))
-            lines.append(Content.assemble(("? ", "$text-warning"), count))
-            lines += [_card(id) for id in summary.not_known]
-        if summary.ideas:
-            count = counted(len(summary.ideas), "idea")
-            lines.append(Content(tr("{count} to be given up, as quiz ideas tells", count=count)))
-            lines += [_card(idea) for idea in summary.ideas]
         return Content("\n").join(lines)
 
+    def _row(self, card_id: str) -> Option:
+        """A missed card: the first words that it asks, and its id."""
+        sign, style = ("✗ ", "$text-error")
+        if card_id in self._summary.not_known:
+            sign, style = ("? ", "$text-warning")
+        asked = _asked(self._study.library.cards[card_id], self._study)
+        return Option(
+            Content.assemble((sign, style), asked, (f"\n  {card_id}", "$text 60%")), id=card_id
+        )
+
+    def _believed(self) -> Content:
+        if not self._summary.ideas:
+            return Content()
+        language, ideas = self._study.settings.language, self._study.library.ideas
+        told = [
+            plain_line(as_written(ideas[name]).in_language(language))
+            for name in self._summary.ideas
+            if name in ideas
+        ]
+        head = Content.styled(tr("Ideas that your answers showed, and torch refutes"), "bold")
+        return Content("\n").join([head, *(Content(f"• {words}") for words in told)])
+
     def _coming(self) -> Content:
-        rows = [Content.styled(tr("They come back"), "bold")] if self._summary.due else []
-        for day, count in self._summary.due.items():
-            when = day_in_words(day, self._today)
-            rows.append(Content.assemble((f"{count:>4}  ", "$text-accent"), when))
-        return Content("\n").join(rows)
+        overview = self._overview
+        lines = [forecast_chart(overview.forecast, overview.study_date)]
+        if overview.streak > 1:
+            lines.append(Content(tr("{days}-day streak", days=overview.streak)))
+        return Content("\n\n").join(lines)
 
 
-def _card(id: str) -> Content:
-    return Content.assemble("    ", (id, "$text 70%"))
+def _asked(card: Card, study: Study) -> str:
+    return plain_line(as_written(card.prompt).in_language(study.settings.language))
+
+
+def _bar(parts: list[tuple[int, str]], whole: int) -> Content:
+    """As long as all cards, each part by its share; what there is any of is seen."""
+    cells = [max(round(BAR * number / whole), 1) if number else 0 for number, _ in parts]
+    cells[cells.index(max(cells))] += BAR - sum(cells)
+    signs = ("━", "╌", "┄")
+    return Content.assemble(
+        *((sign * cell, style) for sign, cell, (_, style) in zip(signs, cells, parts, strict=True))
+    )

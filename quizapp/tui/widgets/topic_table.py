@@ -70,8 +70,11 @@ def _figures(
     if counts.waits_for:
         return Content(f"   {waits_in_words(counts, title_of)}")
     if not counts.due and not new and counts.next_due is not None:
-        when = day_in_words(counts.next_due, overview.study_date)
-        return Content.styled(padded(tr("  next {when}", when=when), FIGURES), FAINT)
+        next_due = counts.next_due
+        words = tr("  next {when}", when=day_in_words(next_due, overview.study_date))
+        if cells(words) >= FIGURES:
+            words = tr("  next {when}", when=next_due.isoformat())
+        return Content.styled(padded(words, FIGURES), FAINT)
     numbers = [
         (f"{number or '–':>{NUMBER}}", "" if number else FAINT) for number in (counts.due, new)
     ]

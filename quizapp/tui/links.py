@@ -1,0 +1,26 @@
+"""Links that a card gives, opened where there is a browser for them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from textual.app import App
+
+from quizapp.text.language import tr
+from quizapp.text.visible import visible
+
+
+def open_links(app: App[object], links: Sequence[str]) -> None:
+    """Open them; without a browser of windows, send them to the terminal's clipboard.
+
+    A browser of the terminal would take the screen from the app.
+    """
+    if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
+        for link in links:
+            app.open_url(link)
+    else:
+        app.copy_to_clipboard("\n".join(links))
+        shown = visible("\n".join(links))
+        app.notify(tr("Sent to the terminal's clipboard:\n{links}", links=shown), markup=False)

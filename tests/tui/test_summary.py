@@ -1,0 +1,78 @@
+"""The end of a sitting, and what can be done about it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from quizapp.study.sitting import Sitting
+from tests.tui.learner import learner
+
+DRILL = Sitting(("first-steps",), limit=1)
+
+
+def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> None:
+    async def act() -> None:
+        async with learner((120, 30), first=DRILL) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.type("9 9")
+            await someone.press("enter")
+            await someone.sees("✗ wrong", "enter again")
+            await someone.press("q")
+            await someone.sees("The sitting so far", "✗ 1 wrong", "What is the gradient", "next 14")
+            await someone.press("o")
+            await someone.sees("1 answer", "Again review", "9 9")
+            await someone.press("escape", "p")
+            await someone.sees("poke", "nothing of this is graded")
+            await someone.press("escape", "escape")
+            await someone.sees("✗ wrong")
+            await someone.press("enter")
+            await someone.sees("(once more)", "enter answer")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("✓ right", "enter next")
+            await someone.press("enter")
+            await someone.sees("The sitting is over", "r missed again")
+            await someone.press("r")
+            await someone.sees("1 of 1", "(practice)")
+
+    asyncio.run(act())
+
+
+def test_an_answered_card_gives_its_code_its_truth_and_its_links(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    deck = home / "decks" / "links.yaml"
+    deck.write_text(
+        "setup: import torch\n"
+        "cards:\n"
+        "  - id: one\n"
+        "    prompt: What is it?\n"
+        "    code: x = torch.tensor([1, 2])\n"
+        "    ask: {value: x}\n"
+        "    see: https://docs.pytorch.org\n"
+    )
+
+    async def act() -> None:
+        async with learner(first=Sitting(("links",))) as someone:
+            await someone.sees("What is it?")
+            await someone.type("1 2")
+            await someone.press("enter")
+            await someone.sees("✓ right")
+            await someone.press("y")
+            await someone.finds(
+                lambda: someone.app.clipboard, "import torch\nx = torch.tensor([1, 2])"
+            )
+            await someone.press("Y")
+            await someone.finds(lambda: someone.app.clipboard, "[1, 2]")
+            await someone.press("o")
+            await someone.is_told("clipboard: https://docs.pytorch.org")
+            await someone.press("H")
+            await someone.sees("1 answer", "links / one")
+
+    asyncio.run(act())
