@@ -28,6 +28,8 @@ class Settings:
     reviews_per_day: int = 100
     retention: float = 0.9
     max_interval: int = 365
+    easy_days: tuple[float, ...] = (1.0,) * 7
+    """How much of what a usual day has is to fall due, from 0 to 1, by weekday from Monday on."""
     rollover_hour: int = 4
     language: Language = field(default_factory=of_locale)
     theme: str = "quiz-dark"
@@ -53,6 +55,14 @@ CHOICES = {
     "placement": get_args(Offer),
     "signs": get_args(Signs),
 }
+EASY_DAYS = {
+    f"easy_days.{day}": number
+    for number, day in enumerate(
+        ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+    )
+}
+"""The keys of weekdays in the config file, each with its number."""
+
 EXAMPLE_COMMAND = '["ssh", "gpu-box", "python3", "-P", "-m", "runner"]'
 
 
@@ -126,12 +136,16 @@ def load_settings(path: Path) -> Settings:
         ) from error
     fields_by_key = setting_keys()
     chosen: dict[str, Any] = {}
+    easy_days = list(Settings.easy_days)
     for key, value in _flat(values):
         if wrong := complaint(key, value):
             line = _line_of(key, text)
             raise SettingsError(f"{path}{f':{line}' if line else ''}: {wrong}")
-        chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
-    return Settings(**chosen | _asked_for())
+        if key in EASY_DAYS:
+            easy_days[EASY_DAYS[key]] = float(value)
+        else:
+            chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
+    return Settings(**chosen | {"easy_days": tuple(easy_days)} | _asked_for())
 
 
 def speak_as_set() -> None:
@@ -151,7 +165,9 @@ def _asked_for() -> dict[str, Any]:
 def setting_keys() -> dict[str, str]:
     """The key of each setting in the config file, with its field."""
     names = [field.name for field in fields(Settings)]
-    return {"runner.command" if name == "runner_command" else name: name for name in names}
+    names.remove("easy_days")
+    keys = {"runner.command" if name == "runner_command" else name: name for name in names}
+    return keys | dict.fromkeys(EASY_DAYS, "easy_days")
 
 
 def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -184,9 +200,9 @@ def complaint(key: str, value: Any) -> str | None:
         return tr(
             "unknown setting '{key}'; there are {known}", key=key, known=", ".join(sorted(known))
         )
-    if key in LIMITS:
-        low, high = LIMITS[key]
-        whole = isinstance(getattr(Settings, key), int)
+    if key in LIMITS or key in EASY_DAYS:
+        low, high = LIMITS.get(key, (0, 1))
+        whole = key in LIMITS and isinstance(getattr(Settings, key), int)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
             kind = tr("a whole number") if whole else "a number"

@@ -36,6 +36,7 @@ from quizapp.memory.rows import (
     utc,
 )
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Interval, Memory, Scheduling, preview
+from quizapp.memory.spread import EVERY_DAY, Days
 
 D = TypeVar("D")
 
@@ -66,10 +67,11 @@ class ReviewLog(LogReader):
     """
 
     def __init__(
-        self, database: Database, scheduling: Scheduling, renames: Mapping[str, str]
+        self, database: Database, scheduling: Scheduling, renames: Mapping[str, str], days: Days
     ) -> None:
         super().__init__(database)
         self.scheduling = self._as_set = scheduling
+        self._days = days
         self._renames = renames
         with database.guarded() as db:
             self._follow(db)
@@ -85,12 +87,14 @@ class ReviewLog(LogReader):
         scheduling: Scheduling = DEFAULT_SCHEDULING,
         renames: Mapping[str, str] | None = None,
         *,
+        days: Days = EVERY_DAY,
         patience: float = BUSY_SECONDS,
     ) -> ReviewLog:
         """Open the log, made anew where there is none, its memories up to date.
 
         `renames` are the ids of today by former ones: what was answered under those counts.
-        Parameters that were fitted to the answers take the place of the schedule's own.
+        `days` say how much the learner would have of each. Parameters that were fitted to the
+        answers take the place of the schedule's own.
         Raises LogBusy where another program holds it for longer than the patience, in seconds,
         LogUnavailable where it cannot be read and written, NewerDatabase when a later version of
         quiz wrote it, CorruptLog when it was damaged.
@@ -99,7 +103,7 @@ class ReviewLog(LogReader):
         try:
             with database.guarded() as db:
                 mattering = follow(db, renames) if renames else {}
-            log = cls(database, scheduling, mattering)
+            log = cls(database, scheduling, mattering, days)
             with database.guarded() as db:
                 current = cache.is_current(db, log._made_of)
             if not current:
@@ -318,7 +322,7 @@ class ReviewLog(LogReader):
         load = Counter(other.due for other in memories.values())
         if memory is not None:
             load[memory.due] -= 1
-        return preview(card, memory, study_date, self.scheduling, load)
+        return preview(card, memory, study_date, self.scheduling, load, self._days)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -6,7 +6,6 @@ Pure functions over fsrs_rs_python, in whole days between study dates.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,6 +14,7 @@ from functools import lru_cache
 from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, ItemState, MemoryState
 
 from quizapp.memory.review import MOVES_MEMORY, Rating, Review
+from quizapp.memory.spread import EVERY_DAY, Days, band, position, spread
 
 LOWEST_RETENTION, HIGHEST_RETENTION = 0.70, 0.97
 LEARNT_STABILITY = 1.0
@@ -112,6 +112,7 @@ def preview(
     study_date: date,
     scheduling: Scheduling = DEFAULT_SCHEDULING,
     load: Mapping[date, int] | None = None,
+    days: Days = EVERY_DAY,
 ) -> dict[Rating, Interval]:
     """When the card comes back under each rating, due dates spread over the lighter days.
 
@@ -122,11 +123,13 @@ def preview(
     if memory is not None and study_date <= memory.last_study_date:
         settled = Interval((memory.due - study_date).days, memory.due)
         return dict.fromkeys(Rating, settled)
-    position = random.Random(f"{card} {memory.reps if memory else 0}").random()
-    return {
-        rating: _lightest(_band(days, scheduling.max_interval), position, study_date, load or {})
-        for rating, days in intervals(memory, study_date, scheduling).items()
-    }
+    at = position(card, memory.reps if memory else 0)
+    shown = {}
+    for rating, interval in intervals(memory, study_date, scheduling).items():
+        near = band(interval, scheduling.max_interval)
+        due = spread(near, at, study_date, load or {}, days)
+        shown[rating] = Interval((due - study_date).days, due)
+    return shown
 
 
 def after(
@@ -189,23 +192,3 @@ def _engine(parameters: tuple[float, ...]) -> FSRS:
 
 def _whole_days(state: ItemState, scheduling: Scheduling) -> int:
     return min(max(1, round(state.interval)), scheduling.max_interval)
-
-
-def _band(days: int, max_interval: int) -> range:
-    """The intervals that do as well: up to a day or 5 % either way."""
-    if days < 3:
-        return range(days, days + 1)
-    width = max(1, round(0.05 * days))
-    return range(days - width, min(days + width, max_interval) + 1)
-
-
-def _lightest(band: range, position: float, study_date: date, load: Mapping[date, int]) -> Interval:
-    """The interval to the day with the fewest cards; of equals the nearest to a position, from
-    0 to 1, in the band. A longer band of a better rating never gives a shorter interval.
-    """
-    wanted = band[int(position * len(band))]
-    due = min(
-        (study_date + timedelta(days) for days in band),
-        key=lambda day: (load.get(day, 0), abs((day - study_date).days - wanted)),
-    )
-    return Interval((due - study_date).days, due)

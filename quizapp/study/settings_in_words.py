@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from quizapp.machine.settings import Settings
+from quizapp.machine.settings import EASY_DAYS, Settings
 from quizapp.memory.schedule import days_until
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted
@@ -14,6 +14,9 @@ MEANINGS: Mapping[str, str] = {
     "reviews_per_day": mark("Reviews that a day asks for, at most; what is left waits."),
     "retention": mark("The chance of remembering a card at which it comes back."),
     "max_interval": mark("Days after which a card comes back at the latest."),
+    **dict.fromkeys(
+        EASY_DAYS, mark("How much is to fall due then, from 0 to 1, where 1 is as on other days.")
+    ),
     "rollover_hour": mark("The hour at which a new day begins."),
     "language": mark("The language of the app and of the cards."),
     "theme": mark("The colours."),
@@ -22,7 +25,7 @@ MEANINGS: Mapping[str, str] = {
     "sync": mark("The folder by which your machines exchange answers."),
     "runner.command": mark("What is started to run the cards, on this machine or another."),
 }
-LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.command"})
+LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.command", *EASY_DAYS})
 """What the app takes up when it is started."""
 
 EXAMPLE_DAYS = 100

@@ -33,6 +33,7 @@ from quizapp.memory.queue import (
     plan,
 )
 from quizapp.memory.schedule import Scheduling
+from quizapp.memory.spread import Days
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
 from quizapp.memory.topics import TopicCounts, in_all, topic_counts
@@ -455,7 +456,9 @@ def open_log(
 ) -> ReviewLog:
     """The learner's log; `held` tells that another program holds it. See ReviewLog.open."""
     scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
-    open_it = partial(ReviewLog.open, where.database, scheduling, library.renames)
+    open_it = partial(
+        ReviewLog.open, where.database, scheduling, library.renames, days=Days(settings.easy_days)
+    )
     try:
         return open_it(patience=UNTOLD_SECONDS)
     except LogBusy:

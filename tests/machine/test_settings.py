@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from quizapp.machine.remember import remember
-from quizapp.machine.settings import EXAMPLE_COMMAND, Settings, SettingsError, load_settings
+from quizapp.machine.settings import (
+    EXAMPLE_COMMAND,
+    Settings,
+    SettingsError,
+    load_settings,
+)
 
 
 def load(folder: Path, text: str) -> Settings:
@@ -41,6 +46,19 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
         ("new_per_day = [1]", "new_per_day must be a whole number from 0 to 9999, not [1]"),
         ("new_per_day = true", "new_per_day must be a whole number from 0 to 9999, not True"),
         ("[theme]\na = 1", "unknown setting 'theme.a'; there are "),
+        (
+            "# sunday\n[easy_days]\nsunday = 2",
+            "easy_days.sunday must be a number from 0 to",
+        ),
+        (
+            "\neasy_days = {friday = 'no'}",
+            "must be a number from 0 to 1, not 'no'",
+        ),
+        (
+            "[easy_days]\nfriday = 0.5\nsunnday = 0",
+            "unknown setting 'easy_days.sunnday'; ",
+        ),
+        ("easy_days = 'sunday'", "unknown setting 'easy_days'; there are "),
         ("theme = ['a']", "theme must be text in quotes, not ['a']"),
     ],
 )
@@ -57,12 +75,26 @@ def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -
         ("theme = 'nord'\n[runner]\ncommand = []\n", 3),
         ("theme = 'nord'\nrunner = {command = []}\n", 2),
         ("[ runner ] # far\n\nrunner = 1\n", 3),
+        ("\n[easy_days]\nfriday = 0.5\nsunday = 2\n", 4),
+        ("\neasy_days = {friday = 0.5, sunday = 2}\n", 2),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int) -> None:
     with pytest.raises(SettingsError) as told:
         load(tmp_path, text)
     assert str(told.value).startswith(f"{tmp_path / 'config.toml'}:{line}: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[easy_days]\nsaturday = 0.5\nsunday = 0",
+        "easy_days = {saturday = 0.5, sunday = 0}",
+        "easy_days.saturday = 0.5\neasy_days.sunday = 0",
+    ],
+)
+def test_days_of_the_week_may_have_less(tmp_path: Path, text: str) -> None:
+    assert load(tmp_path, text).easy_days == (1, 1, 1, 1, 1, 0.5, 0)
 
 
 OWN = (

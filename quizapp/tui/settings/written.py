@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 
 from quizapp.machine.remember import Value
-from quizapp.machine.settings import CHOICES, Settings, setting_keys
+from quizapp.machine.settings import CHOICES, EASY_DAYS, Settings, setting_keys
 from quizapp.text.language import tr
 
 
 def value_of(settings: Settings, key: str) -> object:
-    return getattr(settings, setting_keys()[key])
+    value: object = getattr(settings, setting_keys()[key])
+    return settings.easy_days[EASY_DAYS[key]] if key in EASY_DAYS else value
 
 
 def as_text(value: object) -> str:
