@@ -2,17 +2,21 @@
 
 Each copy of the log writes the rows that were made in it to a file of its own, and takes in those
 of all files. Rows are only ever added and have ids of their own, so that the copies come to hold
-the same whatever the order, however often, and wherever one of them was interrupted.
+the same whatever the order, however often, and wherever one of them was interrupted. What has been
+read of a file is noted, and only what has come since is gone through.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
+from typing import BinaryIO
 
+from quizapp.memory.known_file import Known, Reading
 from quizapp.memory.lines import Row, as_line, read_lines, to_row
 from quizapp.memory.log import PORTION, ReviewLog
 
@@ -25,45 +29,103 @@ class Exchanged:
     """Rows of this machine that the folder did not have."""
     taken: int = 0
     """Rows that this machine did not have."""
+    read: int = 0
+    """Lines that were gone through."""
     unreadable: dict[Path, int] = field(default_factory=dict)
     """How many lines of a file are no rows. They stay where they are."""
+
+
+Key = tuple[str, str]
+"""The table of a row, and the id that is its own there."""
 
 
 def exchange(log: ReviewLog, folder: Path) -> Exchanged:
     """Bring the folder and the log to hold the same. Raises OSError, and what the log may raise."""
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
-    there = {_key(row) for row in _rows(own, Exchanged())} if own.exists() else set()
-    done.sent = _append(own, log.rows(log.ends(), device=log.device), there)
+    _send(log, own, done)
     for file in sorted(folder.glob("*.jsonl")):
-        rows = _rows(file, done)
-        while portion := list(islice(rows, PORTION)):
-            done.taken += log.take_in(portion)
+        if file != own:
+            with file.open("rb") as lines:
+                visit = _Visit(log, file, lines)
+                visit.take_in(done)
+                visit.note()
     return done
 
 
-def _key(row: Row) -> tuple[str, str]:
-    table, values = row
-    return table, values["review" if table == "retraction" else "id"]
+def _send(log: ReviewLog, own: Path, done: Exchanged) -> None:
+    """Write the rows of this machine that its file lacks.
+
+    They count as sent once they have been read there: another terminal may write to it, too.
+    """
+    if not own.exists() and next(log.rows(log.ends(), device=log.device), None) is None:
+        return
+    with own.open("a+b") as lines:
+        lines.seek(0)
+        visit = _Visit(log, own, lines)
+        visit.take_in(done)
+        ends = log.ends()
+        rows = log.rows(ends, visit.known.ends if visit.reading.goes_on else {}, log.device)
+        if lacking := [row for row in rows if _key(row) not in visit.there]:
+            if visit.reading.is_open:
+                lines.write(b"\n")  # the last line was cut off
+            lines.writelines(map(as_line, lacking))
+            lines.flush()
+            os.fsync(lines.fileno())
+            visit.reading.look_again()
+            done.sent = len(lacking)
+            visit.take_in(done)
+        if visit.there.issuperset(map(_key, lacking)):
+            visit.note(ends)
 
 
-def _append(file: Path, rows: Iterator[Row], there: Collection[tuple[str, str]]) -> int:
-    lacking = [row for row in rows if _key(row) not in there]
-    if lacking:
-        with file.open("ab") as out:
-            if out.tell():
-                out.write(b"\n")  # the last line may have been cut off
-            out.writelines(map(as_line, lacking))
-            out.flush()
-            os.fsync(out.fileno())
-    return len(lacking)
+class _Visit:
+    """A file of the folder, gone through from where that was left."""
 
+    def __init__(self, log: ReviewLog, file: Path, lines: BinaryIO) -> None:
+        self._log = log
+        self._file = file
+        self._name = f"exchanged {file.absolute()}"
+        self.known = Known.of(log.noted(self._name))
+        self.reading = Reading(lines, self.known)
+        self.there = set[Key]()
+        """The rows that have been read."""
+        self._unreadable = self.known.unreadable if self.reading.goes_on else 0
+        self._ends_badly = False
+        """The last line is no row; it may be one, once all of it has come."""
 
-def _rows(file: Path, done: Exchanged) -> Iterator[Row]:
-    """The rows in a file. What is no row is counted and passed over."""
-    with file.open("rb") as lines:
-        for _, line in read_lines(lines):
-            if row := to_row(line):
+    def take_in(self, done: Exchanged) -> None:
+        """Add to the log what it lacks."""
+        rows = self._rows(done)
+        while portion := list(islice(rows, PORTION)):
+            done.taken += self._log.take_in(portion)
+            self.there.update(map(_key, portion))
+        if self._unreadable:
+            done.unreadable[self._file] = self._unreadable
+
+    def note(self, ends: Mapping[str, int] | None = None) -> None:
+        """Note how far the file has been read, unless something in it waits for another row."""
+        undone = [id for table, id in self.there if table == "retraction"]
+        is_noted = self.reading.is_unchanged and (ends or {}) == self.known.ends
+        if is_noted or self._log.lacks(undone):
+            return
+        size, digest = self.reading.whole_lines
+        status = () if self.reading.is_open else self.reading.status
+        unreadable = self._unreadable - (self.reading.is_open and self._ends_badly)
+        known = Known(size, digest, status, unreadable, ends or {})
+        self._log.note(self._name, json.dumps(asdict(known)))
+
+    def _rows(self, done: Exchanged) -> Iterator[Row]:
+        for _, line in read_lines(self.reading):
+            done.read += 1
+            row = to_row(line)
+            self._ends_badly = row is None
+            if row:
                 yield row
             else:
-                done.unreadable[file] = done.unreadable.get(file, 0) + 1
+                self._unreadable += 1
+
+
+def _key(row: Row) -> Key:
+    table, values = row
+    return table, values["review" if table == "retraction" else "id"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import Any, Protocol
 
 from quizapp.memory.rows import UnreadableRow, foreign_row
 
@@ -16,11 +16,17 @@ Row = tuple[str, Mapping[str, Any]]
 """The table it is of, and its values by column."""
 
 
+class Lines(Protocol):
+    """A file of bytes, as far as it is read by lines."""
+
+    def readline(self, limit: int, /) -> bytes: ...
+
+
 def as_line(row: Row) -> bytes:
     return json.dumps({"table": row[0], **row[1]}).encode() + b"\n"
 
 
-def read_lines(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def read_lines(file: Lines) -> Iterator[tuple[int, bytes]]:
     """Each line that is not blank, with its number; of one that is too long, its beginning."""
     number = 0
     while line := file.readline(LONGEST):

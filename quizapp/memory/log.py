@@ -249,6 +249,22 @@ class ReviewLog(LogReader):
             self._refresh_all(db, (self._renames.get(card, card) for card in cards if card))
         return len(cards)
 
+    def lacks(self, reviews: Iterable[str]) -> bool:
+        """Whether one of these answers, by id, is not there, as it stands or taken back."""
+        with self._database.guarded() as db:
+            known = "SELECT 1 FROM review WHERE id = ?"
+            return any(db.execute(known, [review]).fetchone() is None for review in reviews)
+
+    def noted(self, key: str) -> str | None:
+        """What was noted by that name; it may be lost at any time."""
+        with self._database.guarded() as db:
+            found = db.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+        return None if found is None else str(found[0])
+
+    def note(self, key: str, value: str) -> None:
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])
+
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
         with self._writing() as db:

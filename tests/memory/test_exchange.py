@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -79,7 +80,9 @@ def test_three_machines_end_with_the_same_memory(
         before = held(logs[0])
         logs[0].rebuild()
         assert held(logs[0]) == before, "what is derived is kept up"
-        assert [exchange(log, folder).taken for log in logs] == [0, 0, 0]
+        again = [exchange(log, folder) for log in logs]
+        assert [done.taken for done in again] == [0, 0, 0]
+        assert not any(done.read for done in again), "nothing has come since"
 
 
 def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeReview) -> None:
@@ -181,3 +184,65 @@ def test_the_undoing_of_what_has_not_come_waits(
         assert third.memories() == {}
         third.append(replace(review, id="another"))
         assert len(third.reviews()) == 1
+
+
+def test_only_what_has_come_since_is_gone_through(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    for day in range(50):
+        one.append(make_review(day))
+    exchange(one, folder)
+    assert exchange(one, folder).read == 0
+    assert exchange(other, folder).read == 50
+    one.append(make_review(60))
+    done = exchange(one, folder)
+    assert (done.sent, done.read) == (1, 1)
+    done = exchange(other, folder)
+    assert (done.taken, done.read) == (1, 1)
+    other.append(make_review(61))
+    assert (exchange(other, folder).read, exchange(one, folder).read) == (1, 1)
+    assert held(one) == held(other)
+
+
+def test_a_file_that_was_filled_in_later_is_read_anew(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    """As by a program that first makes room for the whole, and sets its time in the end."""
+    one, other = two
+    for day in range(5):
+        one.append(make_review(day))
+    exchange(one, folder)
+    [file] = folder.iterdir()
+    whole, status = file.read_bytes(), file.stat()
+    lines = whole.splitlines(keepends=True)
+    lines[1] = b"\0" * (len(lines[1]) - 1) + b"\n"
+    file.write_bytes(b"".join(lines))
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+    done = exchange(other, folder)
+    assert (done.taken, done.unreadable) == (4, {file: 1})
+    assert exchange(other, folder).unreadable == {file: 1}, "it is told until it is mended"
+    file.write_bytes(whole)
+    os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+    done = exchange(other, folder)
+    assert (done.taken, done.unreadable) == (1, {})
+    assert held(one) == held(other)
+
+
+def test_a_log_that_went_back_to_a_backup_has_all_of_it_back(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    one, _ = two
+    one.append(make_review(0))
+    exchange(one, folder)
+    one.copy_to(tmp_path / "backup.db")
+    for day in range(1, 4):
+        one.append(make_review(day))
+    exchange(one, folder)
+    with ReviewLog.open(tmp_path / "backup.db") as restored:
+        restored.append(make_review(9))
+        done = exchange(restored, folder)
+        assert (done.sent, done.taken) == (1, 3)
+        assert exchange(restored, folder).sent == 0
+        assert exchange(one, folder).taken == 1
+        assert held(restored) == held(one)
