@@ -25,6 +25,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import RunCard
+from quizapp.deck.translation import translation_of
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
 
@@ -44,6 +45,13 @@ def test_every_shipped_deck_loads_without_a_problem(library: Library) -> None:
     assert [str(problem) for problem in library.problems] == []
     assert sorted(deck.topic for deck in library.decks) == DECKS
     assert {"autograd", "ddp", "shape-ops"} <= set(DECKS)
+
+
+def test_every_deck_is_whole_in_chinese(library: Library) -> None:
+    """No text lacks, is older than its English, or has other code, lists or tables."""
+    decks = find_decks([SHIPPED_DECKS])
+    assert [path.name for path in decks if not translation_of(path, "zh").exists()] == []
+    assert [str(lack) for lack in library.untranslated] == []
 
 
 @pytest.fixture(scope="module", params=[1, pytest.param(MOST_DRAWS, marks=pytest.mark.long)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.table import KINDS
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fact, Raised
 
@@ -16,7 +17,8 @@ def show(name: str, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
     Raises ValueError where the fact's data is not what its kind promises.
     """
     if isinstance(fact, Raised):
-        return show_raised(fact) if fact.rank is not None else f"raises {show_raised(fact)}"
+        said = show_raised(fact)
+        return said if fact.rank is not None else tr("raises {raised}", raised=said)
     if fact.kind == "text":
         return visible(str(fact.data))
     try:
@@ -28,4 +30,6 @@ def show(name: str, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
 def show_raised(raised: Raised) -> str:
     """`KeyError: 'x'`, or `rank 1 raised KeyError: 'x'` where there are several ranks."""
     exception = exception_in_words(raised.type, raised.message)
-    return exception if raised.rank is None else f"rank {raised.rank} raised {exception}"
+    if raised.rank is None:
+        return exception
+    return tr("rank {on_rank} raised {raised}", on_rank=raised.rank, raised=exception)

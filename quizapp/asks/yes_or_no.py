@@ -33,4 +33,4 @@ def compare_bools(reading: bool, data: Any, digits: int | None) -> Comparison:
 
 def show_yes_or_no(data: Any, digits: int) -> str:
     """`yes` or `no`."""
-    return "yes" if data else "no"
+    return mark("yes") if data else mark("no")

@@ -14,6 +14,7 @@ from quizapp.checking.otherwise import otherwise
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
+from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Outcome, Raised
@@ -136,7 +137,7 @@ async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:
     """Why code does not pass the card's tests; None where it does."""
     seen = await runner.run(run.attempt(code))
     if isinstance(seen, Fault):
-        return seen.message.rstrip(".")
+        return words_of(seen).rstrip(".。")
     verdict = run.card.grade((code,), seen)
     assert verdict.tests is not None
     return None if verdict.right else verdict.tests.why.rstrip(".")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from quizapp.checking.lengthy import shortened
 from quizapp.deck.model import RunCard
+from quizapp.running.faults import words_of
 from quizapp.text.language import mark
 from runner.protocol.wire import Fault, Raised
 
@@ -47,7 +48,7 @@ class Finding:
 
 def fault_finding(fault: Fault) -> Finding:
     """A card that never got to its end."""
-    return Finding(Site("card"), fault.message.rstrip("."))
+    return Finding(Site("card"), words_of(fault).rstrip(".。"))
 
 
 def raising_line(card: RunCard, path: str, raised: Raised) -> Site:

@@ -9,6 +9,7 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
+from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fault, Raised
@@ -22,7 +23,7 @@ async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
     asserted = Asserted(proof, "proof")
     seen = await runner.run(asserted.to_be_looked_at(run.proof()))
     if isinstance(seen, Fault):
-        return [Finding(Site("proof"), tr("the proof was stopped"), seen.message.rstrip("."))]
+        return [Finding(Site("proof"), tr("the proof was stopped"), words_of(seen).rstrip(".。"))]
     if seen.raised is None:
         return list(asserted.findings(seen))
     return [await _why(run, proof, seen.raised, runner)]

@@ -118,8 +118,9 @@ def translate(ctx: click.Context, deck: Path, language: Translated, done: tuple[
     the English has changed since, which is told by the digest in `of`, a comment says how it
     reads now: change your words, then say that they are --done.
 
-    Prints what is still English, older than its English, or differs in its code; exit code 1 where
-    there is such a thing. 'quiz check' tells how many, and with --strict takes each for a problem.
+    Prints what is still English, older than its English, or differs in its code, lists or tables;
+    exit code 1 where there is such a thing. 'quiz check' tells how many, and with --strict takes
+    each for a problem.
     """
     from quizapp.commands.translate import translate_deck
 

@@ -13,6 +13,7 @@ from quizapp.deck.model import Deck, Trust
 from quizapp.deck.parts import Draw
 from quizapp.errors import UserError
 from quizapp.library.trust import digest
+from quizapp.text.language import tr
 
 FEW_DRAWS = 24
 """Draws that are worth a journey; a card's draws travel together."""
@@ -22,7 +23,10 @@ class NotTheDeckSent(UserError):
     """What arrived is another deck than the one that was sent."""
 
     def __str__(self) -> str:
-        return f"{self.args[0]}: a worker did not get the deck as it was sent; check it again"
+        return tr(
+            "{path}: a worker did not get the deck as it was sent; check it again",
+            path=self.args[0],
+        )
 
 
 @dataclass(frozen=True)

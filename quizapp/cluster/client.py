@@ -16,6 +16,7 @@ from quizapp.cluster.batch import Batch, batches
 from quizapp.cluster.offer import THIS_QUIZ, Offer, Placed, Resources, choose, is_enough
 from quizapp.cluster.worker import PRELOAD, check_batch, offered
 from quizapp.errors import UserError
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 from runner.client import START_LIMIT
 
@@ -31,7 +32,7 @@ def connected(address: str) -> Iterator[Cluster]:
     try:
         client = Client(address, timeout=REACH_LIMIT, name="quiz")
     except (OSError, ValueError) as error:
-        raise UserError(f"no Dask scheduler answers at {address}") from error
+        raise UserError(tr("no Dask scheduler answers at {address}", address=address)) from error
     with client:
         yield Cluster(client, address)
 
@@ -79,7 +80,13 @@ class Cluster:
         try:
             self._client.wait_for_workers(1, timeout=JOIN_LIMIT)
         except TimeoutError as error:
-            raise UserError(f"no worker has joined {self._address} yet: {self._how()}") from error
+            raise UserError(
+                tr(
+                    "no worker has joined {address} yet: start workers by `{command}`",
+                    address=self._address,
+                    command=self._how(),
+                )
+            ) from error
         announced = self._announced()
         ours = [worker for worker, resources in announced.items() if THIS_QUIZ in resources]
         offers: dict[str, Offer] = {}
@@ -88,8 +95,14 @@ class Cluster:
         if not offers:
             workers = counted(len(announced), "worker")
             raise UserError(
-                f"none of the {workers} at {self._address} runs cards for {THIS_QUIZ}: "
-                f"install that version there, and {self._how()}"
+                tr(
+                    "none of the {workers} at {address} runs cards for {quiz}: install that "
+                    "version there, and start workers by `{command}`",
+                    workers=workers,
+                    address=self._address,
+                    quiz=THIS_QUIZ,
+                    command=self._how(),
+                )
             )
         return offers.values()
 
@@ -99,7 +112,7 @@ class Cluster:
         return {address: worker["resources"] for address, worker in workers.items()}
 
     def _how(self) -> str:
-        return f"start workers by `dask worker {self._address} --preload {PRELOAD}`"
+        return f"dask worker {self._address} --preload {PRELOAD}"
 
     def _as_they_end(self, waiting: dict[Future[Any], Resources]) -> Iterator[Future[Any]]:
         """Futures as they end. Raises UserError where nobody is left for one of them.
@@ -116,8 +129,13 @@ class Cluster:
                 before, deserted = deserted, self._deserted(waiting)
                 for future in before & deserted:
                     what = ", ".join(sorted(waiting[future]))
-                    message = f"no worker at {self._address} is left that has {what}"
-                    raise UserError(message) from None
+                    raise UserError(
+                        tr(
+                            "no worker at {address} is left that has {what}",
+                            address=self._address,
+                            what=what,
+                        )
+                    ) from None
 
     def _deserted(self, waiting: Mapping[Future[Any], Resources]) -> set[Future[Any]]:
         """What no worker can run as things are."""
@@ -132,11 +150,16 @@ class Cluster:
         try:
             found: list[list[Examined]] = future.result()
         except CancelledError as error:
-            raise UserError(f"the scheduler at {self._address} is gone") from error
+            raise UserError(
+                tr("the scheduler at {address} is gone", address=self._address)
+            ) from error
         except KilledWorker as error:
             raise UserError(
-                f"worker after worker at {self._address} died of the same batch of cards; "
-                "their logs may tell why"
+                tr(
+                    "worker after worker at {address} died of the same batch of cards; their logs "
+                    "may tell why",
+                    address=self._address,
+                )
             ) from error
         return found
 

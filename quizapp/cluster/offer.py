@@ -18,6 +18,7 @@ from quizapp.deck.needs import unmet
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.trust import refusal
+from quizapp.text.language import tr
 from runner.protocol.wire import Hello
 
 THIS_QUIZ = f"quiz-{version('torch-quiz')}"
@@ -127,9 +128,15 @@ def choose(
     for offer in offers:
         by_version[offer.torch].append(offer)
     there = sorted(by_version, key=Version)
-    told = f"the workers at {address} have torch {' and '.join(there)}"
+    told = tr(
+        "the workers at {address} have torch {versions}", address=address, versions=", ".join(there)
+    )
     if versions is None and len(there) > 1:
-        raise UserError(f"{told}; choose, as in --versions {','.join(there)}")
+        raise UserError(
+            tr("{told}; choose, as in --versions {versions}", told=told, versions=",".join(there))
+        )
     if missing := [version for version in versions or () if version not in by_version]:
-        raise UserError(f"no worker has torch {' or '.join(missing)}: {told}")
+        raise UserError(
+            tr("no worker has torch {missing}: {told}", missing=", ".join(missing), told=told)
+        )
     return [by_version[version] for version in versions or there]

@@ -19,6 +19,7 @@ from quizapp.library.trust import TrustError, refusal
 from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
+from quizapp.running.faults import words_of
 from quizapp.study.study import open_log
 from quizapp.text.language import tr
 from quizapp.text.words import counted, unreadable_in_words
@@ -111,7 +112,7 @@ async def _probe(settings: Settings) -> tuple[Hello, str | None]:
         if not isinstance(end, Fault) and len(hello.devices) > 1:
             end = await runner.run(replace(PROBE, device="best"))
     if isinstance(end, Fault):
-        return hello, end.message
+        return hello, words_of(end)
     return hello, end.raised.message if end.raised else None
 
 

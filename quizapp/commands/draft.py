@@ -28,7 +28,7 @@ from quizapp.drafting.reading.notes import Notes
 from quizapp.drafting.survey import Survey, steps_of, survey
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Fact, Hello
@@ -110,7 +110,7 @@ async def _surveys(every: Sequence[Notes], runner: Runner, hello: Hello) -> list
                 "had here; `quiz doctor` says why"
             )
         )
-    with progress(sum(map(steps_of, every)), "running") as on_steps:
+    with progress(sum(map(steps_of, every)), mark("running")) as on_steps:
         return [await survey(notes, runner, on_steps=on_steps) for notes in every]
 
 

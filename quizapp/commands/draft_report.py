@@ -10,6 +10,7 @@ from quizapp.commands.annotation import annotation
 from quizapp.commands.say import Form, say, say_json
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.survey import Survey
+from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 
@@ -65,16 +66,24 @@ class DraftReport:
             yield Finding(trouble.line, trouble.message, "note")
         for one in survey.judged:
             if one.holds is False:
-                gives = one.torch if one.torch.startswith("raises ") else f"gives {one.torch}"
-                yield Finding(one.line, f"says {one.says}; torch {short} {gives}", "error")
+                told = tr(
+                    "says {says}; torch {version}: {torch}",
+                    says=one.says,
+                    version=short,
+                    torch=one.torch,
+                )
+                yield Finding(one.line, told, "error")
             elif one.holds is None:
-                yield Finding(one.line, f"not judged: {one.says}: {one.why}", "note")
+                told = tr("not judged: {says}: {why}", says=one.says, why=one.why)
+                yield Finding(one.line, told, "note")
         for block in survey.surveyed:
             for trouble in block.troubles:
                 level: Literal["warning", "note"] = "note" if block.is_skipped else "warning"
-                yield Finding(trouble.line, f"cannot run here: {trouble.message}", level)
+                told = tr("cannot run here: {message}", message=trouble.message)
+                yield Finding(trouble.line, told, level)
         for trouble in survey.deprecated:
-            yield Finding(trouble.line, f"deprecated: {trouble.message}", "warning")
+            told = tr("deprecated: {message}", message=trouble.message)
+            yield Finding(trouble.line, told, "warning")
 
     def _judged(self) -> Iterator[tuple[str, Judged]]:
         for survey in self.surveys:
@@ -90,14 +99,20 @@ class DraftReport:
     def _summary(self) -> str:
         judged = [one.holds for _, one in self._judged()]
         blocks = self._blocks()
-        said = [
-            f"{counted(len(judged), 'result')} stated: {judged.count(True)} hold",
-            f"{judged.count(False)} do not",
-            f"{judged.count(None)} not judged",
-        ]
-        ran = f"{counted(blocks['run'], 'block')} run, {blocks['failed']} failed"
-        skipped = f", {blocks['skipped']} skipped" if blocks["skipped"] else ""
-        return f"{', '.join(said)}; {ran}{skipped}; torch {self.torch}"
+        stated = tr(
+            "{results} stated: {hold} hold, {false} do not, {open} not judged",
+            results=counted(len(judged), "result"),
+            hold=judged.count(True),
+            false=judged.count(False),
+            open=judged.count(None),
+        )
+        ran = tr(
+            "{blocks} run, {failed} failed, {skipped} skipped",
+            blocks=counted(blocks["run"], "block"),
+            failed=blocks["failed"],
+            skipped=blocks["skipped"],
+        )
+        return f"{stated}; {ran}; torch {self.torch}"
 
     def _as_json(self) -> dict[str, object]:
         claims = [

@@ -5,8 +5,18 @@ from __future__ import annotations
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.verdict import OptionVerdict
-from quizapp.text.language import Language, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.text.plain import behind
+
+_TOLD = {
+    (True, None): mark("It holds."),
+    (True, True): mark("It holds, and you picked it."),
+    (True, False): mark("It holds, but you did not pick it."),
+    (False, None): mark("It does not hold."),
+    (False, True): mark("It does not hold, but you picked it."),
+    (False, False): mark("It does not hold, and you did not pick it."),
+}
+"""By whether an option holds, and whether it was picked."""
 
 
 def solution_text(exercise: Exercise, card: TriedCard, answer: str) -> str:
@@ -18,10 +28,7 @@ def solution_text(exercise: Exercise, card: TriedCard, answer: str) -> str:
 
 def option_in_words(option: OptionVerdict, language: Language) -> str:
     """Whether an option holds and was picked; what the deck says of it where that is wrong."""
-    but = tr("and") if option.right else tr("but")
-    picked = tr("you picked it") if option.picked else tr("you did not pick it")
-    truth = tr("It {what}", what="holds" if option.holds else "does not hold")
-    sentence = f"{truth}." if option.unknown else f"{truth}, {but} {picked}."
+    sentence = tr(_TOLD[option.holds, None if option.unknown else option.picked])
     if option.right or option.option.say is None:
         return sentence
     return behind(sentence, option.option.say.in_language(language))

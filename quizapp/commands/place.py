@@ -14,6 +14,7 @@ from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
+from quizapp.running.faults import words_of
 from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import Placement, take_back_placement
 from quizapp.study.study import Study
@@ -60,7 +61,7 @@ async def _ask(study: Study) -> None:
         say(tr("torch is starting"), err=True)
         study.hello = await runner.ready()
         if runner.refusal is not None:
-            say(runner.refusal.message, err=True)
+            say(words_of(runner.refusal), err=True)
             return
         placement = study.placement(now(), random.Random())
         if study.hello is not None:
@@ -109,7 +110,12 @@ class PlainPlacement:
         seconds = time.monotonic() - shown_at
         seen = await self._ahead.outcome(exercise)
         if isinstance(seen, Fault):
-            say(tr("No verdict: {message} Another question instead.", message=seen.message))
+            say(
+                tr(
+                    "No verdict: {message} Another question instead.",
+                    message=words_of(seen),
+                )
+            )
             self._placement.leave_out()
         else:
             self._placement.answer(answers, seen, now=now(), seconds=seconds)

@@ -29,6 +29,7 @@ from quizapp.deck.verdict import Verdict
 from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
+from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
 from quizapp.study.phrases import (
     fitted_in_words,
@@ -86,7 +87,7 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
             say(today_in_words(study.overview(now())))
         case kind:
             words = more_in_words(kind, 0)
-            say(f"{words[0].upper()}{words[1:]}.")
+            say(tr("{complaint}.", complaint=words[0].upper() + words[1:]))
     say(more_text(study.more(wanted.topics, now()), wanted.topics))
 
 
@@ -97,7 +98,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
             say(tr("torch is starting: which cards can be asked depends on the machine."))
             study.hello = await runner.ready()
             if study.hello is None and runner.refusal is not None:
-                say(runner.refusal.message)
+                say(words_of(runner.refusal))
             session = study.sitting(wanted, now(), random.Random())
             for line in study.left_out(wanted.topics):
                 say(line)
@@ -160,7 +161,7 @@ class PlainSitting:
     def _leave_out(self, refusal: Fault) -> None:
         """Go on without a card that does not run here. Why is said once for all like it."""
         if refusal.message not in self._told:
-            say(tr("Left out: {message}", message=refusal.message))
+            say(tr("Left out: {message}", message=words_of(refusal)))
             self._told.add(refusal.message)
         self._session.leave_out()
 
@@ -251,7 +252,7 @@ class PlainSitting:
             tr(
                 "No verdict{whose}: {message} This does not count against you.",
                 whose=whose,
-                message=fault.message,
+                message=words_of(fault),
             )
         )
         typed = (await self._command_or_text(offer)).strip()
@@ -270,7 +271,7 @@ class PlainSitting:
             seen = await self._held_against(exercise, answers)
             if isinstance(seen, Fault):
                 self._ahead.forget(exercise)
-                say(tr("No verdict on your code: {message}", message=seen.message))
+                say(tr("No verdict on your code: {message}", message=words_of(seen)))
                 continue
             if seen is None:
                 return
@@ -354,7 +355,7 @@ class PlainSitting:
         try:
             act = self._session.act(name, said, now=self._clock())
         except ValueError as error:
-            say(f"{error}.".capitalize())
+            say(tr("{complaint}.", complaint=str(error).capitalize()))
             return True
         say(tr("This card {told}.", told=ACTS[name].told(act.value)))
         if ACTS[name].leaves:

@@ -81,7 +81,7 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     """What torch did, and what that means for the answer; nothing ran where none was tried."""
     assert turn.verdict is not None
     verdict = turn.verdict
-    parts = [f"{_word(verdict)}."]
+    parts = [tr("{complaint}.", complaint=_word(verdict))]
     for graded in verdict.asks:
         lines = [
             labelled(graded.ask, _word(graded).lower()),
@@ -127,7 +127,7 @@ def closing_text(turn: Turn, language: Language) -> str:
         parts.append(plain_text(card.explain.in_language(language)))
     parts.append(history_in_words(turn.exercise, language))
     if proof := proof_in_words(card):
-        parts.append(f"{proof}.")
+        parts.append(tr("{complaint}.", complaint=proof))
     parts += source_in_words(card)
     return "".join(f"\n{part}\n" for part in parts if part).removesuffix("\n")
 

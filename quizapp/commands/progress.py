@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import click
 
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.text.words import time_in_words
 
 RECENT = 40
@@ -18,7 +18,7 @@ RECENT = 40
 
 
 @contextmanager
-def progress(total: int, doing: str = "checking") -> Iterator[Callable[[int], None]]:
+def progress(total: int, doing: str = mark("checking")) -> Iterator[Callable[[int], None]]:
     """A bar on stderr where that is a terminal, nothing at all elsewhere.
 
     Yields what is to be told of each number of steps done.
@@ -28,7 +28,7 @@ def progress(total: int, doing: str = "checking") -> Iterator[Callable[[int], No
         return
     ends: deque[float] = deque(maxlen=RECENT)
     with click.progressbar(
-        length=total, label=doing, file=sys.stderr, show_eta=False, item_show_func=_or_nothing
+        length=total, label=tr(doing), file=sys.stderr, show_eta=False, item_show_func=_or_nothing
     ) as bar:
 
         def advance(steps: int) -> None:

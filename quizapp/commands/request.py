@@ -259,7 +259,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(tr("{name} is not JSON", name=name))
 
 
 def _type(thing: Any) -> str:
@@ -267,6 +267,7 @@ def _type(thing: Any) -> str:
     if thing is None:
         return "null"
     if isinstance(thing, bool):
-        return "a boolean"
-    names = {str: "a string", int: "a number", float: "a number", list: "a list"}
+        return tr("a boolean")
+    number = tr("a number")
+    names = {str: tr("a string"), int: number, float: number, list: tr("a list")}
     return names.get(type(thing), tr("an object"))

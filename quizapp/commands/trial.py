@@ -13,6 +13,7 @@ from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
+from quizapp.deck.phrases import kind_in_words
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
@@ -97,7 +98,7 @@ def plan_trial(request: Request) -> Planned:
     deck, card = find_card(request.card)
     if not isinstance(card, TruthCard | TriedCard):
         raise BadRequest(
-            tr("{id} is a {kind} card: it has no code to run", id=card.id, kind=card.kind)
+            tr("{id} is a {kind} card: it has no code to run", id=card.id, kind=kind_in_words(card))
         )
     run = exercise(deck, card, full_draw(card, request.draw))
     return Planned(card=card, exercise=run, answers=answers_to(card, request))

@@ -22,8 +22,10 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.running.faults import words_of
 from quizapp.running.record import history_in_words
-from quizapp.text.language import mark, tr
+from quizapp.text.cells import padded
+from quizapp.text.language import mark, spoken, tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fault, Outcome
@@ -48,25 +50,25 @@ def trial_as_text(trial: Trial) -> str:
 
 def _paragraphs(trial: Trial) -> Iterator[str]:
     yield trial.exercise.shown_code.rstrip()
-    yield plain_text(trial.told.prompt.en)
+    yield plain_text(trial.told.prompt.in_language(spoken()))
     match trial.end:
-        case Fault(message=message):
-            yield tr("no verdict: {message}", message=message)
+        case Fault() as fault:
+            yield tr("no verdict: {message}", message=words_of(fault))
             return
         case Outcome() as outcome:
             yield "\n".join(_seen_by_torch(trial, outcome))
     if trial.verdict is not None:
         yield from _graded(trial, trial.verdict)
     elif trial.end is None:
-        yield trial.card.given(trial.exercise.shuffled, "en")
+        yield trial.card.given(trial.exercise.shuffled, spoken())
         yield tr(WANTED[trial.card.answered_by])
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
     if trial.told.explain is not None:
-        yield plain_text(trial.told.explain.en)
-    yield history_in_words(trial.exercise, "en")
+        yield plain_text(trial.told.explain.in_language(spoken()))
+    yield history_in_words(trial.exercise, spoken())
     if proof := proof_in_words(trial.card):
-        yield f"{proof}."
+        yield tr("{complaint}.", complaint=proof)
     yield from source_in_words(trial.card)
 
 
@@ -75,7 +77,7 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
     if isinstance(card, TruthCard):
         yield from card.told_lines(card.truth(outcome), answered=trial.verdict is not None)
     if outcome.stdout:
-        yield "printed:"
+        yield f"{tr('printed')}:"
         yield visible(outcome.stdout.rstrip("\n"))
     for title, text in printed(trial.exercise, replace(outcome, stdout="")):
         yield f"{title}:\n{text}"
@@ -85,16 +87,21 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
 
 def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
     for ask in verdict.asks:
-        lines = [f"{tr(SIGNS[ask_is_right(ask)])}: {ask_in_words(ask.ask)}"]
-        lines += [f"  you    {hanging(visible(ask.answer))}", f"  torch  {hanging(ask.truth)}"]
-        lines += [f"  {reason}"] if (reason := why(ask)) else []
+        lines = [_signed(ask_is_right(ask), ask_in_words(ask.ask))]
+        lines += [f"  {padded(tr('you'), 5)}  {hanging(visible(ask.answer))}"]
+        lines += [f"  torch  {hanging(ask.truth)}"]
+        lines += [f"  {reason}"] if (reason := why(ask, spoken())) else []
         yield "\n".join(lines)
     for number, option in enumerate(verdict.options, 1):
-        text = number_before(number, plain_line(option.option.text.en))
-        yield f"{tr(SIGNS[option.right])}: {text}\n  {option_in_words(option, 'en')}"
+        text = number_before(number, plain_line(option.option.text.in_language(spoken())))
+        yield f"{_signed(option.right, text)}\n  {option_in_words(option, spoken())}"
     if (attempt := verdict.tests) is not None:
         passed = attempt_is_right(trial.card, attempt)
-        yield f"{tr(SIGNS[passed])}: {attempt.why or tr('it passes the tests')}"
+        yield _signed(passed, attempt.why or tr("it passes the tests"))
+
+
+def _signed(right: bool | None, text: str) -> str:
+    return tr("{label}: {text}", label=tr(SIGNS[right]), text=text)
 
 
 def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:
@@ -103,5 +110,5 @@ def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:
         yield tr("no trace: {message}", message=watched.message)
         return
     steps = shown_trace(watched.trace, trial.exercise).lines(WIDTH) if watched.trace else []
-    yield "\n".join(["trace", *map(plain, steps)])
-    yield "\n".join(["graph", *map(plain, graph_lines(watched.graph, width=WIDTH))])
+    yield "\n".join([tr("trace"), *map(plain, steps)])
+    yield "\n".join([tr("graph"), *map(plain, graph_lines(watched.graph, width=WIDTH))])

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from quizapp.errors import UserError
 from quizapp.machine.settings import Settings, load_settings, places
+from quizapp.running.faults import words_of
 from runner.client import Runner
 from runner.protocol.wire import Hello
 
@@ -24,5 +25,5 @@ async def warm_runner(
         hello = await runner.ready()
         if hello is None:
             assert runner.refusal is not None
-            raise UserError(runner.refusal.message)
+            raise UserError(words_of(runner.refusal))
         yield runner, hello

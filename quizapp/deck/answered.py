@@ -148,7 +148,7 @@ class TriedCard(RunCard, ABC):
         lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
         return tr(
             "This does not hold: {strip}",
-            strip=lines.get(raised.line or 0, "one of the tests").strip(),
+            strip=lines.get(raised.line or 0, tr("one of the tests")).strip(),
         )
 
     def grade_unknown(self, outcome: Outcome | None) -> Verdict:

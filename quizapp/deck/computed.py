@@ -10,6 +10,7 @@ from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Draw, Text
 from quizapp.deck.texts import with_texts
 from quizapp.text.holes import Hole, filled, holes
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.values.show import show_value
 from quizapp.values.truth import Listing, Plain, Truth, read_truth
@@ -85,7 +86,9 @@ def drawn_word(hole: Hole, draw: Draw) -> str:
         try:
             return format(value, hole.form)
         except (TypeError, ValueError) as error:
-            raise NotDrawn(f"has no form `{hole.form}`: {error}") from error
+            raise NotDrawn(
+                tr("has no form `{form}`: {error}", form=hole.form, error=error)
+            ) from error
     return _shown(_as_truth(value))
 
 

@@ -13,6 +13,7 @@ from quizapp.deck.gap import fill
 from quizapp.deck.model import WORKERS, Card, Deck, RunCard, Trust, is_trusted
 from quizapp.deck.parts import Code, Draw
 from quizapp.deck.question import Question
+from quizapp.text.language import tr
 from runner.protocol.wire import Look, Outcome, Snippet, Source
 
 DRAW_PATH = "<draw>"
@@ -236,8 +237,15 @@ def _ranks_line(card: RunCard) -> str:
     """A remark on where the code runs, to stand above it; empty where that is one process."""
     if card.ranks == 1:
         return ""
-    asked = "" if card.may_hang else f"; you are asked about rank {card.on_rank}"
-    return f"# on {card.ranks} ranks{asked}\n"
+    if card.may_hang:
+        said = tr("on {ranks} ranks", ranks=card.ranks)
+    else:
+        said = tr(
+            "on {ranks} ranks; you are asked about rank {on_rank}",
+            ranks=card.ranks,
+            on_rank=card.on_rank,
+        )
+    return f"# {said}\n"
 
 
 def draws(card: Card) -> Iterator[Draw]:

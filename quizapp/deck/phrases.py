@@ -10,7 +10,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Ask
 from quizapp.deck.python_source import assertions
-from quizapp.text.language import tr
+from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from runner.protocol.wire import Outcome, Raised
@@ -26,7 +26,9 @@ _INTERNALLY = re.compile(r" \(Triggered internally at [^)]*\)")
 def labelled(ask: Ask, text: str) -> str:
     """A text behind what it is about: `value of x.grad: 3.`, `does the code hang? yes`."""
     label = ask_in_words(ask)
-    return f"{label} {text}" if label.endswith(("?", "？")) else f"{label}: {text}"
+    if label.endswith(("?", "？")):
+        return f"{label} {text}"
+    return tr("{label}: {text}", label=label, text=text)
 
 
 def ask_in_words(ask: Ask) -> str:
@@ -45,13 +47,19 @@ def traceback_of(raised: Raised) -> str:
     )
 
 
+def kind_in_words(card: Card) -> str:
+    """`predict`; another language has a message for `predict card`."""
+    return card.kind if spoken() == "en" else tr(f"{card.kind} card")
+
+
 def proof_in_words(card: Card) -> str:
     """How much stands behind what a card says; empty where nothing does."""
     if card.proof is None:
         return ""
     count = assertions(card.proof.text)
-    verb = tr("stands") if count == 1 else tr("stand")
-    return tr("{assertions} {verb} behind this", assertions=counted(count, "assertion"), verb=verb)
+    if count == 1:
+        return tr("1 assertion stands behind this")
+    return tr("{assertions} stand behind this", assertions=counted(count, "assertion"))
 
 
 def source_in_words(card: Card) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from quizapp.asks.compare import compare
 from quizapp.asks.kinds.value import Value
 from quizapp.asks.read import read_answer
-from quizapp.asks.show import USUAL_DIGITS, show
+from quizapp.asks.show import USUAL_DIGITS, show_raised
 from quizapp.deck.answered import LONGEST_WHY, Seen
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.deck.verdict import AskVerdict
@@ -60,7 +60,9 @@ def _compare(ask: Ask, reading: Any, truth: Seen, digits: int | None) -> Compari
     if isinstance(reading, NotUnderstood):
         return Comparison(False, reading.hint)
     if isinstance(truth, Raised):
-        return Comparison(False, tr("It {kind}", kind=show(ask.kind, truth)))
+        said = show_raised(truth)
+        told = said if truth.rank is not None else tr("It raises {raised}", raised=said)
+        return Comparison(False, told)
     return compare(ask.kind, reading, truth, digits=digits)
 
 

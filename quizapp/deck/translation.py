@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Loaded
 from quizapp.text.holes import NotAHole, holes
 from quizapp.text.language import Language
+from quizapp.text.markdown import Block, Items, Paragraph, Quote, Table, blocks
 
 Translated = Literal["zh"]
 """The languages of which there is a file beside a deck."""
@@ -28,6 +29,7 @@ DIGEST = 6
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]*[a-z]{2}[a-z]*")
+_MAY_BE_BLOCK = re.compile(r"(?m)^[ \t]*(?:```|~~~|[-*+>|#]|\d+[.)])|^    ")
 FEWEST_WORDS = 3
 """Of a text that says something in English, beside its code."""
 
@@ -112,6 +114,29 @@ def computed_in(text: str) -> Counter[tuple[str, str]]:
 def code_in(text: str) -> Counter[str]:
     """The code in a text: what stands in backticks."""
     return Counter(" ".join(found[2].split()) for found in _CODE.finditer(text))
+
+
+def blocks_in(text: str) -> Counter[str]:
+    """The lists, their items, tables, their rows and the like of a text: all but paragraphs.
+
+    They are looked at where there may be some, since that takes a while.
+    """
+    return Counter(_blocks_of(blocks(text))) if _MAY_BE_BLOCK.search(text) else Counter()
+
+
+def _blocks_of(found: Sequence[Block]) -> Iterator[str]:
+    for block in found:
+        if not isinstance(block, Paragraph):
+            yield type(block).__name__
+        match block:
+            case Items(items=items):
+                for item in items:
+                    yield "item"
+                    yield from _blocks_of(item)
+            case Table(rows=rows):
+                yield from ["row"] * len(rows)
+            case Quote(blocks=inner):
+                yield from _blocks_of(inner)
 
 
 def says_something(text: str) -> bool:

@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
+from quizapp.running.faults import words_of
 from quizapp.study.fitting import is_due
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -121,7 +122,7 @@ class QuizApp(StudyApp):
         hello = await runner.ready()
         self._fit_if_due()
         if hello is None:
-            why = visible(runner.refusal.message) if runner.refusal is not None else ""
+            why = visible(words_of(runner.refusal)) if runner.refusal is not None else ""
             self._home.say_of_runner(tr("torch does not start"), trouble=why)
             if self._held_up is not None:
                 self.notify(self._why_nothing(self._held_up), markup=False)

@@ -374,6 +374,19 @@ def test_people_read_whether_the_code_hangs(quiz: Quiz) -> None:
     assert "✗ wrong: does the code hang?\n  you    no\n  torch  yes\n" in told.stdout
 
 
+def test_people_read_it_in_their_language(quiz: Quiz) -> None:
+    deck = quiz.deck(
+        "  - id: fine\n    prompt: {en: Does it raise?, zh: 会抛出异常吗？}\n"
+        "    code: x = 1\n    ask: {fails: code}\n"
+        "    explain: {en: It adds up., zh: 算得通。}\n"
+    )
+    told = quiz("--lang", "zh", "try", f"{deck}::fine", "--answer", "fails=是")
+    assert told.returncode == 1
+    assert "\n\n会抛出异常吗？\n\n" in told.stdout
+    assert "✗ 错：代码会抛出异常吗？\n  你     是\n  torch  否\n" in told.stdout
+    assert told.stdout.endswith("算得通。\n")
+
+
 def test_people_read_which_rank_raised(quiz: Quiz) -> None:
     deck = quiz.deck(CARDS)
     told = quiz("try", f"{deck}::fails-on-rank-1")

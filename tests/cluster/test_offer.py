@@ -93,12 +93,11 @@ def test_versions_are_checked_in_the_order_asked_for() -> None:
     [
         (
             None,
-            "the workers at tcp://there have torch 2.13 and 2.15; "
-            "choose, as in --versions 2.13,2.15",
+            "the workers at tcp://there have torch 2.13, 2.15; choose, as in --versions 2.13,2.15",
         ),
         (
             ["2.13", "2.6", "3.0"],
-            "no worker has torch 2.6 or 3.0: the workers at tcp://there have torch 2.13 and 2.15",
+            "no worker has torch 2.6, 3.0: the workers at tcp://there have torch 2.13, 2.15",
         ),
     ],
 )

@@ -173,6 +173,7 @@ def test_code_that_is_not_that_of_the_english_never_gets_into_a_deck(chinese: st
             "元素 `/` 进行",
             "its code differs from that of its English: has `/`",
         ),
+        ("      - 得到", "      得到", "its lists, tables or code blocks are not those of its Eng"),
         ("of: ", "of: 0", "is older than its English"),
     ],
 )

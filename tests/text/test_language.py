@@ -71,6 +71,15 @@ def test_places_are_filled_in_either_language(chinese: None) -> None:
     assert tr("{not a place}") == "{not a place}"
 
 
+def test_chinese_meets_latin_words_with_a_blank_and_itself_without(chinese: None) -> None:
+    asked = "does {tried} raise anything?"
+    assert tr(asked, tried="x.sum()") == "x.sum() 会抛出异常吗？"
+    assert tr(asked, tried="代码") == "代码会抛出异常吗？"
+    topic = "after {title_of}: {cards} to go{more}"
+    assert tr(topic, title_of="形状", cards="3 张卡片", more="") == "须先学形状：还差 3 张卡片"
+    assert tr(topic, title_of="Views", cards="", more="").startswith("须先学 Views：")
+
+
 def test_numbers_and_days_in_chinese(chinese: None) -> None:
     today = date(2026, 11, 22)
     assert [counted(1, "card"), counted(3, "card")] == ["1 张卡片", "3 张卡片"]

@@ -91,7 +91,7 @@ def _short_name(name: str) -> str:
 
 
 def _show(data: Any, digits: int) -> str:
-    return "nothing" if data is None else exception_in_words(data["type"], data["message"])
+    return mark("nothing") if data is None else exception_in_words(data["type"], data["message"])
 
 
 def _from_words(text: str) -> Any:

@@ -23,6 +23,7 @@ from quizapp.deck.translation import (
     Section,
     Translated,
     Unit,
+    blocks_in,
     code_in,
     computed_in,
     says_something,
@@ -132,7 +133,7 @@ class TranslationReader:
                 )
             elif (unit := self._units.get((section, name.text))) is None:
                 if name.text not in self._unsound:
-                    what = "card" if section == "cards" else "idea"
+                    what = tr("card") if section == "cards" else tr("idea")
                     hint = did_you_mean(name.text, known)
                     self._say(
                         Slip(
@@ -179,7 +180,9 @@ class TranslationReader:
         for key in node.keys.keys() - set(own) if is_current else ():
             known = did_you_mean(key, unit.shape)
             told = tr(
-                "unknown key '{key}'{what}", key=key, what=known or "; its English has no such text"
+                "unknown key '{key}'{what}",
+                key=key,
+                what=known or tr("; its English has no such text"),
             )
             self._say(Slip(node.keys[key].start, told), self._card(unit))
         return found
@@ -230,7 +233,7 @@ class TranslationReader:
                         )
             elif is_current:
                 form = f"{{{', '.join(f'{name}: …' for name in names)}}}"
-                wanted = form if len(spots) > 1 else "a text"
+                wanted = form if len(spots) > 1 else tr("a text")
                 self._say(
                     Slip(item.start, tr("{field}: must be {wanted}", field=field, wanted=wanted)),
                     card,
@@ -272,7 +275,10 @@ class TranslationReader:
         elif text == english and says_something(text):
             self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
         elif told := _other_code(english, text):
-            self._tell(unit, scalar.start, f"{name}: {told}")
+            self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=told))
+        elif blocks_in(text) != blocks_in(english):
+            told = tr("its lists, tables or code blocks are not those of its English")
+            self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=told))
         return same
 
     def _card(self, unit: Unit) -> str | None:
@@ -315,14 +321,15 @@ def _name(unit: Unit) -> str:
 
 def _computed(text: str) -> str:
     found = [f"{{= {what}{':' * bool(form)}{form}}}" for what, form in computed_in(text)]
-    return ", ".join(found) or "nothing"
+    return ", ".join(found) or tr("nothing")
 
 
 def _other_code(english: str, text: str) -> str:
     """What of the code of two texts differs; nothing where it is the same."""
     lacks, has = code_in(english) - code_in(text), code_in(text) - code_in(english)
     told = [
-        f"{word} `{code}`" for word, codes in (("lacks", lacks), ("has", has)) for code in codes
+        *(tr("lacks `{code}`", code=code) for code in lacks),
+        *(tr("has `{code}`", code=code) for code in has),
     ]
     return (
         tr("its code differs from that of its English: {told}", told=", ".join(told))

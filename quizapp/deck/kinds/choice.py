@@ -133,7 +133,7 @@ class ChoiceCard(TruthCard):
         return {"number": number + 1, "text": plain_line(self.options[number].text.en)}
 
     def show(self, number: int, fact: Seen) -> str:
-        return "holds" if _holds(fact) else tr("does not hold")
+        return tr("holds") if _holds(fact) else tr("does not hold")
 
     def kept(self, number: int, fact: Fact) -> str:
         return "yes" if _holds(fact) else "no"

@@ -151,12 +151,15 @@ class PredictCard(TruthCard):
 
         What code warns of is long, and told with what it printed.
         """
-        if isinstance(truth, Raised) or truth.data is None:
-            return show(ask.kind, truth, digits=digits)
+        shown = show(ask.kind, truth, digits=digits)
+        if isinstance(truth, Raised):
+            return shown
+        if truth.data is None or isinstance(truth.data, bool):
+            return tr(shown)  # yes, no, nothing
         if ask.kind == "warns":
             return tr("yes, {data}", data=truth.data["type"])
         if ask.kind not in ("raises", "fails"):
-            return show(ask.kind, truth, digits=digits)
+            return shown
         raised = show("raises", truth)
         if ask.is_what_the_code_raises and self.ranks > 1:
             raised = tr("rank {on_rank} raised {raised}", on_rank=self.on_rank, raised=raised)

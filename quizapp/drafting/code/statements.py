@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quizapp.drafting.code.changes import changed, is_setting
+from quizapp.text.language import tr
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +42,7 @@ def parse(text: str) -> ast.Module:
             compile(tree, "<notes>", "exec", dont_inherit=True)
             return tree
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
-        raise SyntaxError("too large or too deeply nested, or holds a null byte") from error
+        raise SyntaxError(tr("too large or too deeply nested, or holds a null byte")) from error
 
 
 def statements_of(text: str, first_line: int, block: int, index: int) -> list[Statement]:

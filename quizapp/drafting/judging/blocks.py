@@ -12,7 +12,7 @@ from quizapp.drafting.judging.judge import Judged, judge
 from quizapp.drafting.judging.prepared import Prepared, says_it_raises
 from quizapp.drafting.judging.runs import as_run, run_with_seeds, varying
 from quizapp.drafting.reading.notes import Block, Trouble
-from quizapp.drafting.running.circumstances import circumstance
+from quizapp.drafting.running.circumstances import lack_behind
 from quizapp.drafting.running.run import Ran, ToRun
 from quizapp.drafting.stating.comments import Claim, Place
 from runner.client import Runner
@@ -38,10 +38,6 @@ class Surveyed:
     @property
     def failed(self) -> bool:
         return bool(self.troubles)
-
-
-ELSEWHERE = ("a GPU", "several processes", "a compiler", "a package is missing")
-"""In a trouble: what other machines have."""
 
 
 class BlockJudge:
@@ -140,7 +136,7 @@ class BlockJudge:
                 or (found.claim.text and re.search(r"\w+Error|Traceback", found.claim.text))
             )
         }
-        troubles = []
+        troubles, lacks = [], []
         by_number = {place.number: place for place in one.places}
         for number in ran.summary.escaped:
             place = by_number.get(number)
@@ -150,12 +146,12 @@ class BlockJudge:
             inside = {other.line for other in one.places if place.line <= other.line <= place.end}
             if inside & meant:
                 continue
-            why = circumstance(error)
-            said = why or f"{error.type}: {error.message.splitlines()[0] if error.message else ''}"
+            lack = lack_behind(error)
+            lacks.append(lack.of if lack else "else")
+            message = error.message.splitlines()[0] if error.message else ""
+            said = lack.words if lack else f"{error.type}: {message}"
             troubles.append(Trouble(place.line, said))
-        elsewhere = [any(sign in one.message for sign in ELSEWHERE) for one in troubles]
-        follows = ["leave out what it needs" in one.message for one in troubles]
-        is_skipped = any(elsewhere) and all(a or b for a, b in zip(elsewhere, follows, strict=True))
+        is_skipped = "machine" in lacks and "else" not in lacks
         return troubles, is_skipped
 
     def _faulted(self, one: Prepared, fault: Fault) -> Surveyed:

@@ -19,6 +19,7 @@ from quizapp.drafting.judging.of_a_line import is_of_names, judge_stated
 from quizapp.drafting.judging.of_a_text import judge_text
 from quizapp.drafting.stating.comments import Claim
 from quizapp.drafting.stating.stated import Stated
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 LONGEST = 240
@@ -58,13 +59,13 @@ def judge(claim: Claim, runs: Sequence[Run]) -> list[Judged]:
         why = first.why
         if any(one.torch != first.torch for one in others):
             if first.likeness is not YES or {one.likeness for one in others} != {YES}:
-                holds, why = None, "it depends on chance, time or memory"
+                holds, why = None, tr("it depends on chance, time or memory")
         elif holds is False and not claim.may_be_wrong:
-            holds, why = None, "it is open which line this speaks of"
+            holds, why = None, tr("it is open which line this speaks of")
         elif holds is False and stated is not None and not stated.is_sure:
-            holds, why = None, "it is open what this speaks of"
+            holds, why = None, tr("it is open what this speaks of")
         elif holds is False and claim.is_hedged:
-            holds, why = None, "it speaks of other circumstances"
+            holds, why = None, tr("it speaks of other circumstances")
         out.append(
             Judged(
                 line=claim.line,
@@ -97,14 +98,14 @@ def _judge_once(claim: Claim, run: Run) -> Iterator[tuple[Stated | None, str, Fo
         # Two addresses may be compared: that they are the same is no matter of the machine.
         by_address = _ADDRESS.search(code) and found.torch not in ("True", "False")
         if found.likeness is NO and (by_address or _OF_THE_MACHINE.search(code)):
-            found = replace(found, likeness=UNSURE, why="it depends on the machine")
+            found = replace(found, likeness=UNSURE, why=tr("it depends on the machine"))
         yield stated, says, found
 
 
 def _judge_here(claim: Claim, run: Run) -> Iterator[tuple[Stated | None, str, Found]]:
     seen = run.seen.get(claim.place.number)
     if seen is None:
-        nothing = Found(likeness=UNSURE, torch="", why="the block could not be run")
+        nothing = Found(likeness=UNSURE, torch="", why=tr("the block could not be run"))
         for stated in claim.stated or [None]:
             yield stated, stated.says if stated else claim.says, nothing
         return

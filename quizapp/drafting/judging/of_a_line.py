@@ -24,6 +24,7 @@ from quizapp.drafting.stating.comments import Claim
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import ANY_ERROR, Stated
 from quizapp.drafting.stating.written import Rounded, Written
+from quizapp.text.language import tr
 from quizapp.values.truth import Listing, Opaque, Plain, Tensor, Truth
 
 
@@ -48,7 +49,7 @@ def _about(stated: Stated, claim: Claim, seen: Seen, run: Run) -> Found:
     if not answers:
         if seen.raised is not None:
             return failed_instead(seen.raised)
-        return Found(likeness=UNSURE, torch="", why="the line is not run")
+        return Found(likeness=UNSURE, torch="", why=tr("the line is not run"))
     raised = next((one.raised for one in answers if one.raised), None)
     if raised is not None or stated.about in vars(builtins):
         if stated.about.isidentifier() and (raised is None or raised.type == "NameError"):
@@ -59,11 +60,15 @@ def _about(stated: Stated, claim: Claim, seen: Seen, run: Run) -> Found:
                 found
                 if found.likeness is not NO
                 else replace(
-                    found, likeness=UNSURE, why=(f"`{stated.about}` is no name of the notes")
+                    found,
+                    likeness=UNSURE,
+                    why=tr("`{name}` is no name of the notes", name=stated.about),
                 )
             )
         assert raised is not None
-        why = circumstance(raised) or f"`{stated.about}` cannot be looked at: {raised.message}"
+        why = circumstance(raised) or tr(
+            "`{name}` cannot be looked at: {message}", name=stated.about, message=raised.message
+        )
         return Found(likeness=UNSURE, torch="", why=why)
     return _of_all_runs([on_thing(stated, one, seen, claim) for one in answers])
 
@@ -76,7 +81,7 @@ def _of_all_runs(found: Sequence[Found]) -> Found:
     return Found(
         likeness=UNSURE,
         torch=found[-1].torch,
-        why="the line runs several times, with other results",
+        why=tr("the line runs several times, with other results"),
     )
 
 
@@ -92,7 +97,7 @@ def _all_about_the_line(
         if seen.raised is not None:
             failed = failed_instead(seen.raised)
             return [one or failed for one in special]
-        nothing = Found(likeness=UNSURE, torch="", why="the line gives nothing, or is not run")
+        nothing = Found(likeness=UNSURE, torch="", why=tr("the line gives nothing, or is not run"))
         return [one or nothing for one in special]
     plain = [one for one, of_run in zip(stated, special, strict=True) if of_run is None]
     found = iter(_all_about_the_things(plain, claim, seen))
@@ -115,12 +120,14 @@ def _of_the_run(stated: Stated, claim: Claim, seen: Seen, run: Run) -> Found | N
         case "fine":
             if seen.raised is not None:
                 return failed_instead(seen.raised)
-            return Found(likeness=YES if seen.has_run else UNSURE, torch="raises nothing")
+            return Found(likeness=YES if seen.has_run else UNSURE, torch=tr("raises nothing"))
         case "warns":
             kinds = {one.category for one in run.warned if one.number == claim.place.number}
             if stated.what in kinds:
-                return Found(likeness=YES, torch=f"warns: {stated.what}")
-            return Found(likeness=UNSURE, torch="", why="warnings are given once, or not at all")
+                return Found(likeness=YES, torch=tr("warns: {what}", what=stated.what))
+            return Found(
+                likeness=UNSURE, torch="", why=tr("warnings are given once, or not at all")
+            )
     return None
 
 
@@ -130,8 +137,8 @@ def raises_as_stated(stated: Stated, seen: Seen, claim: Claim) -> Found:
         if claim.place.is_print and str(stated.what) in seen.printed:
             return Found(likeness=YES, torch=seen.printed.strip())
         if not seen.has_run:
-            return Found(likeness=UNSURE, torch="", why="the line is not run")
-        return Found(likeness=NO, torch="raises nothing")
+            return Found(likeness=UNSURE, torch="", why=tr("the line is not run"))
+        return Found(likeness=NO, torch=tr("raises nothing"))
     told = _error(raised)
     if stated.what == raised.type or stated.what in raised.bases[:-2]:
         return Found(likeness=YES, torch=told)
@@ -143,7 +150,8 @@ def raises_as_stated(stated: Stated, seen: Seen, claim: Claim) -> Found:
 
 
 def _error(raised: Error) -> str:
-    return f"raises {raised.type}: {raised.message.splitlines()[0] if raised.message else ''}"
+    message = raised.message.splitlines()[0] if raised.message else ""
+    return tr("raises {raised}", raised=f"{raised.type}: {message}")
 
 
 def failed_instead(raised: Error) -> Found:
@@ -165,7 +173,7 @@ def _on_parts(stated: Sequence[Stated], thing: Thing, seen: Seen, claim: Claim) 
         if len(set(kinds)) < len(kinds) and thing.facts is None:
             # `6 6.0` beside one result: not every one can be that.
             return [
-                replace(one, likeness=UNSURE, why="several results are stated of one")
+                replace(one, likeness=UNSURE, why=tr("several results are stated of one"))
                 if one.likeness is NO
                 else one
                 for one in whole
@@ -181,7 +189,7 @@ def _on_parts(stated: Sequence[Stated], thing: Thing, seen: Seen, claim: Claim) 
             ]
         if len(stated) > 1:
             return [
-                replace(one, likeness=UNSURE, why="several results are stated of one")
+                replace(one, likeness=UNSURE, why=tr("several results are stated of one"))
                 if one.likeness is NO and kinds.count(kinds[i]) > 1
                 else one
                 for i, one in enumerate(whole)
@@ -211,7 +219,7 @@ def _on_parts(stated: Sequence[Stated], thing: Thing, seen: Seen, claim: Claim) 
             out.append(each[0])
         elif claim.place.is_print or one.aspect != "value" or len(stated) > 1:
             out.append(
-                Found(likeness=UNSURE, torch=thing.text, why="the line gives several results")
+                Found(likeness=UNSURE, torch=thing.text, why=tr("the line gives several results"))
             )
         else:
             out.append(was)
@@ -237,7 +245,7 @@ def _in_text(stated: Stated, printed: str, found: Found, claim: Claim) -> Found:
     if len(inside) == 1 and len(claim.stated) == 1:
         like = _same_written(stated.what, inside[0].what)
         return Found(likeness=like, torch=shown)
-    return replace(found, likeness=UNSURE, torch=shown, why="the text is of another kind")
+    return replace(found, likeness=UNSURE, torch=shown, why=tr("the text is of another kind"))
 
 
 def is_of_names(what: Written) -> bool:

@@ -20,6 +20,7 @@ from quizapp.drafting.running.seen import Seen
 from quizapp.drafting.stating.comments import Claim
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import ANY_ERROR, Stated
+from quizapp.text.language import tr
 
 _ELSEWHERE = re.compile(r"\b(?:cuda|mps|xpu)\b")
 
@@ -50,7 +51,7 @@ def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:
         shown = "\n".join(filter(None, [shown, last_thing.text]))
     found = like_text(text, shown)
     if _ELSEWHERE.search(text) and not _ELSEWHERE.search(shown):
-        return Found(likeness=UNSURE, torch=shown, why="it needs a GPU")
+        return Found(likeness=UNSURE, torch=shown, why=tr("it needs a GPU"))
     if found is YES:
         return Found(likeness=YES, torch=shown)
     earlier = [*run.before.get(claim.place.number, ()), shown + "\n"]
@@ -61,7 +62,7 @@ def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:
         if len(joined.splitlines()) == len(text.splitlines()) > len(shown.splitlines()):
             return Found(likeness=_line_by_line(text, joined), torch=joined)
     if not shown:
-        return Found(likeness=UNSURE, torch="", why="the line shows nothing")
+        return Found(likeness=UNSURE, torch="", why=tr("the line shows nothing"))
     stated_all = read_stated(text)
     if (
         len(stated_all) == 1
@@ -74,7 +75,7 @@ def judge_text(claim: Claim, seen: Seen, run: Run) -> Found:
             return by_value
     if found is NO and len(text.splitlines()) != len(shown.splitlines()):
         found = UNSURE
-    return Found(likeness=found, torch=shown, why="the text is of another kind")
+    return Found(likeness=found, torch=shown, why=tr("the text is of another kind"))
 
 
 def _printed_by_block(text: str, seen: Seen, run: Run, claim: Claim) -> Found:
@@ -86,9 +87,9 @@ def _printed_by_block(text: str, seen: Seen, run: Run, claim: Claim) -> Found:
     if like_text(text, shown) is YES:
         return Found(likeness=YES, torch=shown)
     if len(text.splitlines()) != len(shown.splitlines()):
-        return Found(likeness=UNSURE, torch=shown, why="it is not line by line what is printed")
+        return Found(likeness=UNSURE, torch=shown, why=tr("it is not line by line what is printed"))
     return Found(
-        likeness=_line_by_line(text, shown), torch=shown, why="the text is of another kind"
+        likeness=_line_by_line(text, shown), torch=shown, why=tr("the text is of another kind")
     )
 
 

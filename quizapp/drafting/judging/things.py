@@ -21,6 +21,7 @@ from quizapp.drafting.running.seen import Facts, Seen, Thing
 from quizapp.drafting.stating.comments import Claim
 from quizapp.drafting.stating.stated import Stated
 from quizapp.drafting.stating.written import Ellipsed, Written, WrittenTensor
+from quizapp.text.language import tr
 from quizapp.values.truth import Listing, Opaque, Plain, Tensor, Truth
 
 Sizes = tuple[int, ...]
@@ -52,7 +53,7 @@ def _value(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
     if isinstance(truth, Opaque) and thing.facts is not None:
         # A tensor that is too large to be sent: what torch prints of it is what can be compared.
         like = like_summary(stated.says, thing.text) if stated.is_plain else UNSURE
-        return Found(likeness=like, torch=torch, why="it is too large")
+        return Found(likeness=like, torch=torch, why=tr("it is too large"))
     like = like_value(what, truth, roughly=stated.is_about)
     if (
         like is UNSURE
@@ -63,14 +64,14 @@ def _value(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
         like = YES
     if isinstance(what, WrittenTensor):
         if "cuda" in what.options.get("device", ""):
-            return Found(likeness=UNSURE, torch=torch, why="it needs a GPU")
+            return Found(likeness=UNSURE, torch=torch, why=tr("it needs a GPU"))
         if thing.facts is not None and like is not UNSURE:
             like = all_of([like, *_options(what, thing.facts)])
         elif isinstance(truth, Plain) and truth.value is None and _is_looked_up(claim, stated):
             like = NO
     elif what is None and not isinstance(truth, Plain):
         like = NO
-    return Found(likeness=like, torch=torch, why="it is of another kind than what is stated")
+    return Found(likeness=like, torch=torch, why=tr("it is of another kind than what is stated"))
 
 
 def _is_looked_up(claim: Claim, stated: Stated) -> bool:
@@ -117,7 +118,7 @@ def _shape_or_values(stated: Stated, thing: Thing, seen: Seen) -> Found:
         return by_shape
     sizes = _sizes_of(thing)
     if sizes is None or not isinstance(stated.what, list):
-        return Found(likeness=UNSURE, torch=thing.text, why="it may be a shape or a value")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("it may be a shape or a value"))
     could_be_values = len(sizes) == 1 and sizes[0] > 0
     could_be_sizes = len(sizes) == len(stated.what)
     if could_be_values and not could_be_sizes:
@@ -126,7 +127,7 @@ def _shape_or_values(stated: Stated, thing: Thing, seen: Seen) -> Found:
         return by_shape
     if could_be_values:
         return Found(likeness=NO if by_value is NO else UNSURE, torch=thing.text)
-    return Found(likeness=UNSURE, torch=thing.text, why="it may be a shape or a value")
+    return Found(likeness=UNSURE, torch=thing.text, why=tr("it may be a shape or a value"))
 
 
 def _sizes_of(thing: Thing) -> Sizes | None:
@@ -147,7 +148,7 @@ def _sizes_of(thing: Thing) -> Sizes | None:
 def _shape(stated: Stated, thing: Thing, seen: Seen) -> Found:
     sizes = _sizes_of(thing)
     if sizes is None:
-        return Found(likeness=UNSURE, torch=thing.text, why="the result has no shape")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("the result has no shape"))
     torch = str(tuple(sizes))
     says = stated.what
     if not isinstance(says, list | tuple):
@@ -156,7 +157,7 @@ def _shape(stated: Stated, thing: Thing, seen: Seen) -> Found:
     found = _same_sizes(dims, sizes)
     if not stated.is_plain and stated.aspect == "shape" and len(dims) != len(sizes):
         found = UNSURE  # `2x3` in words that need not be of this tensor
-    return Found(likeness=found, torch=torch, why="it gives the sizes by names only")
+    return Found(likeness=found, torch=torch, why=tr("it gives the sizes by names only"))
 
 
 def _dimension(one: Written, seen: Seen) -> int | str | Ellipsed:
@@ -208,7 +209,7 @@ def _dtype(stated: Stated, thing: Thing) -> Found:
         case Plain(value=value) if type(value).__name__ == stated.says:
             return Found(likeness=YES, torch=stated.says)
         case _:
-            return Found(likeness=UNSURE, torch=thing.text, why="the result has no dtype")
+            return Found(likeness=UNSURE, torch=thing.text, why=tr("the result has no dtype"))
     if not stated.is_plain and got != stated.what:
         # `float` or `int` may mean a family of dtypes.
         family = str(stated.says).strip("'\"")
@@ -216,7 +217,7 @@ def _dtype(stated: Stated, thing: Thing) -> Found:
             return Found(
                 likeness=YES if got.startswith(family) else UNSURE,
                 torch=got,
-                why=f"'{family}' may mean several dtypes",
+                why=tr("'{family}' may mean several dtypes", family=family),
             )
     return Found(likeness=YES if got == stated.what else NO, torch=got)
 
@@ -225,7 +226,7 @@ def _family(stated: Stated, thing: Thing) -> Found:
     got = thing.facts.dtype if thing.facts else thing.text.removeprefix("torch.")
     family = re.match(r"int|uint|float|bfloat|bool|complex", got)
     if family is None:
-        return Found(likeness=UNSURE, torch=thing.text, why="the result has no dtype")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("the result has no dtype"))
     names = {"uint": "int", "bfloat": "float"}
     same = names.get(family[0], family[0]) == stated.what
     return Found(likeness=YES if same else NO, torch=got)
@@ -234,13 +235,17 @@ def _family(stated: Stated, thing: Thing) -> Found:
 def _shares(stated: Stated, thing: Thing) -> Found:
     """A view, or a copy, of what the line reads."""
     if isinstance(thing.value, Plain) and isinstance(thing.value.value, bool):
-        return Found(likeness=UNSURE, torch=thing.text, why="the line itself says yes or no")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("the line itself says yes or no"))
     named = [name for name in thing.shared if name == stated.partner]
     others = named or list(thing.shared)
     if not others:
-        return Found(likeness=UNSURE, torch="", why="it is open with what it would share memory")
+        return Found(
+            likeness=UNSURE, torch="", why=tr("it is open with what it would share memory")
+        )
     sharing = sorted(name for name in others if thing.shared[name])
-    torch = f"shares memory with {sharing[0]}" if sharing else "memory of its own"
+    torch = (
+        tr("shares memory with {others}", others=sharing[0]) if sharing else tr("memory of its own")
+    )
     return Found(likeness=YES if bool(sharing) is stated.what else NO, torch=torch)
 
 
@@ -252,11 +257,11 @@ def _device(stated: Stated, thing: Thing) -> Found:
     elif isinstance(thing.value, Plain) and isinstance(thing.value.value, str):
         got = thing.value.value
     else:
-        return Found(likeness=UNSURE, torch=thing.text, why="the result has no device")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("the result has no device"))
     if stated.what == got:
         return Found(likeness=YES, torch=got)
     if str(stated.what).partition(":")[0] in ("cuda", "mps", "xpu"):
-        return Found(likeness=UNSURE, torch=got, why="it needs a GPU")
+        return Found(likeness=UNSURE, torch=got, why=tr("it needs a GPU"))
     return Found(likeness=NO, torch=got)
 
 
@@ -283,7 +288,7 @@ def _fact(stated: Stated, thing: Thing) -> Found:
     else:
         known = getattr(facts, stated.aspect)
     if known is None or (isinstance(stated.what, bool) != isinstance(known, bool)):
-        return Found(likeness=UNSURE, torch=thing.text, why="the result has no such thing")
+        return Found(likeness=UNSURE, torch=thing.text, why=tr("the result has no such thing"))
     torch = str(known) or "None"
     if stated.aspect == "grad_fn":
         same = stated.what == known or _same_node(str(stated.what), str(known))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from quizapp.drafting.code.statements import parse
 from quizapp.drafting.reading.notes import Block, Stored, Trouble
+from quizapp.text.language import tr
 
 _PROMPT = re.compile(r"^\s*(?:>>>|\.\.\.)(?: |$)", re.MULTILINE)
 _IPYTHON = re.compile(r"^\s*In \[\d*\]: ", re.MULTILINE)
@@ -154,7 +155,9 @@ def _salvaged(
         end = _longest(lines, at)
         if end is None:
             why = _why(lines[at], error)
-            troubles.append(Trouble(first + at, f"passed over, it is not Python: {why}"))
+            troubles.append(
+                Trouble(first + at, tr("passed over, it is not Python: {why}", why=why))
+            )
             at += 1
             continue
         part = "\n".join(lines[at:end])

@@ -14,6 +14,7 @@ from quizapp.drafting.code.statements import parse
 from quizapp.drafting.reading.blocks import block_of, chunks, without_magics
 from quizapp.drafting.reading.markdown_notes import is_chinese, read_markdown
 from quizapp.drafting.reading.notes import Block, Notes, Stored, Trouble
+from quizapp.text.language import tr
 
 MAX_BYTES = 4 << 20
 MAX_BYTES_OF_NOTEBOOK = 64 << 20
@@ -29,24 +30,24 @@ def read_notes(path: Path) -> Notes:
     name = str(path)
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        return _unusable(name, f"notes end in one of {', '.join(SUFFIXES)}")
+        return _unusable(name, tr("notes end in one of {suffixes}", suffixes=", ".join(SUFFIXES)))
     most = MAX_BYTES_OF_NOTEBOOK if suffix == ".ipynb" else MAX_BYTES
     if path.exists() and not path.is_file():
-        return _unusable(name, "not an ordinary file")
+        return _unusable(name, tr("not an ordinary file"))
     try:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        return _unusable(name, f"cannot be read: {error.strerror or error}")
+        return _unusable(name, tr("cannot be read: {what}", what=error.strerror or error))
     if len(data) > most:
-        return _unusable(name, f"larger than {most >> 20} MiB; split it")
+        return _unusable(name, tr("larger than {most} MiB; split it", most=most >> 20))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        return _unusable(name, "not UTF-8 text; save it as UTF-8", line)
+        return _unusable(name, tr("not UTF-8 text; save it as UTF-8"), line)
     if text.count("\0") * 10 > len(text):
-        return _unusable(name, "holds null bytes, as no text does")
+        return _unusable(name, tr("holds null bytes, as no text does"))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     match suffix:
         case ".ipynb":
@@ -170,24 +171,37 @@ def _read_notebook(text: str, path: str) -> Notes:
     try:
         held = json.loads(text)
     except json.JSONDecodeError as error:
-        why = "is it whole?" if text.strip() else "it is empty"
-        return _unusable(path, f"not a notebook: {error.msg}; {why}", error.lineno)
+        why = tr("is it whole?") if text.strip() else tr("it is empty")
+        return _unusable(path, _no_notebook(f"{error.msg}; {why}"), error.lineno)
     except (ValueError, RecursionError) as error:
-        return _unusable(path, f"not a notebook: {_first_line(error)}")
+        return _unusable(path, _no_notebook(_first_line(error)))
     if not isinstance(held, dict) or "nbformat" not in held:
-        return _unusable(path, "not a notebook: it does not say its format")
+        return _unusable(path, _no_notebook(tr("it does not say its format")))
     if held["nbformat"] not in FORMATS:
-        known = f"{FORMATS[0]} to {FORMATS[-1]} can be read; save it as {FORMATS[-1]}"
-        return _unusable(path, f"not a notebook of a known format: {held['nbformat']!r}; {known}")
+        told = tr(
+            "not a notebook of a known format: {format!r}; {first} to {last} can be read; save it "
+            "as {last}",
+            format=held["nbformat"],
+            first=FORMATS[0],
+            last=FORMATS[-1],
+        )
+        return _unusable(path, told)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is amiss with it and does not matter here
             book: Any = nbformat.reads(text, as_version=4)
         cells = list(book.cells)
     except Exception as error:  # nbformat's own converters raise whatever an odd file leads them to
-        told = f"its cells are not as a notebook has them: {_first_line(error)}"
-        return _unusable(path, f"not a notebook: {told}; save it anew in Jupyter")
+        told = tr(
+            "its cells are not as a notebook has them: {error}; save it anew in Jupyter",
+            error=_first_line(error),
+        )
+        return _unusable(path, _no_notebook(told))
     return _Notebook(path, text).read(cells)
+
+
+def _no_notebook(why: str) -> str:
+    return tr("not a notebook: {why}", why=why)
 
 
 def _first_line(error: Exception) -> str:

@@ -14,6 +14,7 @@ from quizapp.drafting.reading.blocks import block_of, looks_like_code
 from quizapp.drafting.reading.notes import Block, Notes, Saying, Stored, Trouble
 from quizapp.drafting.stating.hedges import is_hedged
 from quizapp.drafting.stating.read_stated import read_stated
+from quizapp.text.language import tr
 
 PYTHON = {
     "python",
@@ -159,8 +160,14 @@ class _Reader:
             self._code(token.content, line)
             self._last_block_ends_at = (token.map[1] if token.map else 0) + self._first
         elif language not in OUTPUT:
-            named = f"{language} code" if language else "it is no Python"
-            self.passed_over.append(Trouble(line, f"passed over: {named}"))
+            self.passed_over.append(
+                Trouble(
+                    line,
+                    tr("passed over: {language} code", language=language)
+                    if language
+                    else tr("passed over: it is no Python"),
+                )
+            )
 
     def _is_code(self, text: str, language: str) -> bool:
         """Whether an unnamed fence is code of its own, and not what the code above it shows."""

@@ -22,6 +22,7 @@ from quizapp.deck.files import IDEAS
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
+from quizapp.running.faults import words_of
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
@@ -157,7 +158,7 @@ class AuthorScreen(ReviewScreen):
         hello = await self._runner.ready()
         if hello is None:
             assert self._runner.refusal is not None
-            self._said = self._runner.refusal.message
+            self._said = words_of(self._runner.refusal)
         else:
             self._reading = self._before = await self._bench.check(hello, self._tell_progress)
             ran = len(self._reading.changed)
@@ -207,7 +208,8 @@ class AuthorScreen(ReviewScreen):
         """Say why learners are not shown the card."""
         self._view.say(
             Content.styled(
-                tr("left out: {message}", message=visible(refused.message)), "$text-warning"
+                tr("left out: {message}", message=visible(words_of(refused))),
+                "$text-warning",
             )
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from quizapp.deck.phrases import kind_in_words
 from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.text.language import tr
@@ -70,7 +71,10 @@ OTHERS = (
         key=lambda row: row.card.level,
     ),
     Column(
-        title="kind", width=7, text=lambda row, today: row.card.kind, key=lambda row: row.card.kind
+        title="kind",
+        width=7,
+        text=lambda row, today: kind_in_words(row.card),
+        key=lambda row: row.card.kind,
     ),
     Column(
         title="stability",

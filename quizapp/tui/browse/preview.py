@@ -15,6 +15,7 @@ from textual.widgets import Static
 from quizapp.deck.computed import with_drawn_words
 from quizapp.deck.exercise import exercise, pick_draw
 from quizapp.deck.model import Deck
+from quizapp.deck.phrases import kind_in_words
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review, ReviewKind
 from quizapp.study.card_row import CardRow
@@ -76,7 +77,7 @@ class Preview(VerticalScroll, can_focus=False):
 
 def _standing(row: CardRow, today: date) -> Content:
     card, memory = row.card, row.memory
-    head = tr("{id}  {kind}, level {level}", id=card.id, kind=card.kind, level=card.level)
+    head = tr("{id}  {kind}, level {level}", id=card.id, kind=kind_in_words(card), level=card.level)
     lines = [Content.styled(head, "bold")]
     if memory is None:
         lines.append(Content(state_in_words(row)))

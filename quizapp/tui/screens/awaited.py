@@ -12,6 +12,7 @@ from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
+from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from runner.client import Runner
@@ -102,7 +103,10 @@ class Awaited:
         self._say(
             Content.assemble(
                 (tr("! no verdict  "), "bold $text-warning"),
-                tr("{message} This does not count against you.", message=visible(seen.message)),
+                tr(
+                    "{message} This does not count against you.",
+                    message=visible(words_of(seen)),
+                ),
                 tr(" i goes back to your answer.") if attempt else "",
             )
         )

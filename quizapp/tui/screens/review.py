@@ -19,6 +19,7 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
+from quizapp.running.faults import words_of
 from quizapp.study.phrases import SLOT_WORDS, idea_in_words, leech_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -161,7 +162,7 @@ class ReviewScreen(AskingScreen):
             if not isinstance(seen, Fault) or seen.kind != "refused":
                 return
             if seen.message not in self._told:
-                self.notify(tr("Left out: {message}", message=seen.message), markup=False)
+                self.notify(tr("Left out: {message}", message=words_of(seen)), markup=False)
                 self._told.add(seen.message)
             self._session.leave_out()
 

@@ -11,6 +11,7 @@ from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
 from quizapp.inside.spans import Span
+from quizapp.running.faults import words_of
 from quizapp.running.watch import Watched
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
@@ -71,6 +72,6 @@ class SecondRun:
         seen = await self._watched.outcome(exercise, attempt, picture=self._picture)
         self._run = None
         if isinstance(seen, Fault):
-            self._say(Span(visible(tr("! not seen: {message}", message=seen.message)), "bad"))
+            self._say(Span(visible(tr("! not seen: {message}", message=words_of(seen))), "bad"))
         else:
             show(seen)

@@ -60,6 +60,8 @@ WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
     {"yes": YES, "no": NO, UNKNOWN: UNKNOWN},
     {"true": YES, "false": NO, UNKNOWN: UNKNOWN},
     {"1": YES, "0": NO, UNKNOWN: UNKNOWN},
+    {"是": YES, "否": NO, UNKNOWN: UNKNOWN},
+    {"对": YES, "不": NO, UNKNOWN: UNKNOWN},
     {"idk": UNKNOWN},
 )
 """What can be typed for yes, for no, and for not knowing. Who begins in one of the ways stays
@@ -131,11 +133,14 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
             chosen = self.answer == value
             style = "bold $text-accent" if chosen else ""
             sign = "(•) " if chosen else "( ) "
+            key = value[0]
+            if not words.startswith(key):
+                words = f"{key} {words}"
             return Content.assemble(
-                (sign, style), (words[0], f"{style} underline"), (words[1:], style)
+                (sign, style), (key, f"{style} underline"), (words[1:], style)
             ).stylize(Style.from_meta({"answer": value}))
 
-        options = [option(YES, "yes"), option(NO, "no")]
+        options = [option(YES, tr("yes")), option(NO, tr("no"))]
         if self.answer == UNKNOWN:
             options.append(option(UNKNOWN, tr("? not known")))
         return Content("     ").join(options)

@@ -1,0 +1,68 @@
+"""What the runner says went wrong, which it says in English, in the language that is spoken."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from quizapp.text.language import mark, spoken, tr
+from runner.protocol.wire import Fault
+
+SAYINGS = (
+    mark("Rank {rank}: {fault}"),
+    mark("The code ran longer than {limit} seconds and was stopped."),
+    mark("The code ran longer than {limit} seconds and was stopped: {where}."),
+    mark("The code needed more than {limit} of memory and was stopped."),
+    mark("The code started more than {limit} threads and was stopped."),
+    mark("The code started more than {limit} processes and was stopped."),
+    mark("The code opened more than {limit} files and was stopped."),
+    mark("The code printed more than {limit} and was stopped."),
+    mark("The code ended its own process, with exit status {code}."),
+    mark("The code's process was ended by {signal}."),
+    mark("The code ended the runner itself, which has been started again."),
+    mark("The runner here cannot run this code: {why}."),
+    mark("torch cannot use {device} here: {why}."),
+    mark("The runner could not observe the code: {why}."),
+    mark("The runner could not start: {why}."),
+    mark("The runner is not running."),
+)
+"""The first that fits is what was said. `quizapp` knows the runner, and never the other way."""
+
+WITHIN = ("fault", "why", "where")
+"""Places that hold a saying of the runner's again, or one of the following."""
+
+REASONS = (
+    mark("another program passes so many open files around that its workers could not"),
+    mark("it reports more than can be passed on"),
+    mark("the machine is too busy to tell whether it hangs"),
+    mark("what it reported is not what was asked for"),
+    mark("its process did not start in time"),
+    mark("its process died before it started"),
+    mark("it left its process unable to report"),
+)
+
+
+def words_of(fault: Fault) -> str:
+    """What went wrong in the language that is spoken, or as it came where we do not know it."""
+    return fault.message if spoken() == "en" else _told(fault.message)
+
+
+def _told(message: str) -> str:
+    if message in REASONS:
+        return tr(message)
+    for saying, form in _forms():
+        if found := form.fullmatch(message.replace(" 1 second ", " 1 seconds ", 1)):
+            told = found.groupdict()
+            for name in told.keys() & set(WITHIN):
+                told[name] = _told(told[name])
+            return tr(saying, **told)
+    return message
+
+
+@lru_cache(1)
+def _forms() -> list[tuple[str, re.Pattern[str]]]:
+    """Each saying with the form of what is said by it."""
+    return [
+        (saying, re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(saying)), re.DOTALL))
+        for saying in SAYINGS
+    ]
