@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import gzip
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from quizapp.memory.errors import CorruptLog
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
-from quizapp.memory.rows import to_row
-from quizapp.memory.schema import MIGRATIONS, VERSION, file_version, migrate, version
+from quizapp.memory.schema import MIGRATIONS, VERSION, file_version, migrate
+from quizapp.memory.schema import version as open_version
+from tests.memory.make_version import fill
 
 MakeReview = Callable[..., Review]
 
@@ -46,7 +50,7 @@ def test_a_migration_goes_on_from_the_version_found(
     backed_up: list[int] = []
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         migrate(db, [*MIGRATIONS, next_migration], backed_up.append)
-        assert version(db) == VERSION + 1
+        assert open_version(db) == VERSION + 1
         assert db.execute("SELECT mood FROM review").fetchall() == [(None,)]
     assert backed_up == [VERSION]
 
@@ -57,30 +61,9 @@ def test_a_new_database_goes_through_all_migrations_without_a_backup(
     backed_up: list[int] = []
     with closing(sqlite3.connect(tmp_path / "new.db", isolation_level=None)) as db:
         migrate(db, [*MIGRATIONS, next_migration], backed_up.append)
-        assert version(db) == VERSION + 1
+        assert open_version(db) == VERSION + 1
         assert db.execute("SELECT mood FROM review").fetchall() == []
     assert backed_up == []
-
-
-def test_a_log_of_the_first_version_is_brought_over_with_all_its_reviews(
-    path: Path, make_review: MakeReview
-) -> None:
-    path.parent.mkdir()
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        migrate(db, MIGRATIONS[:1], lambda _: None)
-        row = to_row(make_review(rating=1)) | {"device": "a", "engine": "1"}
-        del row["unknown"], row["ideas"]
-        names = ", ".join(f'"{name}"' for name in row)
-        db.execute(
-            f"INSERT INTO review ({names}) VALUES ({', '.join('?' * len(row))})", [*row.values()]
-        )
-    with ReviewLog.open(path) as log:
-        log.append(make_review(rating=1, right=None, unknown=True))
-        assert [(each.right, each.unknown) for each in log.reviews()] == [
-            (False, False),
-            (None, True),
-        ]
-    assert file_version(path.parent / "backups" / "quiz-before-version-2.db") == 1
 
 
 def test_a_migration_that_fails_leaves_everything_as_it_was(
@@ -93,7 +76,7 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         with pytest.raises(sqlite3.OperationalError, match="nowhere"):
             migrate(db, [*MIGRATIONS, broken], lambda _: None)
-        assert version(db) == VERSION
+        assert open_version(db) == VERSION
     with ReviewLog.open(path) as log:
         assert len(log.reviews()) == 1
 
@@ -115,3 +98,51 @@ def test_the_log_backs_itself_up_before_it_is_migrated(
     assert file_version(backup) == VERSION
     with closing(sqlite3.connect(backup)) as db:
         assert db.execute("SELECT count(*) FROM review").fetchone() == (1,)
+
+
+VERSIONS = Path(__file__).with_name("versions")
+
+
+def as_of(version: int, review: Review) -> Review:
+    """What a version logs of a review."""
+    if version < 4:
+        review = replace(review, ideas={})
+    return replace(review, unknown=False) if version < 2 else review
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_a_log_that_any_version_wrote_is_read_and_gone_on_with(
+    path: Path, make_review: MakeReview, version: int
+) -> None:
+    """A new version adds a log of its own: see `make_version.py`."""
+    path.parent.mkdir()
+    path.write_bytes(gzip.decompress((VERSIONS / f"{version}.db.gz").read_bytes()))
+    assert file_version(path) == version
+    with ReviewLog.open(path) as log, ReviewLog.open(path.parent / "today.db") as today:
+        fill(today)
+        log.require_sound()
+        assert log.reviews() == [as_of(version, review) for review in today.reviews()]
+        assert log.acts() == (today.acts() if version >= 3 else [])
+        if version >= 3:
+            assert log.memories() == today.memories()
+        if version >= 5:
+            assert log.arrivals({}) == today.arrivals({})
+        log.append(make_review(60))
+        assert len(log.reviews()) == 30
+    assert file_version(path) == VERSION
+    before = path.parent / "backups" / f"quiz-before-version-{version + 1}.db"
+    assert file_version(before) == (version if version < VERSION else 0)
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_of_a_damaged_log_of_any_version_all_other_pages_are_kept(path: Path, version: int) -> None:
+    path.parent.mkdir()
+    whole = gzip.decompress((VERSIONS / f"{version}.db.gz").read_bytes())
+    path.write_bytes(whole)
+    with ReviewLog.open(path) as log:
+        before = log.reviews(), log.acts(), log.memories()
+    path.write_bytes(b"\xa5" * 4096 + whole[4096:])
+    with pytest.raises(CorruptLog):
+        ReviewLog.open(path)
+    with ReviewLog.open(path) as log:
+        assert (log.reviews(), log.acts(), log.memories()) == before
