@@ -15,6 +15,10 @@ from quizapp.memory.schema import VERSION, file_version
 from quizapp.text.language import tr
 
 
+MOMENT = 1.0
+"""Seconds within which a command that has the log open ends."""
+
+
 @dataclass(frozen=True)
 class Backup:
     """A copy of the log."""
@@ -40,8 +44,8 @@ def backups(log: Path) -> list[Backup]:
 def restore(log: Path, backup: Path, now: datetime) -> Path:
     """Make the log what it was in a backup; what it was just now is kept, at the path returned.
 
-    Other terminals go on with what is restored. Raises UserError where the backup cannot be used,
-    and what opening the log may raise.
+    Raises UserError where the backup cannot be used, or another terminal has the log open: a
+    sitting cannot go on where its answers are gone. Raises what opening the log may raise, too.
     """
     if look_at(backup).reviews is None:
         raise UserError(
@@ -49,6 +53,10 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
                 "{backup} is no log that this version of quiz can read; nothing is changed",
                 backup=backup,
             )
+        )
+    if _is_open_elsewhere(log):
+        raise UserError(
+            tr("quiz has {log} open in another terminal; end it there, then restore", log=log)
         )
     kept = backup_path(log, f"before-restore-{now:%Y-%m-%d-%H%M%S}")
     database = Database.open(log)
@@ -62,6 +70,22 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
         database.close()
     Database.open(log).close()  # which brings it to the current version
     return kept
+
+
+def _is_open_elsewhere(log: Path) -> bool:
+    """Whether anybody else has a connection: one to a log in WAL always holds a lock of it."""
+    if not log.exists():
+        return False
+    with closing(sqlite3.connect(log, timeout=MOMENT, isolation_level=None)) as db:
+        try:
+            db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            db.execute("BEGIN EXCLUSIVE")
+            db.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+        except sqlite3.DatabaseError:
+            return False  # damaged, which opening it tells
+    return False
 
 
 def _made(backup: Path) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from quizapp.memory.log import ReviewLog
 from tests.cli.conftest import Quiz
 
 CARDS = """\
@@ -38,6 +39,19 @@ def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
     assert reviews(quiz) == 2
     answer(quiz)
     assert reviews(quiz) == 2, "both cards were answered today"
+
+
+def test_a_log_that_is_open_elsewhere_is_not_taken_from_under_a_sitting(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    copy = quiz.home / "copy.db"
+    quiz("backup", "--to", str(copy))
+    answer(quiz)
+    with ReviewLog.open(quiz.home / "quiz.db"):
+        refused = quiz("backup", "--restore", str(copy))
+    assert (refused.returncode, "open in another terminal" in refused.stderr) == (2, True)
+    assert reviews(quiz) == 1
+    assert quiz("backup", "--restore", str(copy)).returncode == 0
+    assert reviews(quiz) == 0
 
 
 def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None:
