@@ -21,5 +21,5 @@ def shortened(text: str, most: int = LONGEST) -> str:
     return (
         text
         if len(text) <= most
-        else tr("{text}… ({text2:,} characters)", text=text[:most], text2=len(text))
+        else tr("{text}… ({length:,} characters)", text=text[:most], length=len(text))
     )

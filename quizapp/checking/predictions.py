@@ -101,9 +101,9 @@ def _of_braces(card: RunCard) -> str:
     for found in re.finditer(r"(?<![\w\"'{]){(\w+)}", card.code.text):
         if found[1] in card.vary:
             return tr(
-                "; `{found}` is a set: what varies stands in code by its name, `{found2}`",
+                "; `{found}` is a set: what varies stands in code by its name, `{name}`",
                 found=found[0],
-                found2=found[1],
+                name=found[1],
             )
     return ""
 
@@ -151,9 +151,10 @@ def _of_expectation(
         shown = [_in_a_line(text) for text in (expected, show(ask.kind, truth))]
         if shown[0].split() == shown[1].split():  # they differ in what nobody sees
             shown = [ascii(text) for text in shown]
-        told = tr("expected {shown}, torch gives {shown2}", shown=shown[0], shown2=shown[1])
-        why = f". {judgement.why.rstrip('.')}" if judgement.why else ""
-        yield Finding(site, tr("torch disagrees with expect"), told + why)
+        told = tr("expected {expected}, torch gives {truth}", expected=shown[0], truth=shown[1])
+        if judgement.why:
+            told = tr("{facts}. {about}", facts=told, about=judgement.why.rstrip(".。"))
+        yield Finding(site, tr("torch disagrees with expect"), told)
 
 
 def _of_mistakes(

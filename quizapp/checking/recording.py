@@ -135,10 +135,10 @@ def disagreements(plans: Sequence[Plan], record: Record, on: OnTorch) -> Iterato
             draw, part, text, fact = others[0]
             drawn = in_draws(draw, len({draw_key(other) for other, *_ in others}) - 1)
             what = tr(
-                "{name_of} was {shown} and is {shown2}",
-                name_of=card.name_of(part),
-                shown=shown(text),
-                shown2=shown(card.kept(part, fact)),
+                "{part} was {before} and is {now}",
+                part=card.name_of(part),
+                before=shown(text),
+                now=shown(card.kept(part, fact)),
             )
             message = tr(
                 "torch {version} said something else when it was recorded: {what}",

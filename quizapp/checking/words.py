@@ -75,7 +75,7 @@ def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:
         return tr("a word comes to nothing"), tr("an empty text")
     if len(told) > LONGEST:
         return tr("a word is too long for a sentence"), tr(
-            "{told}… has {told2:,} characters", told=told[:40], told2=len(told)
+            "{text}… has {length:,} characters", text=told[:40], length=len(told)
         )
     return None
 

@@ -114,9 +114,9 @@ class Report:
             more = tr(" and {left} more", left=left) if left > 0 else ""
             yield (
                 tr(
-                    "{cards} not recorded as now, see --record: {cards2}{more}",
+                    "{cards} not recorded as now, see --record: {names}{more}",
                     cards=counted(len(cards), "card"),
-                    cards2=", ".join(cards[:MOST_NAMED]),
+                    names=", ".join(cards[:MOST_NAMED]),
                     more=more,
                 )
             )

@@ -47,7 +47,7 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
                 err=True,
             )
     if not found:
-        raise UserError(tr("there are no decks in {map}", map=", ".join(map(str, paths))))
+        raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))
     return list(found)
 
 

@@ -149,7 +149,7 @@ def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
     if outcome.raised is not None and outcome.raised.type != "AssertionError":
         yield traceback_of(outcome.raised)
     if outcome.stdout.strip():
-        yield tr("printed:\n{rstrip}", rstrip=visible(outcome.stdout.rstrip()))
+        yield tr("printed:\n{text}", text=visible(outcome.stdout.rstrip()))
 
 
 def offer_text(turn: Turn, left: int) -> str:

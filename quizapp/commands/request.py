@@ -236,7 +236,7 @@ def _named(ask: Ask) -> str:
 
 
 def _wanted(card: PredictCard) -> str:
-    return tr("{id} asks for {map}", id=card.id, map=", ".join(map(_named, card.asks)))
+    return tr("{id} asks for {asked}", id=card.id, asked=", ".join(map(_named, card.asks)))
 
 
 def _split(option: str, name: str, form: str) -> tuple[str, str]:

@@ -33,7 +33,7 @@ def why_it_fails(raised: Raised) -> str:
     """That a card raises where it should not, in words."""
     of_deck = raised.line and raised.path != YOUR_CODE
     place = tr(" ({path}, line {line})", path=raised.path, line=raised.line) if of_deck else ""
-    return tr("fails here: {rstrip}{place}", rstrip=show_raised(raised).rstrip("."), place=place)
+    return tr("fails here: {raised}{place}", raised=show_raised(raised).rstrip("."), place=place)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +147,8 @@ class TriedCard(RunCard, ABC):
             return raised.message
         lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
         return tr(
-            "This does not hold: {strip}",
-            strip=lines.get(raised.line or 0, tr("one of the tests")).strip(),
+            "This does not hold: {line}",
+            line=lines.get(raised.line or 0, tr("one of the tests")).strip(),
         )
 
     def grade_unknown(self, outcome: Outcome | None) -> Verdict:

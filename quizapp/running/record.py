@@ -157,4 +157,4 @@ def _when(first: Minor, last: Minor, every: Sequence[Minor]) -> str:
         return tr("since torch {named}", named=named(first))
     if first == last:
         return tr("on torch {named}", named=named(first))
-    return tr("from torch {named} to {named2}", named=named(first), named2=named(last))
+    return tr("from torch {first} to {last}", first=named(first), last=named(last))

@@ -49,9 +49,9 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         yield Finding(Site("choices"), tr("just one option is to hold"), told)
     elif card.expect is not None and card.expect != holding:
         detail = tr(
-            "expected {options}, torch says {options2}",
-            options=_options(card.expect),
-            options2=_options(holding),
+            "expected {expected}, torch says {truth}",
+            expected=_options(card.expect),
+            truth=_options(holding),
         )
         yield Finding(Site("expect"), tr("torch disagrees with expect"), detail)
 
@@ -62,7 +62,7 @@ def _changes(first: Outcome, again: Outcome, what: str) -> Iterator[Finding]:
         yield Finding(
             Site("choices"),
             what,
-            tr("{options}, then {options2}", options=_options(holding), options2=_options(then)),
+            tr("{first}, then {again}", first=_options(holding), again=_options(then)),
         )
 
 
@@ -73,8 +73,9 @@ def _holding(outcome: Outcome) -> tuple[int, ...]:
 
 
 def _options(numbers: Sequence[int]) -> str:
-    return (
-        tr("option{what} {map}", what="s" * (len(numbers) != 1), map=", ".join(map(str, numbers)))
-        if numbers
-        else "none"
-    )
+    if not numbers:
+        return tr("none")
+    told = ", ".join(map(str, numbers))
+    if len(numbers) == 1:
+        return tr("option {numbers}", numbers=told)
+    return tr("options {numbers}", numbers=told)

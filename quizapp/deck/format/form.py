@@ -119,10 +119,10 @@ class RunForm(CardForm):
         if on_rank >= ranks:
             raise wrong(
                 tr(
-                    "there is no rank {on_rank}; the last of {ranks} is {ranks2}",
+                    "there is no rank {on_rank}; the last of {ranks} is {last}",
                     on_rank=on_rank,
                     ranks=ranks,
-                    ranks2=ranks - 1,
+                    last=ranks - 1,
                 )
             )
         return on_rank
@@ -159,9 +159,9 @@ class VersionedForm(Form):
         if format != FORMAT:
             raise wrong(
                 tr(
-                    "there is no format {format}; this quiz reads format {format2}",
+                    "there is no format {format}; this quiz reads format {known}",
                     format=format,
-                    format2=FORMAT,
+                    known=FORMAT,
                 )
             )
         return format

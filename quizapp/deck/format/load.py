@@ -69,7 +69,7 @@ def _plain(text: str, path: str) -> str | Problem:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if found := CONTROL_CHARACTER.search(text):
         message = tr(
-            "the control character U+{ord:04X} does not belong in a deck", ord=ord(found[0])
+            "the control character U+{number:04X} does not belong in a deck", number=ord(found[0])
         )
         return _unusable(path, text, found.start(), message)
     return text

@@ -196,7 +196,9 @@ class _Composer:
             return Scalar(str(event.anchor), _start(event), _end(event), "")
         assert isinstance(event, yaml.ScalarEvent)
         if found := CONTROL_CHARACTER.search(event.value):
-            self._slip(event, tr("holds the control character U+{ord:04X}", ord=ord(found[0])))
+            self._slip(
+                event, tr("holds the control character U+{number:04X}", number=ord(found[0]))
+            )
         return Scalar(event.value, _start(event), _end(event), event.style or "")
 
     def _items(self, event: yaml.SequenceStartEvent, depth: int) -> Items:

@@ -44,7 +44,7 @@ class WriteCard(TriedCard):
 
     def given(self, shuffled: Sequence[int], language: Language) -> str:
         return (
-            tr("The code to be mended:\n{rstrip}", rstrip=self.starter.text.rstrip())
+            tr("The code to be mended:\n{code}", code=self.starter.text.rstrip())
             if self.starter
             else ""
         )

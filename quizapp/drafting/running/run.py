@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quizapp.drafting.running.seen import Seen, Summary, read_seen, read_summary
 from quizapp.drafting.stating.comments import Place
+from quizapp.text.language import tr
 from runner.client import Runner
 from runner.protocol.framing import WireError
 from runner.protocol.wire import Fact, Fault, Look, Snippet, Source
@@ -79,7 +80,7 @@ async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
     try:
         end = await runner.run(snippet)
     except WireError as error:
-        return Fault("refused", f"The block cannot be sent to the runner: {error}.")
+        return Fault("refused", tr("The block cannot be sent to the runner: {error}.", error=error))
     if isinstance(end, Fault):
         return end
     if end.raised is not None and not isinstance(end.facts[0], Fact):
@@ -94,5 +95,5 @@ async def run(job: ToRun, runner: Runner, *, seed: int = 0) -> Ran | Fault:
             if isinstance(fact, Fact):
                 seen[place.number] = read_seen(fact.data)
     except ValueError as error:
-        return Fault("internal", f"The runner told what cannot be: {error}.")
+        return Fault("internal", tr("The runner told what cannot be: {error}.", error=error))
     return Ran(seen=seen, summary=summary)

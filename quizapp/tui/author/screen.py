@@ -164,7 +164,7 @@ class AuthorScreen(ReviewScreen):
             ran = len(self._reading.changed)
             what = counted(ran, "card") if ran else tr("nothing")
             self._said = tr(
-                "{what} run, {monotonic:.2f} s", what=what, monotonic=time.monotonic() - begun
+                "{what} run, {seconds:.2f} s", what=what, seconds=time.monotonic() - begun
             )
         self._tell()
 

@@ -29,7 +29,7 @@ def tried_text(card: Card, by_draw: Sequence[tuple[Draw, Examined]]) -> Iterator
         why = (
             tr("passes")
             if tried.why is None
-            else tr("fails: {split}", split=" ".join(visible(tried.why).split()))
+            else tr("fails: {why}", why=" ".join(visible(tried.why).split()))
         )
         yield _title(tried.what, why)
         yield _code(tried.code)

@@ -63,7 +63,7 @@ def problem_in_words(problem: Problem) -> Content:
     return Content.assemble(
         (tr("! not as it should be  "), "bold $text-warning"),
         tr(
-            "{rstrip}. e opens the deck there.",
-            rstrip=visible(f"{where}: {problem.message}").rstrip("."),
+            "{problem}. e opens the deck there.",
+            problem=visible(f"{where}: {problem.message}").rstrip("."),
         ),
     )

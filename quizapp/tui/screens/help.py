@@ -27,7 +27,7 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="help") as pane:
             pane.border_title = tr(
-                "keys: {lower}", lower=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
+                "keys: {title}", title=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
             )
             pane.border_subtitle = tr("arrows scroll, esc closes")
             if self._about.HELP:

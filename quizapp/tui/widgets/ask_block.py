@@ -88,7 +88,8 @@ class AskBlock(VerticalGroup):
         """Put the truth beside the answer."""
         self.field.display = self._note.display = False
         self._sign.update(verdict_sign(right=graded.right, unknown=graded.unknown))
-        self._answer.update(Content(graded.answer))
+        said = tr(graded.answer) if self.kind.is_yes_or_no else graded.answer
+        self._answer.update(Content(said))
         self._truth.update(Content(graded.truth))
         self._why.update(Content(graded.why))
         self._why.display = bool(graded.why)

@@ -153,10 +153,10 @@ def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
     for kind in asked:
         if asked[kind] != expected[kind]:
             told = tr(
-                "'{kind}' is asked {times} and expected {times2}",
+                "'{kind}' is asked {asked} and expected {expected}",
                 kind=kind,
-                times=times(asked[kind]),
-                times2=times(expected[kind]),
+                asked=times(asked[kind]),
+                expected=times(expected[kind]),
             )
             raise wrong(told, *at)
 
