@@ -10,6 +10,7 @@ from quizapp.anki.package import NotAPackage, read_package
 from quizapp.anki.recall import deck_text, ids, recall_cards, slug
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say, say_held
+from quizapp.commands.surroundings import now
 from quizapp.deck.format.load import load, load_bytes
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
@@ -104,6 +105,7 @@ def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
     if not reviews:
         return
     with Study.open(say_held) as study:
+        study.note_arrivals(study.study_date(now()))  # the cards are of today, if not the answers
         study.log.take_in([("act", row) for row in resets])
         taken = study.log.take_in([("review", row) for row in reviews])
     say(

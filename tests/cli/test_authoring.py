@@ -224,6 +224,7 @@ def test_one_goes_on_where_one_was_in_anki(quiz: Quiz) -> None:
     assert imported.stdout.endswith("423 answers to them in Anki, 423 of which are new here.\n")
     rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
     assert sum(row["reviews"] > 0 for row in rows) == 73
+    assert len(json.loads(quiz("list", "added:1", "topic:mine", "--json").stdout)) == len(rows)
     again = quiz("import", str(package), "--topic", "mine")
     assert again.returncode == 0
     assert "mine.yaml is there already, and stays as it is." in again.stdout
