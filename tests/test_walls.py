@@ -137,7 +137,10 @@ def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
 
 def test_the_app_never_loads_torch_and_dask_only_for_a_cluster() -> None:
     outside = [path for path in QUIZAPP if CLUSTER not in path.parents]
-    assert imported_after(importing(outside), ["torch", "numpy", "dask", "distributed"]) == set()
+    assert (
+        imported_after(importing(outside), ["torch", "numpy", "plotille", "dask", "distributed"])
+        == set()
+    )
 
 
 def test_only_the_tui_loads_textual() -> None:

@@ -92,7 +92,8 @@ def stats(as_json: bool) -> None:
     As Anki has it, an answer counts for true retention that is the first one of its day to a card
     that was learnt on an earlier day, whatever came before or after it in a drill; recalled is
     what was rated better than Again. A card is young whose interval was under 21 days, else
-    mature. What is expected is the chance that FSRS gave it on that day.
+    mature. What is expected is the chance that FSRS, by its present parameters, gives it on
+    that day.
 
     With --json, prints an object. A share is {"answers", "recalled", "expected"}, the latter two
     from 0 to 1; times are those of the answers. It has "today"; "done_today": {"answers", "right",

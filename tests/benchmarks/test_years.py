@@ -17,6 +17,7 @@ from quizapp.library.library import Library, load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem
 from quizapp.memory.review import Rating
+from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -70,6 +71,14 @@ def test_a_day_s_figures_and_plan_do_not_grow_with_the_log(study: Study, home: P
     )
     assert plan < 0.05
     assert figures < 0.1
+
+
+def test_all_statistics_are_counted_in_a_second(study: Study) -> None:
+    read = logged(study, TODAY)
+    counted = seconds(lambda: statistics(read), 3)
+    whole = seconds(lambda: statistics(logged(study, TODAY)), 3)
+    print(f"\nstatistics {whole * 1e3:.0f} ms, {counted * 1e3:.0f} ms of them beside the app")
+    assert whole < 1.1
 
 
 def recall_cards(folder: Path, cards: int) -> Library:

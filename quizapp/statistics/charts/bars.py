@@ -9,11 +9,11 @@ from quizapp.inside.spans import GAP, Line, Role, Span
 from quizapp.statistics.charts.runs import runs
 from quizapp.text.cells import cells, cut, padded
 
-FEWEST, MOST = 6, 40
-"""Columns of a full bar."""
+FEWEST, WANTED, MOST = 6, 12, 40
+"""Columns of a full bar; names are cut for those that are wanted."""
 
 SHORTEST_NAME, LONGEST_NAME = 14, 26
-"""Columns in which names are cut, which a bar of the fewest columns gives way to or not."""
+"""Columns that a long name takes at least and at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def bars(rows: Sequence[Bar], width: int, head: Sequence[str] = ()) -> list[Line
     widths = [max(map(cells, column)) for column in columns]
     told = sum(widths) + len(GAP) * len(widths)
     longest = min(max((cells(row.name) for row in rows), default=0), LONGEST_NAME)
-    named = min(longest, max(width - told - FEWEST - len(GAP), SHORTEST_NAME))
+    named = min(longest, max(width - told - WANTED - len(GAP), SHORTEST_NAME))
     room = min(width - named - told - len(GAP), MOST)
     if room < FEWEST:
         named = min(longest, max(width - told, SHORTEST_NAME))

@@ -9,16 +9,13 @@ from quizapp.inside.spans import Line, Span
 from quizapp.statistics.charts.runs import runs
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
-from quizapp.text.words import short_weekday
+from quizapp.text.words import SHORT_WEEKDAYS, short_weekday
 
 LEVELS = "·░▒▓█"
 """Nothing, and four levels of something."""
 
 WEEKS = 53
 """That a year is spread over."""
-
-LABEL = 4
-"""Columns of the days' names."""
 
 FULL_DAYS = 0.9
 """Of the days with answers so many have no more than what counts as a full day."""
@@ -32,23 +29,29 @@ def heat_map(
     A day takes two columns where there is room for them, else one; where there is none for all
     weeks, the latest are shown.
     """
-    room = max(width - LABEL, 1)
+    label = label_width()
+    room = max(width - label, 1)
     cell = 2 if 2 * weeks <= room else 1
     weeks = min(weeks, room // cell)
     monday = today - timedelta(today.weekday() + 7 * (weeks - 1))
     shown = {day: count for day, count in answers.items() if monday <= day <= today and count > 0}
     bounds = level_bounds(shown.values())
     months = _months([monday + timedelta(7 * at) for at in range(weeks)], cell)
-    lines: list[Line] = [(Span(" " * LABEL + months, "aside"),)]
+    lines: list[Line] = [(Span(" " * label + months, "aside"),)]
     for weekday in range(7):
         days = [monday + timedelta(7 * week + weekday) for week in range(weeks)]
-        label = padded(short_weekday(days[0]) if weekday % 2 == 0 else "", LABEL)
+        name = padded(short_weekday(days[0]) if weekday % 2 == 0 else "", label)
         signs = (_level(shown.get(day, 0), bounds) if day <= today else " " for day in days)
         drawn = runs(
             (sign.ljust(cell), "gutter" if sign == LEVELS[0] else "changed") for sign in signs
         )
-        lines.append((Span(label, "aside"), *drawn))
+        lines.append((Span(name, "aside"), *drawn))
     return [*lines, _legend(bounds, width)]
+
+
+def label_width() -> int:
+    """Columns of the days' names, with a blank."""
+    return 1 + max(cells(tr(name)) for name in SHORT_WEEKDAYS)
 
 
 def level_bounds(counts: Iterable[int]) -> tuple[int, ...]:
@@ -74,7 +77,7 @@ def _months(mondays: Sequence[date], cell: int) -> str:
         column = at * cell
         begins = sunday.day <= 7
         fits = column + cells(name) <= len(mondays) * cell
-        if begins and fits and (not text or cells(text) < column):
+        if begins and fits and (not text or cells(text) <= column):
             text = padded(text, column) + name
     return text
 
@@ -83,6 +86,6 @@ def _legend(bounds: Sequence[int], width: int) -> Line:
     """What the levels are, in answers a day; in few columns only which are more."""
     levels = "  ".join(f"{sign} {bound}" for sign, bound in zip(LEVELS, (0, *bounds), strict=True))
     told = tr("answers a day:  {levels} and more", levels=levels)
-    if cells(told) + LABEL > width:
+    if cells(told) + label_width() > width:
         told = tr("less {levels} more", levels=" ".join(LEVELS))
-    return (Span(" " * LABEL + told, "aside"),)
+    return (Span(" " * label_width() + told, "aside"),)

@@ -37,7 +37,8 @@ def _path(of: Told, width: int) -> list[Line]:
         for one in figures.path
     ]
     heads = [tr("begun"), tr("learnt"), tr("mature"), tr("all begun on")]
-    parts = [sentence(f"{words} {_end(of)}", width), bars(rows, width, heads) if rows else []]
+    sentences = [*sentence(words, width), *sentence(_end(of), width)]
+    parts = [sentences, bars(rows, width, heads) if rows else []]
     return joined(*filter(None, parts))
 
 

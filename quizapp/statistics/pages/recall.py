@@ -38,6 +38,7 @@ def recall(of: Told) -> Iterator[Section]:
         yield Section(tr("True retention"), lambda width: _retention(of, width))
         yield Section(tr("What was expected, and what came"), lambda width: _calibration(of, width))
         yield Section(tr("By month"), lambda width: _months(of, width))
+        yield Section(tr("By what was expected"), lambda width: _spans(of, width))
         titles = {of.titles.get(topic, topic): one for topic, one in figures.by_topic.items()}
         yield Section(tr("By topic"), lambda width: _shares(titles, width))
         yield Section(tr("By kind of card"), lambda width: _shares(figures.by_kind, width))
@@ -76,16 +77,8 @@ def _calibration(of: Told, width: int) -> list[Line]:
         off=figures.off_by,
         loss=figures.log_loss,
     )
-    table = rows(
-        [tr("expected"), tr("recalled"), tr("answers")],
-        [
-            [f"{begin:.0%}–{begin + 1 / BINS:.0%}", percent(one.recalled), f"{one.answers:,}"]
-            for begin, one in figures.calibration
-        ],
-        width,
-    )
     if not points:
-        return joined(sentence(words, width), table)
+        return sentence(words, width)
     low = _floor(min(min(point) for point in points))
     ticks = {low: percent(low), (low + 1) / 2: percent((low + 1) / 2), 1.0: percent(1)}
     drawn = curve(
@@ -98,7 +91,18 @@ def _calibration(of: Told, width: int) -> list[Line]:
         width=width,
         rows=CURVE_ROWS,
     )
-    return joined([*drawn, *sentence(legend, width, "aside")], sentence(words, width), table)
+    return joined([*drawn, *sentence(legend, width, "aside")], sentence(words, width))
+
+
+def _spans(of: Told, width: int) -> list[Line]:
+    return rows(
+        [tr("expected"), tr("recalled"), tr("answers")],
+        [
+            [f"{begin:.0%}–{begin + 1 / BINS:.0%}", percent(one.recalled), f"{one.answers:,}"]
+            for begin, one in of.figures.calibration
+        ],
+        width,
+    )
 
 
 def _floor(share: float) -> float:

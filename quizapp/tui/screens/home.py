@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
-from quizapp.statistics.charts.heat_map import LABEL, heat_map
+from quizapp.statistics.charts.heat_map import heat_map, label_width
 from quizapp.study.phrases import kept_in_words, notes_in_words, today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.study.study import Overview, Study
@@ -210,7 +210,7 @@ class HomeScreen(Screen[None]):
             return
         weeks, days = self._that_fit(overview.forecast)
         today = overview.study_date
-        lines = heat_map(overview.answers, today, LABEL + 2 * weeks, weeks)
+        lines = heat_map(overview.answers, today, label_width() + 2 * weeks, weeks)
         self.query_one("#heat-map", Static).update(Content("\n").join(map(coloured, lines)))
         self.query_one("#forecast", Static).update(forecast_chart(overview.forecast[:days], today))
 

@@ -14,9 +14,17 @@ from quizapp.tui.widgets.lines_view import LinesView
 COLUMN = 58
 """Columns of the screen that a section takes at least; a year of weeks is as wide."""
 
+BROAD_COLUMN = 114
+"""That a year takes whose days are as wide as they are high."""
+
 
 class Page(VerticalScroll):
     """Sections, scrolled by keys."""
+
+    def __init__(self, *, id: str, column: int = COLUMN) -> None:
+        """Its sections take so many columns of the screen at least."""
+        super().__init__(id=id)
+        self._column = column
 
     async def show(self, sections: Iterable[Section]) -> None:
         """Show these instead."""
@@ -25,7 +33,7 @@ class Page(VerticalScroll):
             views.append(LinesView(id=f"section-{len(views)}"))
             views[-1].show(partial(_titled, section))
         await self.remove_children()
-        await self.mount(ItemGrid(*views, min_column_width=COLUMN))
+        await self.mount(ItemGrid(*views, min_column_width=self._column))
 
 
 def _titled(section: Section, width: int) -> list[Line]:

@@ -21,7 +21,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, short_date
 from quizapp.tui.statistics.hard_page import HardPage
-from quizapp.tui.statistics.page import Page
+from quizapp.tui.statistics.page import BROAD_COLUMN, COLUMN, Page
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 
@@ -35,8 +35,8 @@ WHAT = {
 }
 """What each page shows."""
 
-HARD = "weak"
-"""The page whose rows can be picked."""
+WEAK, YEAR = "weak", "days"
+"""The page whose rows can be picked, and that of the year."""
 
 
 class StatisticsScreen(Screen[None]):
@@ -47,10 +47,11 @@ class StatisticsScreen(Screen[None]):
     HELP = mark(
         "True retention counts, as Anki does, the first answer of a day to a card that was learnt "
         "on an earlier day; recalled is what was rated better than Again. A card is young whose "
-        "interval was under 21 days, else mature. Expected is the chance that FSRS gave it on "
-        "that day: where points lie above the line, you remember more than it predicted. RMSE is "
-        "how far they lie off; the log loss is the smaller, the better each answer was foreseen. "
-        "A wrong idea is refuted each time that an answer shows it. `quiz stats` prints all this."
+        "interval was under 21 days, else mature. Expected is the chance that FSRS, by its present "
+        "parameters, gives it on that day: where points lie above the line, you remember more than "
+        "it predicts. RMSE is how far they lie off; the log loss is the smaller, the better each "
+        "answer was foreseen. A wrong idea is refuted each time that an answer shows it. `quiz "
+        "stats` prints all this."
     )
     BINDINGS = [
         Binding(
@@ -100,7 +101,10 @@ class StatisticsScreen(Screen[None]):
         yield Static(id="pages")
         yield Static(id="counting", markup=False)
         for name in PAGES:
-            yield HardPage(id=f"page-{name}") if name == HARD else Page(id=f"page-{name}")
+            if name == WEAK:
+                yield HardPage(id=f"page-{name}")
+            else:
+                yield Page(id=f"page-{name}", column=BROAD_COLUMN if name == YEAR else COLUMN)
         yield KeyBar(lesser=("turn(-1)",))
 
     def on_screen_resume(self) -> None:
@@ -123,7 +127,7 @@ class StatisticsScreen(Screen[None]):
         self.query_one(TitleBar).show(tr("Statistics"), f"{short_date(now)}   {answers}")
         self.query_one("#counting").display = False
         for name, sections in PAGES.items():
-            if name == HARD:
+            if name == WEAK:
                 self.query_one(HardPage).show(self._told)
             else:
                 await self.query_one(f"#page-{name}", Page).show(sections(self._told))
@@ -155,7 +159,7 @@ class StatisticsScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "look":
-            return self._page == HARD and self.query_one(HardPage).query_of_row is not None
+            return self._page == WEAK and self.query_one(HardPage).query_of_row is not None
         return True
 
     def action_open(self, page: str) -> None:
