@@ -48,6 +48,6 @@ def test_a_review_and_its_summary() -> None:
             await someone.press("f1")
             assert_looks_like(someone.app, "help-zh")
             await someone.press("escape", "q")
-            await someone.sees("1 张卡片，其中 1 张新卡", "✗ 1 张错", "再次出现的时间")
+            await someone.sees("1 张卡片，其中 1 张新卡", "✗ 1 张错", "今后 14 天到期")
 
     asyncio.run(look())
