@@ -23,10 +23,10 @@ from quizapp.memory.review import Rating, Review
 def main(path: Path, folder: Path) -> None:
     for line in sys.stdin:
         if pid := os.fork():
-            say(f"pid {pid}")
             os.waitpid(pid, 0)
             say("dead")
         else:
+            say(f"pid {os.getpid()}")
             write_forever(path, folder, int(line))
 
 
