@@ -15,7 +15,7 @@ from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import backup, completion, doctor, sync
 from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review, stats
-from quizapp.cli.schedule import optimize
+from quizapp.cli.schedule import away, optimize
 from quizapp.cli.try_card import try_card
 from quizapp.cli.write import author, draft, new, schema, translate
 from quizapp.text.language import tr
@@ -62,7 +62,7 @@ def main(
 
 
 for command in (
-    *(review, place, path, stats, optimize, ideas, list_cards, *ACT_COMMANDS),
+    *(review, place, path, stats, optimize, away, ideas, list_cards, *ACT_COMMANDS),
     *(try_card, check, new, author, draft, translate, schema),
     *(add, update, remove, trust, export, import_),
     *(backup, sync, doctor, completion),

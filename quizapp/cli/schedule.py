@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from quizapp.cli.options import JSON
+from quizapp.text.language import tr
 
 
 @click.command()
@@ -32,3 +33,30 @@ def optimize(undo: bool, if_due: bool, as_json: bool) -> None:
         undo_fit(as_json=as_json)
     else:
         optimize(as_json=as_json)
+
+
+@click.command()
+@click.argument("first", metavar="[FROM", required=False)
+@click.argument("last", metavar="TO]", required=False)
+@click.option("--undo", is_flag=True, help="Take back the time away that was entered last.")
+@JSON
+def away(first: str | None, last: str | None, undo: bool, as_json: bool) -> None:
+    """Be away from one day to another: nothing falls due then.
+
+    Cards that would fall due come back after it, the most urgent first, as many a day as
+    reviews_per_day allows; what you answer meanwhile avoids these days as well. Days are dates such
+    as 2027-01-31, also such as are past. Without any, prints the times away that are known.
+
+    With --json, prints {"from", "to", "moved": CARDS, "until": DATE or null}, the last day on which
+    one of these comes back; without days, a list of these; with --undo what was taken back or null.
+    """
+    from quizapp.commands.away import list_times_away, note_time_away, undo_time_away
+
+    if (first is None) != (last is None) or (undo and first is not None):
+        raise click.UsageError(tr("either FROM and TO, or --undo, or neither"))
+    if undo:
+        undo_time_away(as_json=as_json)
+    elif first is None or last is None:
+        list_times_away(as_json=as_json)
+    else:
+        note_time_away(first, last, as_json=as_json)

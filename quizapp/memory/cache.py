@@ -21,7 +21,7 @@ from quizapp.memory.replay import steps
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 5
+RECIPE = 6
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 MEMORIES = """

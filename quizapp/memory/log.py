@@ -338,7 +338,12 @@ class ReviewLog(LogReader):
         load = Counter(other.due for other in memories.values())
         if memory is not None:
             load[memory.due] -= 1
-        return preview(card, memory, study_date, self.scheduling, load, self._days)
+        return preview(card, memory, study_date, self.scheduling, load, self.days)
+
+    @property
+    def days(self) -> Days:
+        """What the learner would have of the days to come."""
+        return replace(self._days, away=tuple((first, last) for _, first, last in self.absences()))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:

@@ -10,9 +10,10 @@ from datetime import date
 from quizapp.deck.model import topic_of
 from quizapp.memory import backup
 from quizapp.memory.acts.act import OF_ALL, Act, Standing
+from quizapp.memory.acts.kinds.away import absences
 from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.acts.kinds.placed import PLACED
-from quizapp.memory.acts.table import ACTS, standing_after
+from quizapp.memory.acts.table import ACTS, OFFERED, standing_after
 from quizapp.memory.database import Database
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
 from quizapp.memory.rows import (
@@ -205,7 +206,7 @@ class LogReader:
             moved = {
                 act.card: utc(act.at)
                 for act in select_acts(db, f"WHERE study_date = ? {IN_TIME}", day)
-                if act.name in ACTS and ACTS[act.name].moves_memory
+                if act.name in OFFERED and OFFERED[act.name].moves_memory
             }
         return {
             card: rating != Rating.AGAIN for card, rating, at in rows if moved.get(card, "") < at
@@ -217,6 +218,10 @@ class LogReader:
             if card is None:
                 return list(select_acts(db, IN_TIME))
             return list(select_acts(db, OF_CARD, card))
+
+    def absences(self) -> list[tuple[Act, date, date]]:
+        """The times away that stand, each with its first and its last day, in order of time."""
+        return list(absences(self.acts(OF_ALL)))
 
     def last_fit(self) -> date | None:
         """The last study date on which parameters were fitted, taken back since or not."""

@@ -140,14 +140,27 @@ def after(
         return memory
     if memory is not None and review.study_date <= memory.last_study_date:
         return memory
-    state = _next_states(memory, review.study_date, scheduling)[review.rating]
+    return after_rating(memory, review.rating, review.study_date, scheduling, review.due)
+
+
+def after_rating(
+    memory: Memory | None,
+    rating: Rating,
+    study_date: date,
+    scheduling: Scheduling = DEFAULT_SCHEDULING,
+    due: date | None = None,
+) -> Memory:
+    """The memory after an answer on a later study date than the last; without the day on which
+    it is due, that is after FSRS's own interval.
+    """
+    state = _next_states(memory, study_date, scheduling)[rating]
     return Memory(
         stability=state.memory.stability,
         difficulty=state.memory.difficulty,
-        last_study_date=review.study_date,
-        due=review.due or review.study_date + timedelta(_whole_days(state, scheduling)),
+        last_study_date=study_date,
+        due=due or study_date + timedelta(_whole_days(state, scheduling)),
         reps=memory.reps + 1 if memory else 1,
-        lapses=memory.lapses + (review.rating is Rating.AGAIN) if memory else 0,
+        lapses=memory.lapses + (rating is Rating.AGAIN) if memory else 0,
     )
 
 

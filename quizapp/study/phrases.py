@@ -81,8 +81,23 @@ def kept_in_words(overview: Overview) -> str:
 
 
 def notes_in_words(overview: Overview) -> list[str]:
-    """What has changed of the schedule, a line each."""
-    return [fitted_in_words(overview.fitted)] if overview.fitted else []
+    """What there is to know of the schedule, a line each."""
+    notes = [fitted_in_words(overview.fitted)] if overview.fitted else []
+    return [backlog_in_words(overview), *notes] if overview.held_back > 0 else notes
+
+
+def backlog_in_words(overview: Overview) -> str:
+    """When the last is done of more than a day takes."""
+    if overview.backlog_ends is None:
+        return tr(
+            "More is due than the daily limit ({limit}) takes, for longer than a year to come.",
+            limit=overview.reviews_per_day,
+        )
+    return tr(
+        "More is due than the daily limit ({limit}) takes: the last of it is done {when}.",
+        limit=overview.reviews_per_day,
+        when=day_in_words(overview.backlog_ends, overview.study_date),
+    )
 
 
 def fitted_in_words(fitted: Fitted) -> str:

@@ -32,7 +32,7 @@ from quizapp.memory.queue import (
     due_cards,
     plan,
 )
-from quizapp.memory.schedule import Scheduling
+from quizapp.memory.schedule import Memory, Scheduling
 from quizapp.memory.spread import Days
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
@@ -99,10 +99,15 @@ class Overview:
     """Those of them that were not rated again."""
     retention: float
     """The share that is meant to be remembered."""
+    reviews_per_day: int
+    """The daily limit of reviews."""
     forecast: Sequence[int]
     """Cards falling due on each of the next days, today first."""
     fitted: Fitted | None
     """Parameters that were fitted today without having been asked for."""
+    backlog_ends: date | None
+    """Where more is due than the day takes, the day on which the last of it is done; None where
+    that takes more than a year."""
 
 
 class Study:
@@ -115,6 +120,7 @@ class Study:
         self.log = log
         self._noted: Library | None = None
         """Whose cards the log knows of."""
+        self._backlog: tuple[object, date | None] | None = None
         self.hello: Hello | None = None
         """The runner's first words; a front end sets it once there are any. From then on, cards
         that cannot be asked on this machine are neither planned nor counted."""
@@ -186,9 +192,25 @@ class Study:
             tested=tested,
             remembered=remembered,
             retention=self.settings.retention,
+            reviews_per_day=self.settings.reviews_per_day,
             forecast=forecast(memories.values(), today, FORECAST_DAYS),
             fitted=told_on(self.log.acts(OF_ALL), today),
+            backlog_ends=self._backlog_ends(memories.values(), today, len(cards))
+            if sum(counts.due for counts in topics) > asked_before
+            else None,
         )
+
+    def _backlog_ends(self, memories: Collection[Memory], today: date, cards: int) -> date | None:
+        """See `quizapp.memory.backlog.ends_on`, of which the last result is kept."""
+        from quizapp.memory.backlog import ends_on
+
+        done, due = self.log.counts_on(today).reviews, sum(one.due <= today for one in memories)
+        known = (today, done, due, len(memories), cards, self._limits, self.log.scheduling)
+        if self._backlog is None or self._backlog[0] != known:
+            unseen, scheduling = cards - len(memories), self.log.scheduling
+            ends = ends_on(memories, today, done, self._limits, scheduling, unseen)
+            self._backlog = known, ends
+        return self._backlog[1]
 
     def due(self, today: date) -> Collection[str]:
         """The cards that home counts as due."""

@@ -96,7 +96,7 @@ def test_a_wrong_setting_is_told_with_its_file(config: str, sentence: str, quiz:
     (quiz.home / "config.toml").write_text(config)
     told = quiz("list")
     assert told.returncode == 2
-    assert told.stderr.startswith(f"quiz: {quiz.home / 'config.toml'}: ")
+    assert told.stderr.startswith(f"quiz: {quiz.home / 'config.toml'}:")
     assert sentence in told.stderr
     assert "Traceback" not in told.stderr
 

@@ -54,7 +54,7 @@ STEPS = st.lists(
     st.tuples(
         st.integers(0, 2),
         st.sampled_from(
-            ["answer", "answer", "undo", "correct", "act", "fit", "undo act", "sync", "cut"]
+            ["answer", "answer", "undo", "correct", "act", "fit", "away", "undo act", "sync", "cut"]
         ),
         st.integers(0, 10**6),
     ),
@@ -99,6 +99,10 @@ def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeRe
             log.replace(review.id, make_review(day, 1 + number % 4, review.card))
         case "act":
             log.act(act(["suspend", "flag", "reset"][number % 3], day, card=card))
+        case "away":
+            first = make_review(day).study_date
+            value = f"{first} {first + timedelta(20)} {first + timedelta(21)}"
+            log.act(act("shifted", day, value, card))
         case "fit":
             log.act(parameters_act((*SLOW_TO_FORGET[:-1], 0.1 + number % 3 / 10), day))
         case "undo act" if decided:
