@@ -93,7 +93,7 @@ class _Drawing:
             head.append(Span(f"#{self._number(branch.node)} ", "name"))
         head.append(Span(in_a_line(node.name, most=LONGEST_NAME)))
         hang = branch.below + ("│  " if _live_inputs(node) else "   ")
-        return flow(tuple(head), _facts(node), width=self._width, hang=(Span(hang, "aside"),))
+        return flow(tuple(head), node_facts(node), width=self._width, hang=(Span(hang, "aside"),))
 
     def _reference(self, branch: _Branch, where: str) -> Line:
         return (
@@ -111,7 +111,7 @@ def _live_inputs(node: Node) -> list[int]:
     return [index for index in node.inputs if index is not None]
 
 
-def _facts(node: Node) -> list[Span]:
+def node_facts(node: Node) -> list[Span]:
     """Which tensors a node belongs to, what it has saved, and what gets no gradient from it."""
     names = in_a_line(", ".join(node.tensors), most=LONGEST_NAME)
     facts = []

@@ -14,7 +14,6 @@ from quizapp.memory.database import Database
 from quizapp.memory.schema import VERSION, file_version
 from quizapp.text.language import tr
 
-
 MOMENT = 1.0
 """Seconds within which a command that has the log open ends."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, get_args
@@ -12,6 +13,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import source_at
+from quizapp.pictures.boxes import Boxes
 from quizapp.pictures.broadcast import broadcast_lines
 from quizapp.pictures.grid import value_lines
 from quizapp.pictures.moments import Moment, moments_of
@@ -20,15 +22,18 @@ from quizapp.pictures.storage import is_shared, storage_lines
 from quizapp.text.language import mark, tr
 from runner.protocol.wire import Outcome
 
-Kind = Literal["storage", "values", "broadcasting", "ranks"]
+Kind = Literal["storage", "values", "broadcasting", "ranks", "graph"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 TITLES: Mapping[Kind, str] = {
     "storage": mark("storage"),
     "values": mark("values"),
     "broadcasting": mark("broadcasting"),
     "ranks": mark("ranks"),
+    "graph": mark("graph"),
 }
 NOTHING = mark("There is nothing to be drawn: no line made a tensor.")
+
+ABOUT_THE_GRAPH = re.compile(r"grad_fn|is_leaf|requires_grad|next_functions|saved_tensors")
 
 Draw = Callable[..., list[Line]]
 DRAWN: Mapping[Kind, Draw] = {
@@ -56,6 +61,8 @@ class Album:
         self._ranks = Ranks(seen.ranks)
         self._deeds = deeds_of(moments)
         self._has_ranks = len(seen.ranks) > 1
+        self.boxes = Boxes(seen.graph) if seen.graph and seen.graph.roots else None
+        """The autograd graph, where there is one."""
 
     def place(self, at: int) -> Place | None:
         """Where the line of a moment stands."""
@@ -70,7 +77,11 @@ class Album:
         last = self.moments[-1] if self.moments else None
         if last is None or not last.tensors:
             return ()
-        there = {"broadcasting": bool(self.stops("broadcasting")), "ranks": self._has_ranks}
+        there = {
+            "broadcasting": bool(self.stops("broadcasting")),
+            "ranks": self._has_ranks,
+            "graph": self.boxes is not None,
+        }
         return tuple(kind for kind in KINDS if there.get(kind, True))
 
     def stops(self, kind: Kind | None) -> Sequence[int]:
@@ -78,7 +89,7 @@ class Album:
         every = range(len(self.moments))
         if kind == "broadcasting":
             return [at for at in every if self.moments[at].step.operations]
-        return every
+        return () if kind == "graph" else every
 
     def start(self, kind: Kind | None) -> int:
         """The moment to begin with: where the code failed, or its end; of ranks, a collective."""
@@ -100,6 +111,8 @@ class Album:
         asks = getattr(self._exercise.card, "asks", ())
         kinds = {ask.kind for ask in asks}
         expressions = " ".join(ask.expression for ask in asks)
+        if kinds & {"grad_fn"} or ABOUT_THE_GRAPH.search(expressions):
+            yield "graph"
         if "strides" in kinds or "shares(" in expressions or "stride" in expressions:
             yield "storage"
         if self._has_ranks:
@@ -113,15 +126,24 @@ class Album:
         yield "values"
         yield from KINDS
 
-    def lines(self, kind: Kind | None, at: int, *, width: int) -> list[Line]:
+    def lines(self, kind: Kind | None, at: int, *, width: int) -> Sequence[Line]:
         """One of them, or the sentence that there is none."""
         if kind is None:
             return [(Span(tr(NOTHING)),)]
+        if kind == "graph":
+            assert self.boxes is not None
+            return self.boxes.draw(self.first_box, width).lines
         moment = self.moments[at]
         wanted = self._wanted(moment)
         if kind == "ranks":
             return self._ranks.lines(self._deeds[at], width=width, wanted=wanted)
         return DRAWN[kind](moment, width=width, wanted=wanted)
+
+    @property
+    def first_box(self) -> int:
+        """The box of the graph to begin with."""
+        assert self.boxes is not None
+        return self.boxes.begin(self._wanted(self.moments[-1]))
 
     def _wanted(self, moment: Moment) -> list[str]:
         """The tensors that the card asks about."""

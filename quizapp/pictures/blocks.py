@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from quizapp.inside.spans import Line, Span, plain
+from quizapp.inside.spans import Line, Span
 from quizapp.text.cells import cells
 
 Block = Sequence[Line]
@@ -16,7 +16,11 @@ GAP = 3
 
 def width_of(block: Block) -> int:
     """Columns."""
-    return max((cells(plain(line)) for line in block), default=0)
+    return max(map(_length, block), default=0)
+
+
+def _length(line: Line) -> int:
+    return sum(cells(span.text) for span in line)
 
 
 def beside(blocks: Iterable[Block], width: int) -> list[Line]:
@@ -48,13 +52,13 @@ def _joined(row: Sequence[Block]) -> Iterable[Line]:
                 line.append(Span(" " * missing))
                 missing = 0
             line += part
-            missing += wide - cells(plain(part)) + GAP
+            missing += wide - _length(part) + GAP
         yield tuple(line)
 
 
 def cut(line: Line, width: int, sign: str) -> Line:
     """The line, or as much of it as the width has room for and a sign that it goes on."""
-    if cells(plain(line)) <= width:
+    if _length(line) <= width:
         return line
     kept: list[Span] = []
     room = width - 1

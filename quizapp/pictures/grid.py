@@ -30,6 +30,8 @@ from quizapp.text.words import counted
 from runner.protocol.anatomy import Elements, Sighting
 
 MOST_TENSORS = 12
+MOST_ELEMENTS = 1_200
+"""Of all tensors that are drawn at a time, but of the first in any case."""
 MOST_PANELS = 8
 """Grids of a tensor of more than two dimensions."""
 LONGEST_NAME = 40
@@ -41,11 +43,22 @@ MINUS: tuple[Tint, ...] = ("minus-1", "minus-2", "minus-3")
 def value_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> list[Line]:
     """The tensors of a moment as grids, each with its gradient under it."""
     tensors = moment.named(wanted)
-    blocks = [tensor_block(seen, width) for seen in tensors[:MOST_TENSORS]]
-    lines = beside(blocks, width)
-    if (more := len(tensors) - MOST_TENSORS) > 0:
+    shown = within(tensors[:MOST_TENSORS], MOST_ELEMENTS)
+    lines = beside([tensor_block(seen, width) for seen in shown], width)
+    if (more := len(tensors) - len(shown)) > 0:
         lines += [(), (Span(tr("… and {more}", more=counted(more, "more tensor")), "aside"),)]
     return lines or [(Span(tr("There is no tensor yet.")),)]
+
+
+def within(tensors: Sequence[Sighting], most: int) -> Sequence[Sighting]:
+    """The first of them, and further ones as long as they have no more elements to be drawn."""
+    for count, seen in enumerate(tensors):
+        portrait = seen.portrait
+        told = (portrait.elements, portrait.grad) if portrait else ()
+        most -= sum(len(elements.data) for elements in told if elements)
+        if most < 0 and count:
+            return tensors[:count]
+    return tensors
 
 
 def tensor_block(seen: Sighting, width: int) -> Block:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from quizapp.inside.spans import Line, Span
 from quizapp.pictures.blocks import Block, beside
-from quizapp.pictures.grid import tensor_block
+from quizapp.pictures.grid import MOST_ELEMENTS, tensor_block, within
 from quizapp.pictures.moments import Moment, moments_of
 from quizapp.text.language import tr
 from runner.protocol.anatomy import Sighting, Trace
@@ -75,9 +75,10 @@ class Ranks:
             names = [name for name in wanted if name in after.tensors]
             head = (*head, Span(f"  {nothing}", "aside"))
         lines: list[Line] = [head]
-        for name in names[:MOST_TENSORS]:
-            old, new = before.get(name), after.tensors[name]
-            if old is not None and name in after.touched:
+        most = MOST_ELEMENTS // len(self._moments)
+        for new in within([after.tensors[name] for name in names[:MOST_TENSORS]], most):
+            old = before.get(new.name)
+            if old is not None and new.name in after.touched:
                 lines += _titled(tr("before"), old, width)
                 lines += _titled(tr("after"), new, width)
             else:

@@ -14,6 +14,12 @@ _SIDES = (
 
 LINES = dict(zip(_SIDES, "│││───┌┐└┘├┤┬┴┼", strict=True))
 """By the sides that a line leaves a cell by."""
+LIT = dict(zip(_SIDES, "┃┃┃━━━┏┓┗┛┣┫┳┻╋", strict=True))
+"""Of a line that is to be followed."""
+HERE = "▸"
+"""Before what was chosen."""
+TO_LEFT, TO_RIGHT, TO_TOP, TO_BOTTOM = "←", "→", "↑", "↓"
+"""Where a picture goes on."""
 SIZES = "▁▂▃▄▅▆▇█"
 """How large a number is, the least first."""
 NONE = "·"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
+from itertools import accumulate, islice, product
 
 from quizapp.inside.spans import Line, Span, flow, in_a_line
 from quizapp.pictures.moments import Moment, by_index
@@ -16,6 +16,8 @@ from quizapp.text.words import counted
 from runner.protocol.anatomy import Sighting
 
 MOST_STORAGES = 6
+MOST_NAMES = 16
+"""Of all storages that are drawn, but of the first in any case."""
 MOST_VIEWS = 8
 """Of one storage."""
 MOST_CELLS = 64
@@ -33,7 +35,9 @@ def storage_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> 
     """The storages of a moment, those first that are shared."""
     lines: list[Line] = []
     strips = _strips(moment, wanted)
-    for strip in strips[:MOST_STORAGES]:
+    named = list(accumulate(min(len(strip), MOST_VIEWS) for strip in strips[:MOST_STORAGES]))
+    shown = max(sum(count <= MOST_NAMES for count in named), 1)
+    for strip in strips[:shown]:
         if lines:
             lines.append(())
         lines += _Strip(strip, width).lines()
@@ -42,7 +46,7 @@ def storage_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> 
         names = in_a_line(", ".join(seen.name for seen in apart[:MOST_VIEWS]), most=200)
         lines += [()] if lines else []
         lines.append((Span(tr("No cells to be drawn: {names}", names=names), "aside"),))
-    if (more := len(strips) - MOST_STORAGES) > 0:
+    if (more := len(strips) - shown) > 0:
         lines += [(), (Span(tr("… and {more}", more=counted(more, "more storage")), "aside"),)]
     return lines or [(Span(tr("There is no tensor yet.")),)]
 
@@ -89,10 +93,10 @@ class _Strip:
         if not self._cells:
             yield (Span(tr("It has no cells."), "aside"),)
             return
-        marks = [_marks(seen) for seen in shown]
-        values = _values(shown)
-        drawn = self._drawn(marks)
-        texts = [text for told in (values, *marks) for cell, text in told.items() if cell in drawn]
+        drawn = self._drawn(shown)
+        marks = [_marks(seen, drawn) for seen in shown]
+        values = _values(shown, drawn)
+        texts = [text for told in (values, *marks) for text in told.values()]
         wide = max(LEAST_WIDE, *map(cells, texts), len(str(drawn[-1])))
         fit = max((self._width - self._margin - 1) // (wide + 1), 1)
         if len(shown) == 1:  # one row says it all
@@ -112,13 +116,14 @@ class _Strip:
             more = counted(more_names, "more name")
             yield (Span(tr("… and {more}", more=more), "aside"),)
 
-    def _drawn(self, marks: Sequence[dict[int, str]]) -> range:
+    def _drawn(self, shown: Sequence[Sighting]) -> range:
         """The cells that are drawn: all, or where those are too many the ones of views."""
         if self._cells <= MOST_CELLS:
             return range(self._cells)
-        viewed = [cell for own in marks[1:] for cell in own] or [0, MOST_CELLS]
-        start = max(min(viewed) - AROUND, 0)
-        return range(start, min(max(viewed) + AROUND + 1, start + MOST_CELLS, self._cells))
+        ends = [_ends(seen) for seen in shown[1:]] or [(0, MOST_CELLS)]
+        start = max(min(first for first, _ in ends) - AROUND, 0)
+        last = max(last for _, last in ends) + AROUND
+        return range(start, min(last + 1, start + MOST_CELLS, self._cells))
 
     def _head(self) -> Iterator[Line]:
         first = self._tensors[0]
@@ -188,30 +193,39 @@ def _steps(seen: Sighting) -> Iterator[Span]:
             yield Span(tr("a step in dim {dim} jumps {far}", dim=dim, far=far), "aside")
 
 
-def _values(tensors: Iterable[Sighting]) -> dict[int, str]:
-    """What stands in the cells, as far as the tensors tell."""
+def _ends(seen: Sighting) -> tuple[int, int]:
+    """The first and the last cell of a tensor."""
+    return _cell(seen, ()), _cell(seen, [max(size - 1, 0) for size in seen.shape])
+
+
+def _values(tensors: Iterable[Sighting], within: range) -> dict[int, str]:
+    """What stands in these cells, as far as the tensors tell."""
     values: dict[int, str] = {}
     for seen in reversed(list(tensors)):
         elements = seen.portrait.elements if seen.portrait else None
         if elements and elements.shape == seen.shape and len(seen.strides or ()) == len(seen.shape):
             for place, element in by_index(elements).items():
-                values[_cell(seen, place)] = number(element).text
+                if (cell := _cell(seen, place)) in within:
+                    values[cell] = number(element).text
     return values
 
 
-def _marks(seen: Sighting) -> dict[int, str]:
-    """For each cell of a tensor, the index that it has there."""
+def _marks(seen: Sighting, within: range) -> dict[int, str]:
+    """For each of these cells that a tensor has, its index there."""
     strides = seen.strides or ()
     repeated = [size > 1 and stride == 0 for size, stride in zip(seen.shape, strides, strict=False)]
     ranges = [
-        range(1 if again else size) for size, again in zip(seen.shape, repeated, strict=False)
+        range(1 if again else min(size, MOST_PLACES))
+        for size, again in zip(seen.shape, repeated, strict=False)
     ]
     marks: dict[int, list[str]] = {}
     for place in islice(product(*ranges), MOST_PLACES):
+        if (cell := _cell(seen, place)) not in within:
+            continue
         index = ",".join(
             ALL if again else str(part) for part, again in zip(place, repeated, strict=True)
         )
-        marks.setdefault(_cell(seen, place), []).append(index)
+        marks.setdefault(cell, []).append(index)
     return {
         cell: (told[0] if len(told) == 1 else f"{len(told)}{TIMES}") or WHOLE
         for cell, told in marks.items()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 
 def cells(text: str) -> int:
     """Columns that the text takes: two for a wide character, none for one set upon another."""
-    return sum(map(_of_character, text))
+    return len(text) if text.isascii() else sum(map(_of_character, text))
 
 
 def padded(text: str, width: int) -> str:
@@ -24,6 +25,7 @@ def cut(text: str, width: int) -> str:
     return f"{text}…"
 
 
+@lru_cache(1024)
 def _of_character(character: str) -> int:
     if unicodedata.combining(character):
         return 0

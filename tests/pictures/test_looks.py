@@ -28,7 +28,7 @@ large = torch.tensor([123456789, -5])
 cube = torch.arange(24).view(2, 3, 4)
 quantised = torch.quantize_per_tensor(torch.tensor([1., -2.]), 0.5, 0, torch.qint8)
 sparse = torch.eye(2).to_sparse()
-unreal = torch.empty(3, 4, device="meta")
+unreal = torch.empty(3, 10**12, device="meta")
 jagged = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
 """
 CODES: dict[str, tuple[Kind, str]] = {
@@ -60,6 +60,16 @@ CODES: dict[str, tuple[Kind, str]] = {
         "import torch.distributed as dist\nt = torch.tensor([1., -1.]) * (rank + 1)\n"
         "u = torch.zeros(1)\nif rank:\n    u += 1\ndist.all_reduce(t)\nv = t * 2",
     ),
+    "graph": (
+        "graph",
+        "X1, X2 = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)\n"
+        "a = X1 * X2\nz = a.log() * X2.sin()",
+    ),
+    "model": (
+        "graph",
+        "m = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.ReLU(), torch.nn.Linear(3, 2))\n"
+        "x = torch.ones(1, 2)\nloss = (m(x) + x).pow(2).mean() + m[0].weight.norm()",
+    ),
     "huge": ("values", "x = torch.arange(-5e5, 5e5).view(1000, 1000)"),
 }
 
@@ -85,7 +95,7 @@ def test_how_pictures_look(draw: Draw, name: str) -> None:
 
 @pytest.mark.parametrize("width", [1, 8, 30])
 def test_every_picture_can_be_drawn_in_any_width_at_every_line(draw: Draw, width: int) -> None:
-    album = draw(f"{ODD}one = torch.ones(2, 1) + torch.ones(3)", 1)
+    album = draw(f"{ODD}one = torch.ones(2, 1) + torch.ones(3, requires_grad=True)", 1)
     for kind in album.kinds:
         for at in range(len(album.moments)):
             assert album.lines(kind, at, width=width)

@@ -149,6 +149,32 @@ def test_pictures_are_turned_by_their_key_and_go_with_the_code(home: Path) -> No
     sit(act)
 
 
+def test_the_boxes_of_the_graph_are_walked_by_the_arrows(home: Path) -> None:
+    first = write_deck(
+        home,
+        """
+code: |
+  a = torch.ones(1, requires_grad=True)
+  b = torch.ones(1, requires_grad=True)
+  c = a.exp() * b.log()
+ask: {grad_fn: c}
+""",
+    )
+
+    async def act(someone: Learner) -> None:
+        await answer(someone, "Mul")
+        await someone.press("f")
+        await someone.sees("▸AccumulateGrad", "the arrows go from box to box")
+        for key, seen in [
+            *(("right", "fills b.grad"), ("up", "▸LogBackward0"), ("left", "▸ExpBackward0")),
+            *(("k", "▸MulBackward0"), ("tab", "[why]")),
+        ]:
+            await someone.press(key)
+            await someone.sees(seen)
+
+    sit(act, first)
+
+
 def test_nothing_is_run_for_pictures_until_somebody_looks(home: Path, gate: Gate) -> None:
     ran: list[bool] = []
 

@@ -306,6 +306,7 @@ class ReviewScreen(AskingScreen):
             faulted=self._awaited.fault is not None,
             stepping=self._view.pages.can_step,
             drawing=self._view.pages.can_turn_picture,
+            walking=self._view.pages.can_walk,
             can_undo=self._session.can_undo,
         )
         return acts.get(action, True)
@@ -355,6 +356,9 @@ class ReviewScreen(AskingScreen):
 
     def action_step(self, by: int) -> None:
         self._view.step(by)
+
+    def action_walk(self, across: int) -> None:
+        self._view.pages.walk(across)
 
     def action_turn_picture(self, by: int) -> None:
         self._view.turn_picture(by)

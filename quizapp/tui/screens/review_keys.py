@@ -58,6 +58,8 @@ KEYS: list[Binding] = [
     Binding("r", "retry", "try again", tooltip="After a fault: run the code once more"),
     Binding("l", "leave_out", "leave it out", tooltip="After a fault: go on without this card"),
     Binding("c", "copy_report", "copy report", tooltip="After a fault: copy what happened"),
+    Binding("right", "walk(1)", "Right", show=False, tooltip="In the boxes: to the one beside"),
+    Binding("left", "walk(-1)", "Left", show=False, tooltip="In the boxes: to the one beside"),
     Binding("tab,right", "turn_page(1)", "Next tab", show=False, tooltip="The next tab"),
     Binding("tab", "app.focus_next", "Next field", show=False),
     Binding("shift+tab,left", "turn_page(-1)", "Last tab", show=False, tooltip="The tab before"),
@@ -75,7 +77,7 @@ KEYS: list[Binding] = [
 LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('picture')"}
 """Whose keys give way to others: there are tabs to be seen, which the key tab goes through."""
 
-LOOKS = {"open", "turn_page", "turn_picture", "step", "scroll", "setup"}
+LOOKS = {"open", "turn_page", "turn_picture", "walk", "step", "scroll", "setup"}
 """What is offered even while the log is waited for: it only looks at what is there."""
 
 
@@ -89,6 +91,7 @@ def offered(
     faulted: bool,
     stepping: bool,
     drawing: bool,
+    walking: bool,
     solved: bool,
     can_undo: bool,
 ) -> dict[str, bool]:
@@ -97,7 +100,7 @@ def offered(
     `in_field` says that a field has the focus, `moves` that the form has rows, `settled` that
     the verdict has stood for longer than a key press, `waiting` that an answer waits for its
     outcome, `faulted` that the runner could not say, `stepping` that a trace is open, `drawing`
-    that pictures are, `solved` that a solution is in sight.
+    that pictures are, `walking` that one of a graph is, `solved` that a solution is in sight.
     """
     card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
@@ -127,6 +130,7 @@ def offered(
         "open": answered and code,
         "turn_page": answered and code,
         "turn_picture": answered and drawing,
+        "walk": answered and walking,
         "step": answered and stepping,
         "poke": answered and code,
         "copy": answered and code,

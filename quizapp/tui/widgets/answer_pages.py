@@ -104,6 +104,16 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """A picture is open, and there are others."""
         return self.page == "picture" and self._picture.has_others
 
+    @property
+    def can_walk(self) -> bool:
+        """A graph is open, whose boxes stand beside each other."""
+        return self.page == "picture" and self._picture.can_walk
+
+    def walk(self, across: int) -> None:
+        """Go to the box beside the present one."""
+        self._picture.walk(across, 0)
+        self._show_place()
+
     def turn_picture(self, by: int) -> None:
         """Show the next kind of picture, from its top."""
         self._picture.turn(by)
@@ -164,15 +174,21 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Say at which step the trace is, and bring it into sight."""
         self.border_subtitle = None
         if self.can_step:
-            shown = self._picture if self.page == "picture" else self._trace
-            self.border_subtitle = tr("{place}, up and down move", place=shown.place)
-            if shown is self._trace:
-                self.call_after_refresh(self._bring_step_into_sight)
+            if self.page == "picture":
+                self.border_subtitle = self._picture.place
+            else:
+                self.border_subtitle = tr("{place}, up and down move", place=self._trace.place)
+            self.call_after_refresh(self._bring_into_sight)
 
-    def _bring_step_into_sight(self) -> None:
+    def _bring_into_sight(self) -> None:
+        """The present step, or the present box of a graph."""
+        shown: LinesView = self._trace
         rows = self._trace.rows_of_step
-        top = self._trace.virtual_region.y + rows.start
-        self.scroll_to_region(Region(0, top, 1, len(rows)), animate=False)
+        if self.page == "picture":
+            shown, rows = self._picture, self._picture.rows_in_sight
+        if rows:
+            top = shown.virtual_region.y + rows.start
+            self.scroll_to_region(Region(0, top, 1, len(rows)), animate=False)
 
 
 def _tab(page: Page, *, is_open: bool) -> Content:
