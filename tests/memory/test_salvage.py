@@ -44,7 +44,9 @@ def read(path: Path) -> tuple[object, int]:
         return (held(log), log.arrivals({})), log.unreadable()
 
 
-@pytest.mark.parametrize("garbage", [b"\xa5", b"\0", b"\r"])
+@pytest.mark.parametrize(
+    "garbage", [b"\xa5", *(pytest.param(each, marks=pytest.mark.long) for each in (b"\0", b"\r"))]
+)
 def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     path: Path, make_review: MakeReview, garbage: bytes
 ) -> None:

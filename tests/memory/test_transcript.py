@@ -18,7 +18,7 @@ MakeReview = Callable[..., Review]
 
 
 @given(steps=STEPS)
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_what_is_exported_and_imported_is_the_same_memory(
     make_review: MakeReview, steps: list[Step]
 ) -> None:
