@@ -95,7 +95,24 @@ class Columns:
     @property
     def month(self) -> Column:
         """Months since 1970."""
-        return (self.day - EPOCH).astype("datetime64[D]").astype("datetime64[M]").astype(int)
+        import numpy as np
+
+        first, last = int(self.day.min()), int(self.day.max())
+        days = np.arange(first - EPOCH, last - EPOCH + 1).astype("datetime64[D]")
+        months = days.astype("datetime64[M]").astype(np.int32)
+        of_each: Column = months[self.day - first]
+        return of_each
+
+    def seconds_by_day(self) -> dict[date, float]:
+        import numpy as np
+
+        if not len(self):
+            return {}
+        first = int(self.day.min())
+        answers = np.bincount(self.day - first)
+        seconds = np.bincount(self.day - first, self.seconds)
+        there = np.flatnonzero(answers).tolist()
+        return {date.fromordinal(first + at): float(seconds[at]) for at in there}
 
     def of_card(self, values: Mapping[str, Any], other: Any) -> Column:
         """For each row what its card has, or `other`."""

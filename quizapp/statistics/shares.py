@@ -104,7 +104,7 @@ def calibration(of: Columns) -> list[tuple[float, Share]]:
     """
     import numpy as np
 
-    group = np.minimum((of.expected * BINS).astype(int), BINS - 1)
+    group = np.minimum((of.expected * BINS).astype(np.int32), BINS - 1)
     return [(at / BINS, one) for at, one in shares(of, group).items()]
 
 
@@ -125,5 +125,5 @@ def log_loss(of: Columns) -> float | None:
 
     if not len(of):
         return None
-    chance = np.clip(of.expected.astype(float), LEAST, 1 - LEAST)
-    return float(-np.log(np.where(of.recalled, chance, 1 - chance)).mean())
+    chance = np.clip(of.expected, LEAST, 1 - LEAST)
+    return float(-np.log(np.where(of.recalled, chance, 1 - chance)).mean(dtype=float))

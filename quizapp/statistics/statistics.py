@@ -200,7 +200,7 @@ def statistics(of: Logged) -> Statistics:
         today=today,
         done_today=_today(everything, begun, today),
         answers=dict(sorted(of.by_day.items())),
-        minutes=_minutes(everything),
+        minutes={day: spent / 60 for day, spent in everything.seconds_by_day().items()},
         streak=streak(of.by_day, today),
         longest_streak=longest_streak(of.by_day),
         in_all=share(tested),
@@ -258,17 +258,6 @@ def _today(everything: Columns, begun: Mapping[str, date], today: date) -> Today
         new=sum(day == today for day in begun.values()),
         minutes=float(of.seconds.sum(dtype=float)) / 60,
     )
-
-
-def _minutes(everything: Columns) -> dict[date, float]:
-    import numpy as np
-
-    days, at = np.unique(everything.day, return_inverse=True)
-    minutes = np.bincount(at, everything.seconds) / 60
-    return {
-        date.fromordinal(day): spent
-        for day, spent in zip(days.tolist(), minutes.tolist(), strict=True)
-    }
 
 
 def _confidence(of: Columns) -> Confidence:
