@@ -10,9 +10,12 @@ from quizapp.text.language import tr
 
 @click.command()
 @click.option("--undo", is_flag=True, help="Take the parameters that are in force back.")
+@click.option(
+    "--retention", is_flag=True, help="Show what each desired retention would cost and give."
+)
 @click.option("--if-due", is_flag=True, hidden=True)
 @JSON
-def optimize(undo: bool, if_due: bool, as_json: bool) -> None:
+def optimize(undo: bool, retention: bool, if_due: bool, as_json: bool) -> None:
     """Fit FSRS's parameters to your own answers, and keep them where they are better.
 
     They are fitted to all but the latest fifth of the answers, and judged by that fifth: by log
@@ -21,16 +24,25 @@ def optimize(undo: bool, if_due: bool, as_json: bool) -> None:
     and tells of it on home. What is due on a day stays due on that day; later reviews go by the
     new parameters, on all machines that exchange answers.
 
+    With --retention nothing is fitted: for retentions from 0.70 to 0.97, a year is simulated in
+    which all cards are learnt from the first one on, at your limits and your pace. Which retention
+    to aim at is yours to say, by the setting of that name.
+
     With --json, prints {"reviews", "needed", "held_out", "before": {"log_loss", "rmse_bins"} or
     null, "after": likewise, "kept", "parameters": those in force}; and with --undo {"undone":
-    DATE or null, "parameters"}.
+    DATE or null, "parameters"}; with --retention {"cards", "days", "seconds": an answer,
+    "retention": as set, "curve": [{"retention", "minutes": a day, "remembered": cards}]}.
     """
-    from quizapp.commands.optimize import optimize, optimize_if_due, undo_fit
+    from quizapp.commands.optimize import optimize, optimize_if_due, show_retentions, undo_fit
 
+    if undo and retention:
+        raise click.UsageError(tr("either --undo or --retention"))
     if if_due:
         optimize_if_due()
     elif undo:
         undo_fit(as_json=as_json)
+    elif retention:
+        show_retentions(as_json=as_json)
     else:
         optimize(as_json=as_json)
 

@@ -10,10 +10,15 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.fitted import Figures, Fitted, latest_kept
+from quizapp.memory.reader import by_card
 from quizapp.study.fitting import FEWEST, TooFew, fit_if_due, fit_parameters, take_back_fit
-from quizapp.study.study import Study
+from quizapp.study.study import USUAL_PACE, Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
+from quizapp.text.words import counted
+
+BAR = 20
+"""Columns of the longest bar."""
 
 
 def optimize(*, as_json: bool) -> None:
@@ -56,6 +61,44 @@ def undo_fit(*, as_json: bool) -> None:
                 earlier=before[0].study_date,
             )
         )
+
+
+def show_retentions(*, as_json: bool) -> None:
+    """What each desired retention would cost and give in a year."""
+    from quizapp.memory.retention_curve import DAYS, curve, habits
+
+    with Study.open(say_held) as study:
+        log, cards = study.log, max(len(study.library.cards), 1)
+        seconds, limits = log.pace() or USUAL_PACE, study.limits
+        own = habits(log.gradings(), by_card(log.acts()), log.scheduling)
+        points = curve(cards, seconds, limits, log.scheduling, own)
+        present, path = log.scheduling.retention, study.places.config_file
+    if as_json:
+        told = {"cards": cards, "days": DAYS, "seconds": seconds, "retention": present}
+        say_json(told | {"curve": [asdict(point) for point in points]})
+        return
+    say(
+        tr(
+            "Simulated: a year in which your {cards} are learnt from the first one on, {new} new "
+            "and at most {reviews} reviews a day, {seconds:.0f} seconds an answer.",
+            cards=counted(cards, "card"),
+            new=limits.new_per_day,
+            reviews=limits.reviews_per_day,
+            seconds=seconds,
+        )
+    )
+    most = max(point.minutes for point in points) or 1
+    for point in points:
+        words = tr(
+            "{retention:>4.0%}  {minutes:5.1f} minutes a day  {remembered:6,.0f} cards remembered",
+            retention=point.retention,
+            minutes=point.minutes,
+            remembered=point.remembered,
+        )
+        bar = "█" * round(BAR * point.minutes / most)
+        mark = ">" if point.retention == present else " "
+        say(f"{mark} {words}  {bar}".rstrip())
+    say(tr("'>' is as it is set; retention = 0.85 in {path} sets another.", path=path))
 
 
 def _lines(done: Fitted | TooFew) -> Iterator[str]:

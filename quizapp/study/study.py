@@ -169,7 +169,7 @@ class Study:
             memories,
             today,
             self.log.counts_on(today),
-            self._limits,
+            self.limits,
             self.log.scheduling,
             self.once_more(today),
             self.library.after,
@@ -205,10 +205,10 @@ class Study:
         from quizapp.memory.backlog import ends_on
 
         done, due = self.log.counts_on(today).reviews, sum(one.due <= today for one in memories)
-        known = (today, done, due, len(memories), cards, self._limits, self.log.scheduling)
+        known = (today, done, due, len(memories), cards, self.limits, self.log.scheduling)
         if self._backlog is None or self._backlog[0] != known:
             unseen, scheduling = cards - len(memories), self.log.scheduling
-            ends = ends_on(memories, today, done, self._limits, scheduling, unseen)
+            ends = ends_on(memories, today, done, self.limits, scheduling, unseen)
             self._backlog = known, ends
         return self._backlog[1]
 
@@ -353,7 +353,8 @@ class Study:
         return study_date(now, self.settings.rollover_hour)
 
     @property
-    def _limits(self) -> Limits:
+    def limits(self) -> Limits:
+        """How many cards a day."""
         return Limits(
             new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
         )
@@ -363,7 +364,7 @@ class Study:
         cards, memories = self._cards(today), self.log.memories()
         topics = wanted.topics or self.library.topics
         named = wanted.topics if {*wanted.topics} != {*self.library.topics} else ()
-        done, limits, after = self.log.counts_on(today), self._limits, self.library.after
+        done, limits, after = self.log.counts_on(today), self.limits, self.library.after
         match wanted.kind:
             case "new":
                 return more_new(cards, memories, named or None, wanted.most, after, done.begun)

@@ -13,6 +13,9 @@ from tests.memory.learner import answered, log_all
 
 def test_parameters_are_fitted_once_there_is_enough_and_taken_back(quiz: Quiz) -> None:
     usual = list(DEFAULT_SCHEDULING.parameters)
+    (quiz.home / "config.toml").write_text("retention = 0.8\n")
+    shown = quiz("optimize", "--retention").stdout.splitlines()
+    assert [line.split()[1] for line in shown if line.startswith(">")] == ["80%"]
     told = quiz("optimize")
     assert told.stdout.startswith("Too few reviews to fit parameters to: 0, and it takes 400.")
     quiz.deck("  - {id: first, prompt: p, back: b}\n")
