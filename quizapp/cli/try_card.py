@@ -14,6 +14,7 @@ from quizapp.text.language import tr
 @click.option("--choose", metavar="1,3", help="The options picked, or lines in their order.")
 @click.option("--code", type=READABLE, metavar="FILE", help="The code written; - for stdin.")
 @click.option("--draw", "draw", multiple=True, metavar="NAME=VALUE", help="What to draw.")
+@click.option("--picture", is_flag=True, help="Draw the tensors, too.")
 @click.option("--stdin", "from_stdin", is_flag=True, help="Read JSON requests, one a line.")
 @JSON
 @click.pass_context
@@ -24,6 +25,7 @@ def try_card(
     choose: str | None,
     code: str | None,
     draw: tuple[str, ...],
+    picture: bool,
     from_stdin: bool,
     as_json: bool,
 ) -> None:
@@ -64,11 +66,21 @@ def try_card(
         raise click.UsageError(tr("name one card, or give --stdin"))
     if from_stdin and (answers or draw or choose is not None or code is not None):
         raise click.UsageError(tr("with --stdin, answers and draws stand in the requests"))
+    if picture and (from_stdin or as_json):
+        raise click.UsageError(tr("--picture draws for people: leave out --json and --stdin"))
     from quizapp.commands.try_card import try_from_stdin, try_one
 
     if card is None:
         try_from_stdin()
     else:
         ctx.exit(
-            try_one(card, answers=answers, choose=choose, code=code, draw=draw, as_json=as_json)
+            try_one(
+                card,
+                answers=answers,
+                choose=choose,
+                code=code,
+                draw=draw,
+                as_json=as_json,
+                picture=picture,
+            )
         )

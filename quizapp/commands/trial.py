@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from quizapp.asks.read import read_answer
@@ -48,6 +48,8 @@ class Trial:
     end: Outcome | Fault | None = None
     verdict: Verdict | None = None
     watched: Outcome | Fault | None = None
+    drawn: Outcome | Fault | None = None
+    """The end of a run for pictures, where those are wanted and something was run."""
     words: Outcome | Fault | None = None
     """What the card's own words were seen to come to."""
 
@@ -120,6 +122,15 @@ async def try_out(planned: Planned, runner: Runner, hello: Hello) -> Trial:
         return await _attempted(planned, *planned.answers, runner=runner, words=end)
     verdict = run.told(end).card.grade(planned.answers, end)
     return Trial(card=card, exercise=run, end=end, verdict=verdict, words=end)
+
+
+async def with_pictures(trial: Trial, planned: Planned, runner: Runner) -> Trial:
+    """The trial, and what a further run has to be drawn, if anything was run at all."""
+    if not isinstance(trial.end, Outcome) and trial.verdict is None:
+        return trial
+    run, answers = trial.exercise, planned.answers
+    attempt = run.code_of(*answers) if answers is not None and not run.has_truth else ""
+    return replace(trial, drawn=await watch(runner, run, attempt, picture=True))
 
 
 async def _shown(planned: Planned, runner: Runner) -> Trial:

@@ -22,8 +22,10 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import plain
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_lines
+from quizapp.pictures.album import NOTHING, TITLES, Album
 from quizapp.running.faults import words_of
 from quizapp.running.record import history_in_words
+from quizapp.text.ascii import drawn as in_ascii
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, spoken, tr
 from quizapp.text.plain import plain_line, plain_text
@@ -64,6 +66,8 @@ def _paragraphs(trial: Trial) -> Iterator[str]:
         yield tr(WANTED[trial.card.answered_by])
     if trial.watched is not None:
         yield from _seen_inside(trial, trial.watched)
+    if trial.drawn is not None:
+        yield from _pictures(trial, trial.drawn)
     if trial.told.explain is not None:
         yield plain_text(trial.told.explain.in_language(spoken()))
     yield history_in_words(trial.exercise, spoken())
@@ -102,6 +106,22 @@ def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
 
 def _signed(right: bool | None, text: str) -> str:
     return tr("{label}: {text}", label=tr(SIGNS[right]), text=text)
+
+
+def _pictures(trial: Trial, drawn: Outcome | Fault) -> Iterator[str]:
+    """The pictures, first the one that suits; a graph that is too wide stands above as a tree."""
+    if isinstance(drawn, Fault):
+        yield tr("no picture: {message}", message=words_of(drawn))
+        return
+    album = Album(drawn, trial.exercise)
+    if album.first is None:
+        yield tr(NOTHING)
+        return
+    for kind in (album.first, *(other for other in album.kinds if other != album.first)):
+        if kind != "graph" or (album.boxes and album.boxes.fits(WIDTH)):
+            lines = album.lines(kind, album.start(kind), width=WIDTH)
+            title = tr("picture: {title}", title=tr(TITLES[kind]))
+            yield "\n".join([title, *(in_ascii(plain(line).rstrip()) for line in lines)])
 
 
 def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:

@@ -11,7 +11,7 @@ import click
 from quizapp.commands.lines import Lines, LineTooLong
 from quizapp.commands.request import BadRequest, from_json, from_options
 from quizapp.commands.say import say, say_json
-from quizapp.commands.trial import Planned, Trial, plan_trial, try_out
+from quizapp.commands.trial import Planned, Trial, plan_trial, try_out, with_pictures
 from quizapp.commands.trial_json import trial_as_json
 from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
@@ -30,6 +30,7 @@ def try_one(
     code: str | None,
     draw: Sequence[str],
     as_json: bool,
+    picture: bool,
 ) -> int:
     """Run one card and print what came of it. Returns the exit code.
 
@@ -37,7 +38,7 @@ def try_one(
     """
     text = None if code is None else _read(code)
     request = from_options(card, answers=answers, choose=choose, code=text, draw=draw)
-    trial = asyncio.run(_try_one(plan_trial(request)))
+    trial = asyncio.run(_try_one(plan_trial(request), picture=picture))
     if as_json:
         say_json(trial_as_json(trial))
     else:
@@ -68,9 +69,10 @@ def try_from_stdin() -> None:
     asyncio.run(_try_from_stdin())
 
 
-async def _try_one(planned: Planned) -> Trial:
+async def _try_one(planned: Planned, *, picture: bool) -> Trial:
     async with warm_runner() as (runner, hello):
-        return await try_out(planned, runner, hello)
+        trial = await try_out(planned, runner, hello)
+        return await with_pictures(trial, planned, runner) if picture else trial
 
 
 async def _try_from_stdin() -> None:

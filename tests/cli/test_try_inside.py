@@ -8,6 +8,7 @@ from dataclasses import fields
 from runner.protocol.anatomy import Sighting
 from tests.cli.conftest import Quiz
 
+KINDS_DRAWN = ("values", "storage", "graph")
 CARDS = """\
   - id: cubes
     prompt: What does `x.grad` hold?
@@ -119,3 +120,19 @@ def test_what_ends_in_a_fault_is_not_run_again(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::endless")
     assert told.returncode == 1
     assert "no verdict: " in told.stdout and "trace" not in told.stdout
+
+
+def test_people_see_pictures_where_they_want_them(quiz: Quiz) -> None:
+    card = f"{quiz.deck(CARDS)}::cubes"
+    told = quiz("try", card, "--answer", "value=[3, 12]", "--picture").stdout
+    values, storage, graph = (told.index(f"picture: {kind}") for kind in KINDS_DRAWN)
+    assert values < storage < graph
+    assert "full tint at 12." in told and "fills x.grad" in told
+    assert "picture: " not in quiz("try", card).stdout
+    assert "leave out --json" in quiz("try", card, "--picture", "--json").stderr
+
+
+def test_code_that_cannot_be_drawn_leaves_the_trial_as_it_was(quiz: Quiz) -> None:
+    told = quiz("try", f"{quiz.deck(CARDS)}::shy", "--picture")
+    assert told.returncode == 0
+    assert "value of y: 1" in told.stdout and "no picture: " in told.stdout
