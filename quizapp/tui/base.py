@@ -131,11 +131,16 @@ class StudyApp(KeysInOrder, GoesOn):
             ):
                 told.add(title)
                 yield SystemCommand(
-                    title, tr(binding.tooltip), partial(self.run_action, binding.action, screen)
+                    title, tr(binding.tooltip), partial(self._act_still, binding.action, screen)
                 )
         yield SystemCommand(tr("Theme"), tr("Change the colours"), self.action_change_theme)
         if tr("Quit") not in told:
             yield SystemCommand(tr("Quit"), tr("Leave the app"), self.action_quit)
+
+    async def _act_still(self, action: str, screen: Screen[object]) -> None:
+        """What was picked in the palette, unless keys have led elsewhere meanwhile."""
+        if self.screen is screen and self._check_action_state(action, screen):
+            await self.run_action(action, screen)
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):

@@ -178,3 +178,17 @@ async def type_quickly(someone: Learner, keys: list[str], *, paused: bool) -> No
         if paused:
             await someone.rest()
     await someone.rest()
+
+
+def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path, course: None) -> None:
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("1 of 3")
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            keys = ["escape", "m", "enter", "escape"]  # buries, which is the first that is offered
+            await type_quickly(someone, keys, paused=False)
+            await someone.is_told("buried until tomorrow")
+            assert (someone.app.screen, someone.app.mishaps) == (review, [])
+
+    asyncio.run(run())

@@ -18,13 +18,20 @@ from textual.widgets.option_list import Option
 from quizapp.memory.acts.act import ActKind, Standing
 from quizapp.study.phrases import standing_in_words
 from quizapp.text.language import tr
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 
 Decided = tuple[str, str]
 """The name of an act, and what the learner said for it."""
 
 
-class ActsScreen(ModalScreen[Decided | None]):
+class _Said(Input):
+    async def action_submit(self) -> None:
+        """Have the screen act on it before the next key is looked at."""
+        await self.screen._on_message(self.Submitted(self, self.value))
+
+
+class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
     """Its result is what the learner decides; None where that is nothing.
 
     What was typed for an act and not decided is kept in `drafts`, by the act's name.
@@ -62,7 +69,7 @@ class ActsScreen(ModalScreen[Decided | None]):
                 ),
                 markup=False,
             )
-            yield Input(id="said", select_on_focus=False)
+            yield _Said(id="said", select_on_focus=False)
             yield Static(id="complaint", markup=False)
 
     def on_mount(self) -> None:

@@ -8,18 +8,18 @@ from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.screen import Screen
 
 from quizapp.study.card_row import card_rows
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.tui.browse.preview import Preview
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 
 
-class CardScreen(Screen[None]):
+class CardScreen(ClosedOnce[None]):
     """A card of the library; one that is gone by now closes it."""
 
     CSS_PATH = "card.tcss"

@@ -16,10 +16,11 @@ from textual.widgets.option_list import Option
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
 from quizapp.text.language import tr
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 
 
-class MoreScreen(ModalScreen[MoreKind | None]):
+class MoreScreen(ClosedOnce[MoreKind | None], ModalScreen[MoreKind | None]):
     """Its result is what the learner picks; None where that is nothing."""
 
     CSS_PATH = "more.tcss"

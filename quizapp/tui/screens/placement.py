@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from quizapp.memory.errors import LogUnavailable
@@ -21,6 +20,7 @@ from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
 from quizapp.tui.screens.asking import AskingScreen
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
@@ -179,7 +179,7 @@ class PlacementScreen(AskingScreen):
             self.dismiss()
 
 
-class PlacedScreen(Screen[None]):
+class PlacedScreen(ClosedOnce[None]):
     """What a placement came to."""
 
     CSS_PATH = "summary.tcss"

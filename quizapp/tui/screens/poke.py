@@ -10,7 +10,6 @@ from functools import partial
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
@@ -29,6 +28,7 @@ from quizapp.inside.poke import (
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
 from quizapp.text.language import mark, tr
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.code_editor import CodeEditor
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
@@ -54,7 +54,7 @@ class Draft:
     """The line of the code, from 0, that one is to see first."""
 
 
-class PokeScreen(Screen[Draft]):
+class PokeScreen(ClosedOnce[Draft]):
     """Runs what is in the editor, as often as one likes. Nothing of it is graded or logged."""
 
     CSS_PATH = "poke.tcss"

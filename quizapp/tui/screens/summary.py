@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -22,6 +21,7 @@ from quizapp.study.summary import Summary
 from quizapp.text.language import mark, tr
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, time_in_words
+from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
@@ -32,7 +32,7 @@ BAR = 40
 """Columns of the bar of right and wrong."""
 
 
-class SummaryScreen(Screen[AfterSummary]):
+class SummaryScreen(ClosedOnce[AfterSummary]):
     """What was done, what was missed, what comes. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"

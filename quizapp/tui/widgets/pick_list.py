@@ -16,7 +16,17 @@ class PickList(OptionList):
     BINDINGS = [
         Binding("j", "cursor_down", "Down", show=False),
         Binding("k", "cursor_up", "Up", show=False),
+        Binding("enter", "pick", "Select", show=False),
     ]
+
+    async def action_pick(self) -> None:
+        """Have the screen act on the highlighted row before the next key is looked at.
+
+        The message that Textual posts of it would wait, and find a screen that has gone.
+        """
+        row, option = self.highlighted, self.highlighted_option
+        if row is not None and option is not None and not option.disabled:
+            await self.screen._on_message(self.OptionSelected(self, option, row))
 
     def render_line(self, y: int) -> Strip:
         """Before the row that is highlighted stands a bar."""
