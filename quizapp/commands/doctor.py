@@ -193,10 +193,13 @@ def _report(found: Findings) -> Iterator[str]:
     else:
         yield tr("log      cannot be used: {kept}", kept=kept["log"])
     yield tr("settings {kept}", kept=kept["settings"])
-    yield f"cache    {kept['cache']}"
+    yield tr("cache    {kept}", kept=kept["cache"])
     yield tr("decks    your own are kept in {kept}", kept=kept["decks"])
     for deck in facts["decks"]:
-        yield f"         {deck['topic']}: {counted(deck['cards'], 'card')}, {deck['path']}"
+        cards = counted(deck["cards"], "card")
+        yield tr(
+            "         {topic}: {cards}, {path}", topic=deck["topic"], cards=cards, path=deck["path"]
+        )
         if deck["refused"]:
             yield f"           {deck['refused']}"
     yield ""

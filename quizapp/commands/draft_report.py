@@ -112,7 +112,7 @@ class DraftReport:
             failed=blocks["failed"],
             skipped=blocks["skipped"],
         )
-        return f"{stated}; {ran}; torch {self.torch}"
+        return tr("{stated}; {ran}; torch {torch}", stated=stated, ran=ran, torch=self.torch)
 
     def _as_json(self) -> dict[str, object]:
         claims = [

@@ -39,7 +39,7 @@ class Questions:
     async def _answer(self, asked: Question) -> str:
         """An answer, asked for until it is understood."""
         how_to_end = tr("; a lone {end} ends it", end=END) if asked.in_lines else ""
-        say(f"{asked.text} ({asked.how}{how_to_end})")
+        say(tr("{question} ({how})", question=asked.text, how=asked.how + how_to_end))
         empty = False
         while True:
             text = await (self._lines() if asked.in_lines else self._first("> "))

@@ -62,7 +62,9 @@ def exercise_text(turn: Turn, session: Session, language: Language) -> str:
         total=session.total,
         topic=turn.exercise.card.topic,
     )
-    return question_text(f"{place}, {kind}" if kind else place, turn.exercise, language)
+    if kind:
+        place = tr("{place}, {kind}", place=place, kind=kind)
+    return question_text(place, turn.exercise, language)
 
 
 def question_text(heading: str, exercise: Exercise, language: Language) -> str:
@@ -162,13 +164,16 @@ def offer_text(turn: Turn, left: int) -> str:
         )
     proposed, *others = sorted(Rating, key=lambda rating: rating is not turn.proposed)
     offers = [tr("Enter: {offer}", offer=_offer(turn, proposed, left))]
-    offers += [f"{rating.value}: {_offer(turn, rating, left)}" for rating in others]
-    return tr("\n{offers}. u undo, q quit.", offers=". ".join(offers))
+    offers += [
+        tr("{label}: {text}", label=rating.value, text=_offer(turn, rating, left))
+        for rating in others
+    ]
+    return tr("\n{offers}. u undo, q quit.", offers=tr(". ").join(offers))
 
 
 def _offer(turn: Turn, rating: Rating, left: int) -> str:
     when = comes_back(turn, rating, left)
-    return f"{rating.word}{f', {when}' if when else ''}"
+    return tr("{rating}, {when}", rating=rating.word, when=when) if when else rating.word
 
 
 def summary_text(summary: Summary, today: date) -> str:
