@@ -37,7 +37,7 @@ FLOORS = {
         ("cli",),
         ("commands",),
         ("tui",),
-        ("cluster",),
+        ("cluster", "serving"),
         ("statistics",),
         ("anki", "checking", "drafting", "study"),
         ("search",),
@@ -251,3 +251,16 @@ def test_a_kind_of_card_is_known_to_its_own_files() -> None:
         if any(known.startswith("quizapp.deck.kinds.") for known in modules_known_to(path))
     }
     assert {one for one in knowing if "/kinds/" not in one} == KNOW_A_KIND_OF_CARD
+
+
+def test_the_focus_moves_before_the_next_key_is_looked_at() -> None:
+    """A widget's own `focus` waits its turn; what is typed until then goes to where it was."""
+    late = [
+        path.name
+        for path in TUI.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "focus"
+    ]
+    assert late == [], "use Screen.set_focus"

@@ -30,6 +30,26 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
 @click.command()
 @click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0 takes any that is free.",
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in this machine's browser.")
+def serve(port: int, opens: bool) -> None:
+    """The app in a browser, on this machine only, by a link that holds a token.
+
+    For a machine behind ssh: `ssh -L 8000:localhost:8000 gpu-box quiz serve`, and open the link
+    here. Needs the extra: pip install 'torch-quiz[serve]'.
+    """
+    from quizapp.commands.serve import serve as serve_app
+
+    serve_app(port, opens=opens)
+
+
+@click.command()
+@click.option(
     "--to", "target", type=FILE, help="Write a copy of the log as it is now to this file."
 )
 @click.option("--restore", "named", metavar="NAME", help="Go back to this backup, by name or path.")

@@ -12,7 +12,7 @@ from quizapp.cli.acts import ACT_COMMANDS
 from quizapp.cli.check import check
 from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
-from quizapp.cli.machine import backup, completion, doctor, sync
+from quizapp.cli.machine import backup, completion, doctor, serve, sync
 from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review, stats
 from quizapp.cli.schedule import away, optimize
@@ -65,6 +65,6 @@ for command in (
     *(review, place, path, stats, optimize, away, ideas, list_cards, *ACT_COMMANDS),
     *(try_card, check, new, author, draft, translate, schema),
     *(add, update, remove, trust, export, import_),
-    *(backup, sync, doctor, completion),
+    *(serve, backup, sync, doctor, completion),
 ):
     main.add_command(command)

@@ -12,6 +12,8 @@ from quizapp.text.language import tr
 
 def require_terminal() -> None:
     """Raise UserError where there is no terminal, or one that cannot show the app."""
+    if os.environ.get("TEXTUAL_DRIVER"):  # a browser's, for one, which has no terminal
+        return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UserError(
             tr("the app needs a terminal; 'quiz review --plain' works line by line without one")

@@ -17,7 +17,11 @@ def open_links(app: App[object], links: Sequence[str]) -> None:
 
     A browser of the terminal would take the screen from the app.
     """
-    if sys.platform in ("darwin", "win32") or os.environ.keys() & {"DISPLAY", "WAYLAND_DISPLAY"}:
+    has_windows = sys.platform in ("darwin", "win32") or os.environ.keys() & {
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+    }
+    if app.is_web or has_windows:
         for link in links:
             app.open_url(link)
     else:

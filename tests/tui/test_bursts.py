@@ -192,3 +192,18 @@ def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path, cours
             assert (someone.app.screen, someone.app.mishaps) == (review, [])
 
     asyncio.run(run())
+
+
+def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(home: Path) -> None:
+    async def act() -> None:
+        async with learner((110, 30)) as someone:
+            await someone.sees("All topics")
+            for keys in (["b"], ["slash", *"topic:dtypes"]):
+                await type_quickly(someone, keys, paused=False)
+            await someone.sees("topic:dtypes", "dtypes/inferred-dtype")
+            await type_quickly(
+                someone, ["escape", "escape", "comma", "enter", *"37", "enter"], paused=False
+            )
+            await someone.sees("37", "usually 10")
+
+    asyncio.run(act())

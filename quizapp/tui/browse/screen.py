@@ -103,7 +103,7 @@ class BrowseScreen(Screen[None]):
         yield KeyBar(lesser=("sort(1)", "edit", "undo", "mark_all"))
 
     def on_mount(self) -> None:
-        self.query_one(CardTable).focus()
+        self.set_focus(self.query_one(CardTable))
 
     def on_screen_resume(self) -> None:
         """Things may have moved: a sitting, an act, an edit."""
@@ -167,10 +167,10 @@ class BrowseScreen(Screen[None]):
 
     @on(Input.Submitted)
     def _to_the_table(self) -> None:
-        self.query_one(CardTable).focus()
+        self.set_focus(self.query_one(CardTable))
 
     def action_search(self) -> None:
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     def action_back(self) -> None:
         if isinstance(self.focused, Input):

@@ -79,7 +79,7 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
         """Show what can be decided."""
         self._asked = ""
         self._show(self._about, tr("esc closes"))
-        self.query_one(PickList).focus()
+        self.set_focus(self.query_one(PickList))
 
     def _show(self, title: str, keys: str) -> None:
         """Show the acts, or where one is to be said something for, the field for that alone."""
@@ -115,7 +115,7 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
         field.value = self._drafts.get(name, act.before(self._standing))
         self._show(tr(act.title), tr("enter keeps it  esc goes back"))
         field.action_end()
-        field.focus()
+        self.set_focus(field)
 
     @on(Input.Changed)
     def _typed(self) -> None:

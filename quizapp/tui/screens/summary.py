@@ -95,7 +95,7 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
 
     def on_mount(self) -> None:
         for missed in self.query(PickList):
-            missed.focus()
+            self.set_focus(missed)
             missed.highlighted = 0
 
     @property

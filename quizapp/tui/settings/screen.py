@@ -126,7 +126,7 @@ class SettingsScreen(Screen[None]):
         else:
             field.value = as_text(value_of(self._study.settings, key))
             self.add_class("-editing")
-            field.focus()
+            self.set_focus(field)
             self.refresh_bindings()
 
     @on(OptionList.OptionSelected)
@@ -158,7 +158,7 @@ class SettingsScreen(Screen[None]):
 
     def _stop_editing(self) -> None:
         self.remove_class("-editing")
-        self.query_one(PickList).focus()
+        self.set_focus(self.query_one(PickList))
         self.refresh_bindings()
 
     def _set(self, value: Value | None) -> bool:

@@ -139,7 +139,7 @@ class StatisticsScreen(Screen[None]):
         for name in PAGES:
             page = self.query_one(f"#page-{name}")
             page.set_class(name == self._page and self._told is not None, "open")
-        self.query_one(f"#page-{self._page}").focus()
+        self.set_focus(self.query_one(f"#page-{self._page}"))
         self.refresh_bindings()
 
     def _show_tabs(self) -> None:

@@ -1,0 +1,106 @@
+"""The app as a page, on this machine only, for whoever has the token.
+
+A page is a process of its own, as a terminal would have one: they see each other's answers by the
+review log.
+"""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import shlex
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from quizapp.errors import UserError
+from quizapp.text.language import spoken, tr
+
+LOOPBACK = "127.0.0.1"
+LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
+"""What a browser may call this machine. By any other name a foreign page may stand behind it."""
+
+COOKIE = "quiz-token"
+TEMPLATES = Path(__file__).parent
+_asked_at: ContextVar[str] = ContextVar("asked_at")
+"""By which name and port the page was asked for: a tunnel may end at another port."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class QuizServer(Server):
+    """Serves the app on loopback; nothing of it is answered without the token."""
+
+    def __init__(self, port: int, token: str, started: Callable[[], object]) -> None:
+        command = shlex.join([sys.executable, "-m", "quizapp", "--lang", spoken()])
+        super().__init__(command, LOOPBACK, port, "quiz", templates_path=TEMPLATES)
+        self._token = token
+        self._started = started
+
+    @property
+    def public_url(self) -> str:
+        """Where the page that is being answered was asked for."""
+        return _asked_at.get()
+
+    @public_url.setter
+    def public_url(self, _: str) -> None:
+        """The server that we inherit from sets a fixed one."""
+
+    def initialize_logging(self) -> None:
+        logging.getLogger("textual-serve").setLevel(logging.CRITICAL)
+
+    async def on_startup(self, app: web.Application) -> None:
+        self._started()
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+
+        @web.middleware
+        async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._let_in(request, handler)
+
+        app.middlewares.append(guard)
+        return app
+
+    async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Turn the token of a link into a cookie; answer nobody else.
+
+        The cookie is not sent along with what another site asks for, which keeps pages of others
+        from the socket as well.
+        """
+        if urlsplit(f"//{request.host}").hostname not in LOCAL_NAMES:
+            raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
+        if self._is_token(request.query.get("token")):
+            into = web.HTTPFound("/")
+            into.set_cookie(COOKIE, self._token, httponly=True, samesite="Strict")
+            raise into
+        if not self._is_token(request.cookies.get(COOKIE)):
+            raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
+        _asked_at.set(f"{request.scheme}://{request.host}")
+        return await handler(request)
+
+    def _is_token(self, given: str | None) -> bool:
+        return given is not None and hmac.compare_digest(given.encode(), self._token.encode())
+
+
+def free_port(wanted: int) -> int:
+    """The port, or for 0 any that is free. Raises UserError where another program has it."""
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((LOOPBACK, wanted))
+        except OSError as error:
+            raise UserError(
+                tr(
+                    "port {port} cannot be had: {error}; --port takes another one",
+                    port=wanted,
+                    error=error.strerror,
+                )
+            ) from error
+        return int(trial.getsockname()[1])

@@ -1,0 +1,94 @@
+"""A review from start to end in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("textual_serve")
+
+from quizapp.memory.log import ReviewLog
+from tests.serving.chromium import chromium, needs_chromium
+from tests.trusting import trust_own_decks
+
+DECK = """\
+topic: sums
+cards:
+  - id: one
+    prompt: How much is it?
+    code: x = 20 + 3
+    ask: {value: x}
+    explain: Twenty and three.
+"""
+ENTER, TAB = ("Enter", 13), ("Tab", 9)
+
+pytestmark = pytest.mark.long
+
+
+@asynccontextmanager
+async def served(home: Path) -> AsyncIterator[str]:
+    """The link to the app of a learner's home."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "quizapp", "serve", "--port", "0"),
+        env=os.environ | {"QUIZ_HOME": str(home)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        line = (await process.stdout.readline()).decode()
+        yield line.split()[-1]
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+@needs_chromium
+def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "decks").mkdir(parents=True)
+    (home / "decks" / "sums.yaml").write_text(DECK)
+    (home / "config.toml").write_text('placement = "declined"\n')
+    trust_own_decks(home)
+
+    async def review() -> None:
+        async with (
+            served(home) as link,
+            chromium(tmp_path / "one") as page,
+            chromium(tmp_path / "two") as other,
+        ):
+            await page.resize(1000, 700)
+            await page.open(link)
+            await page.sees("sums", "torch 2.")
+            await other.open(link)
+            await other.sees("sums", "10 new")
+            await page.click(300, 300)  # which gives the page the keys, and highlights a row
+            await page.type("b")
+            await page.sees("Browse")
+            await page.type("/topic:sums")
+            await page.press(*ENTER)
+            await page.sees("sums/one")
+            await page.type("d")
+            await page.sees("How much is it?", "20 + 3")
+            await page.resize(700, 900)
+            await page.sees("How much is it?")
+            await page.type("23")
+            await page.press(*ENTER)
+            await page.sees("right", "Twenty and three.", "enter next")
+            await page.press(*ENTER)
+            await page.sees("The sitting is over", "1 right")
+            await page.press(*ENTER)
+            await page.sees("mastery", "next ")
+            await other.click(300, 300)
+            await other.type("s")
+            await other.sees("1 answer")
+
+    asyncio.run(review())
+    with ReviewLog.open(home / "quiz.db") as log:
+        [logged] = log.reviews()
+        assert logged.right and logged.answers == ("23",)

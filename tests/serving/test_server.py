@@ -1,0 +1,81 @@
+"""The page of the app: who is let in, and what is answered to others."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+pytest.importorskip("textual_serve")
+
+from aiohttp import WSServerHandshakeError
+from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.web import Application, Request
+
+from quizapp.errors import UserError
+from quizapp.serving.server import QuizServer, free_port
+
+TOKEN = "told-to-nobody"
+PATHS = ("/", "/static/js/textual.js", "/static/", "/download/any", "/nothing")
+
+
+@asynccontextmanager
+async def browser() -> AsyncIterator[TestClient[Request, Application]]:
+    app = await QuizServer(0, TOKEN, lambda: None)._make_app()
+    async with TestClient(TestServer(app)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("query", ["", "?token=", "?token=told-to-nobodY", "?token=%C3%A9"])
+def test_nothing_is_answered_without_the_token(query: str) -> None:
+    async def ask() -> None:
+        async with browser() as client:
+            for path in PATHS:
+                answer = await client.get(path + query)
+                assert (answer.status, await answer.text()) == (
+                    403,
+                    "Open the link that 'quiz serve' printed.",
+                )
+            with pytest.raises(WSServerHandshakeError, match="403"):
+                await client.ws_connect(f"/ws{query}")
+
+    asyncio.run(ask())
+
+
+def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
+    async def ask() -> None:
+        async with browser() as client:
+            link = await client.get(f"/?token={TOKEN}", allow_redirects=False)
+            assert link.status == 302 and link.headers["Location"] == "/"
+            assert "HttpOnly" in link.headers["Set-Cookie"]
+            assert "SameSite=Strict" in link.headers["Set-Cookie"]
+            cookie = {"Cookie": f"quiz-token={TOKEN}", "Host": "localhost:9123"}
+            page = await (await client.get("/", headers=cookie)).text()
+            assert 'data-session-websocket-url="ws://localhost:9123/ws"' in page
+            assert "googleapis" not in page
+            script = await client.get("/static/js/textual.js", headers=cookie)
+            assert script.status == 200
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("host", ["evil.example:8000", "127.0.0.1.evil.example", "192.168.0.7"])
+def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> None:
+    async def ask() -> None:
+        async with browser() as client:
+            answer = await client.get(f"/?token={TOKEN}", headers={"Host": host})
+            assert answer.status == 403
+
+    asyncio.run(ask())
+
+
+def test_a_port_that_another_program_has_is_told_of() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        with pytest.raises(UserError, match=r"cannot be had: .*; --port takes another one"):
+            free_port(other.getsockname()[1])
+    assert free_port(0) > 0
