@@ -221,7 +221,8 @@ class HomeScreen(Screen[None]):
             room, days = width - TABLE, len(due)
         else:
             day = forecast_width(due) // len(due)
-            days = min((width - BETWEEN_CHARTS - 2 * FEWEST_WEEKS) // day, len(due))
+            room = width - BETWEEN_CHARTS - 2 * FEWEST_WEEKS
+            days = max(1, min(room // day, len(due)))
             room = width - BETWEEN_CHARTS - days * day
         return min(max(room // 2, FEWEST_WEEKS), MOST_WEEKS), days
 
