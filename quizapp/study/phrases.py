@@ -90,11 +90,11 @@ def backlog_in_words(overview: Overview) -> str:
     """When the last is done of more than a day takes."""
     if overview.backlog_ends is None:
         return tr(
-            "More is due than the daily limit ({limit}) takes, for longer than a year to come.",
+            "More is due than {limit} a day, for longer than a year.",
             limit=overview.reviews_per_day,
         )
     return tr(
-        "More is due than the daily limit ({limit}) takes: the last of it is done {when}.",
+        "More is due than {limit} a day: the last of it is done {when}.",
         limit=overview.reviews_per_day,
         when=day_in_words(overview.backlog_ends, overview.study_date),
     )
@@ -103,8 +103,7 @@ def backlog_in_words(overview: Overview) -> str:
 def fitted_in_words(fitted: Fitted) -> str:
     """What came of a fit that is kept."""
     return tr(
-        "The schedule was fitted to {reviews} (log loss {before:.3f}, now {after:.3f}); "
-        "'quiz optimize --undo' takes it back.",
+        "Fitted to {reviews}: log loss {before:.3f}, now {after:.3f}; 'quiz optimize --undo'",
         reviews=counted(fitted.reviews, "review"),
         before=fitted.before.log_loss,
         after=fitted.after.log_loss,

@@ -22,7 +22,7 @@ def test_parameters_are_fitted_once_there_is_enough_and_taken_back(quiz: Quiz) -
     with ReviewLog.open(quiz.home / "quiz.db") as log:
         log_all(log, answered(review_maker(), cards=150, days=250))
     fitted = quiz("review", "--plain", "--topic", "mine", input=":quit\n").stdout.splitlines()[-1]
-    assert fitted.startswith("The schedule was fitted to ")
+    assert fitted.startswith("Fitted to ")
     again = json.loads(quiz("optimize", "--json").stdout)
     assert again["kept"] is False and again["before"] is not None
     assert again["parameters"] != usual
@@ -31,4 +31,4 @@ def test_parameters_are_fitted_once_there_is_enough_and_taken_back(quiz: Quiz) -
     told = quiz("optimize")
     assert "Kept: " in told.stdout
     assert json.loads(quiz("optimize", "--undo", "--json").stdout)["parameters"] == usual
-    assert quiz("review", "--plain", "--topic", "mine", input=":quit\n").stdout.count("fitted") == 0
+    assert quiz("review", "--plain", "--topic", "mine", input=":quit\n").stdout.count("Fitted") == 0

@@ -66,7 +66,7 @@ def test_what_was_fitted_today_is_told_in_a_line(home: Path) -> None:
 
     async def act() -> None:
         async with learner() as someone:
-            await someone.sees("The schedule was fitted to 500 reviews (log loss 0.400, now 0.300)")
+            await someone.sees("Fitted to 500 reviews: log loss 0.400, now 0.300")
 
     asyncio.run(act())
 

@@ -115,6 +115,7 @@ class HomeScreen(Screen[None]):
         with Horizontal(id="now"):
             yield Static(id="today", markup=False)
             yield Static(id="kept", markup=False)
+        yield Static(id="notes", markup=False)
         yield Static(id="problems", markup=False)
         with Container(id="board"):
             with Vertical(id="table"):
@@ -141,10 +142,11 @@ class HomeScreen(Screen[None]):
         rows = topic_table(overview, tr(ALL), self._study.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
-        words = [today_in_words(overview), *notes_in_words(overview)]
-        if self._study.offers_placement:
-            words += ["", tr(OFFER)]
-        self.query_one("#today", Static).update("\n".join(words))
+        offer = f"\n\n{tr(OFFER)}" if self._study.offers_placement else ""
+        self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
+        notes = notes_in_words(overview)
+        self.query_one("#notes", Static).update("\n".join(notes))
+        self.query_one("#notes").display = bool(notes)
         self.query_one("#kept", Static).update(kept_in_words(overview))
         self.query_one("#columns", Static).update(rows[0])
         topics.clear_options()
