@@ -186,6 +186,8 @@ def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path, cours
             await someone.sees("1 of 3")
             review = someone.app.screen
             assert isinstance(review, ReviewScreen)
+            await type_quickly(someone, ["escape", "m", "n", "x", "enter", "escape"], paused=False)
+            assert review._session.standing.note == "x"
             keys = ["escape", "m", "enter", "escape"]  # buries, which is the first that is offered
             await type_quickly(someone, keys, paused=False)
             await someone.is_told("buried until tomorrow")

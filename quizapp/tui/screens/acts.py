@@ -115,7 +115,7 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
         field.value = self._drafts.get(name, act.before(self._standing))
         self._show(tr(act.title), tr("enter keeps it  esc goes back"))
         field.action_end()
-        self.set_focus(field)
+        self.set_focus(field)  # at once: the next key is for it
 
     @on(Input.Changed)
     def _typed(self) -> None:
