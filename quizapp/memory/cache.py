@@ -89,11 +89,10 @@ def derive_all(
     reviews: Iterable[Review], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
 ) -> dict[str, Derived]:
     """Of all reviews that stand, sorted by card and then by time, and the acts on each card."""
-    answered = {card: list(of) for card, of in groupby(reviews, lambda review: review.card)}
-    return {
-        card: derive(answered.get(card, ()), acts.get(card, ()), scheduling)
-        for card in {**answered, **acts}
-    }
+    answered = groupby(reviews, lambda review: review.card)  # of years: never all at once
+    derived = {card: derive(of_card, acts.get(card, ()), scheduling) for card, of_card in answered}
+    only_decided = acts.keys() - derived.keys()
+    return derived | {card: derive((), acts[card], scheduling) for card in only_decided}
 
 
 def rebuild(db: sqlite3.Connection, derived: Mapping[str, Derived], made_of: str) -> None:
