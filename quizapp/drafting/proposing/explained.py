@@ -37,7 +37,7 @@ _SHAPES: dict[str, Words] = {
     ),
     "expand": (
         "Without copying, `expand` stretches dimensions of size 1 and adds new ones in front.",
-        "`expand` 不复制数据：拉伸大小为 1 的维度，也可在前面加维。",
+        "`expand` 不复制数据：扩展大小为 1 的维度，也可在前面加维。",
     ),
     "repeat": (
         "`repeat` lays copies side by side: each size is multiplied.",
