@@ -18,7 +18,14 @@ from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
-from quizapp.machine.settings import Places, Settings, load_settings, places, setting_keys
+from quizapp.machine.settings import (
+    EASY_DAYS,
+    Places,
+    Settings,
+    load_settings,
+    places,
+    setting_keys,
+)
 from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.errors import LogBusy, LogUnavailable
@@ -287,7 +294,9 @@ class Study:
 
         remember(self.places.config_file, key, value)
         field = setting_keys()[key]
-        now = getattr(Settings(), field) if value is None else value
+        now: Any = getattr(Settings(), field) if value is None else value
+        if key in EASY_DAYS:  # one of seven
+            now = load_settings(self.places.config_file).easy_days
         changed: dict[str, Any] = {field: tuple(now) if isinstance(now, list) else now}
         self.settings = replace(self.settings, **changed)
 
