@@ -205,7 +205,7 @@ def complaint(key: str, value: Any) -> str | None:
         whole = key in LIMITS and isinstance(getattr(Settings, key), int)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
-            kind = tr("a whole number") if whole else "a number"
+            kind = tr("a whole number") if whole else tr("a number")
             return tr(
                 "{key} must be {kind} from {low} to {high}, not {value!r}",
                 key=key,
