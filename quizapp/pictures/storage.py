@@ -121,7 +121,8 @@ class _Strip:
         if self._cells <= MOST_CELLS:
             return range(self._cells)
         ends = [_ends(seen) for seen in shown[1:]] or [(0, MOST_CELLS)]
-        start = max(min(first for first, _ in ends) - AROUND, 0)
+        # A storage that was made smaller may end before a view of it begins.
+        start = max(min(self._cells, *(first for first, _ in ends)) - AROUND, 0)
         last = max(last for _, last in ends) + AROUND
         return range(start, min(last + 1, start + MOST_CELLS, self._cells))
 
