@@ -79,7 +79,9 @@ def test_its_settings_are_understood(tmp_path: Path) -> None:
 
 def test_its_pictures_are_there() -> None:
     pictures = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
-    assert pictures and all((ROOT / name).read_text().startswith("<svg") for name in pictures)
+    assert pictures and all(
+        (ROOT / name).read_text(encoding="utf-8").startswith("<svg") for name in pictures
+    )
 
 
 @pytest.mark.parametrize(
