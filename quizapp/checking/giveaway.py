@@ -48,7 +48,7 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
     if not isinstance(card, PredictCard):
         return []
     shown = {
-        show(ask.kind, fact, digits=digits).strip()
+        _bare(show(ask.kind, fact, digits=digits).strip())
         for ask, fact in zip(card.asks, truth, strict=True)
         if isinstance(fact, Fact)
         for digits in (DIGITS, USUAL_DIGITS)
@@ -60,8 +60,13 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
         for field in BEFORE
         for text in [getattr(card, field)]
         for hole, written in (holes_of(text) if text else ())
-        if (told := drawn_word(hole, draw)) in shown
+        if _bare(told := drawn_word(hole, draw)) in shown
     ]
+
+
+def _bare(told: str) -> str:
+    """What is told; of a whole number no point: `4.` gives `4` away."""
+    return re.sub(r"^(-?\d+)\.0*$", r"\1", told)
 
 
 def _plain(text: Text | None) -> str:

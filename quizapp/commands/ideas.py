@@ -38,7 +38,7 @@ def list_ideas(*, as_json: bool) -> None:
         return
     for name, belief in known:
         say(f"{name}: {texts.get(name) or tr('no deck names it any more')}")
-        given_up = "" if belief.is_held else tr("; given up by now")
+        given_up = tr("; given up by now") if belief.shown and not belief.is_held else ""
         say(f"  {belief_in_words(belief, today)}{given_up}")
     named = counted(len(texts), "idea")
     say(

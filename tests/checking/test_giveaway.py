@@ -8,7 +8,7 @@ import pytest
 
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.giveaway import giveaways
+from quizapp.checking.giveaway import giveaways, told_before
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.deck.format.load import load_text
@@ -66,6 +66,15 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
 )
 def test_what_stands_there_by_chance_is_no_giveaway(kind: str, data: object, prompt: str) -> None:
     assert found(kind, data, prompt=prompt) == []
+
+
+def test_a_computed_word_tells_a_whole_number_with_its_point_and_without() -> None:
+    text = DECK.format(prompt='"{= 2 * n}, {= 4.0 * n}"', comment="", kind="value")
+    deck = load_text(f"{text}    vary: {{n: [2, 3]}}\n", "ops.yaml").deck
+    assert deck is not None
+    for told, truth in (("4", value(4.0)), ("8.0", value(8))):
+        found = told_before(deck.cards[0], {"n": "2"}, [Fact("value", truth)])
+        assert [str(one) for one in found] == [f"the prompt gives the answer away: {told}"]
 
 
 def test_what_only_some_draws_of_a_card_give_away_is_chance(tmp_path: Path) -> None:

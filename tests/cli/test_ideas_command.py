@@ -43,6 +43,12 @@ def test_an_idea_is_told_listed_and_drilled(quiz: Quiz) -> None:
     assert "1 met so far" in listed.stderr
 
 
+def test_an_idea_that_was_never_shown_is_not_given_up(quiz: Quiz) -> None:
+    (quiz.decks / "own.yaml").write_text(DECK)
+    quiz("review", "--plain", "--idea", "doubles", "--limit", "1", input="1\n\n")
+    assert quiz("ideas").stdout == "doubles: All is doubled.\n  not shown in 1 answer\n"
+
+
 def test_an_idea_that_nobody_names_is_no_drill(quiz: Quiz) -> None:
     (quiz.decks / "own.yaml").write_text(DECK)
     wrong = quiz("review", "--plain", "--idea", "double")

@@ -22,6 +22,8 @@ MAX_BYTES_OF_NOTEBOOK = 64 << 20
 SUFFIXES = (".md", ".markdown", ".ipynb", ".py", ".txt", ".rst")
 FORMATS = (1, 2, 3, 4)
 """Of notebooks."""
+_KEY = re.compile(r'^"(?:source|input|text|text/plain|ename)": ')
+"""Of a notebook, before what stands in a line with it."""
 _CELL = re.compile(r"^# ?(?:%%|In ?\[)")
 
 
@@ -282,9 +284,9 @@ class _Notebook:
                         yield Stored(text, self._find(text), None, "shown")
                 case "error":
                     name = str(output.get("ename", ""))
-                    yield Stored(name, self._find(name, before='"ename": '), None, "raised")
+                    yield Stored(name, self._find(name), None, "raised")
 
-    def _find(self, text: str, before: str = "") -> int:
+    def _find(self, text: str) -> int:
         """The line of the file that has the first line of a cell's source or output.
 
         The cell's beginning where there is none: all may stand in a single line.
@@ -293,12 +295,12 @@ class _Notebook:
         blank = len(text) - len(text.lstrip("\n"))
         written = {
             json.dumps(one, ensure_ascii=escaped)
-            for one in (first, f"{first}\n")
+            for one in (first, f"{first}\n", text)  # all may be one string, as some tools write it
             for escaped in (True, False)
         }
         for number in range(self._from, len(self._lines)):
-            if self._lines[number].strip().removeprefix(before).rstrip(",") in written:
-                self._to = max(self._to, number)
+            if _KEY.sub("", self._lines[number].strip()).rstrip(",") in written:
+                self._to = max(self._to, number + 1)
                 return max(1, number + 1 - blank)
         return self._from + 1
 

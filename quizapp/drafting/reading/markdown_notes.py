@@ -44,10 +44,10 @@ _VERB = re.compile(
     r"""\s*(?:,|，)?\s*(?:(?:this|it|which|now|会|将|则|也|就|都|always|then)\s*)*
     (?:(?:is\s+(?:computed|evaluated|run)\s*,?\s*)?(?:the\s+)?(?:result|output)\s+(?:is|has)
     |stays|remains|keeps|仍然?是|仍为|保持|gives?(?:\s+back)?|returns?|yields?|evaluates\s+to|prints?|produces?|equals?|results?\s+in|outputs?
-    |is|are|becomes|has\s+(?:the\s+)?(?P<has>shape|dtype|strides?)|(?:'s|has)?\s*(?P<of>shape|dtype|strides?)\s+(?:is|of)
+    |(?:has|is\s+of)\s+(?:the\s+)?(?P<has>shape|dtype|strides?)|is|are|becomes|(?:'s|has)?\s*(?P<of>shape|dtype|strides?)\s+(?:is|of)
     |raises?(?:\s+an?)?|throws?(?:\s+an?)?|fails\s+with(?:\s+an?)?
     |→|->|=>|⇒|==?|:|：
-    |(?:的)?(?P<zh>形状|dtype|数据类型|类型|步长)(?:是|为|变为|变成)?|的?(?:结果|值|输出)(?:是|为)|得到|返回|输出|等于|是|为|打印出?
+    |的?\s*(?P<zh>形状|dtype|数据类型|类型|步长)\s*(?:是|为|变为|变成)?|的?(?:结果|值|输出)(?:是|为)|得到|返回|输出|等于|是|为|打印出?
     |会?抛出|会?报|会?触发)\s*(?::|：)?\s*(?:an?\s|the\s)?\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -320,7 +320,7 @@ def _sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         if kind != "code_inline" or between_kind != "text":
             continue
         before = _words(merged[:i])
-        if said := _in_plain_words(words):
+        if said := _in_plain_words(words, before):
             near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(words)[0]
             yield Saying(
                 expression=source,
@@ -363,7 +363,14 @@ def _sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         )
 
 
-_CLAUSE = re.compile(r"[^,，;；。!！?？\n(（]*?(?=[,，;；。!！?？\n(（]|\.(?:\s|\Z)|\Z)")
+_CLAUSE = re.compile(
+    r"""(?:[^,，;；。!！?？\n(（\[] | \[(?![\d\s,，]*\]) | [(（\[][\d\s,，]+[)）\]])*?  # or sizes
+    (?=[,，;；。!！?？\n] | \s(?:and|but|while)\s | [(（](?![\d\s,，]+[)）]) | \.(?:\s|\Z) | \Z)""",
+    re.VERBOSE,
+)
+_NAMED = re.compile(r"\b(shape|dtype|strides?)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
+_EQUALS = re.compile(r"equals?|evaluates|等于", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+(?:\.\d*)?")
 _PLAIN = {
     "dtype",
     "shape",
@@ -377,17 +384,24 @@ _PLAIN = {
 }
 
 
-def _in_plain_words(words: str) -> str:
-    """What is said of code right behind it, not as code: `… is float64`, `… is a copy`."""
+def _in_plain_words(words: str, before: str) -> str:
+    """What is said of code right behind it, not as code: `… is float64`, `… is a copy`.
+
+    What is asked of it may stand before it: `the shape of … is (2, 3)`.
+    """
     verb = _VERB.match(words)
     if verb is None or not verb[0].strip():
         return ""
     clause = _CLAUSE.match(words, verb.end())
     says = clause[0].strip() if clause else ""
-    named = verb["has"] or verb["of"] or verb["zh"] or ""
+    asked = _NAMED.search(before)
+    named = verb["has"] or verb["of"] or verb["zh"] or (asked[1] if asked else "")
     stated = read_stated(f"{named} {says}")
-    whole = len(stated) == 1 and not stated[0].tail.strip()
-    return f"{named} {says}".strip() if whole and stated[0].aspect in _PLAIN else ""
+    if len(stated) != 1 or stated[0].tail.strip():
+        return ""
+    is_told = stated[0].aspect in _PLAIN or says in ("True", "False")
+    is_told |= bool(_EQUALS.search(verb[0]) and _NUMBER.fullmatch(says))
+    return f"{named} {says}".strip() if is_told else ""
 
 
 _NOT_SHARING = re.compile(
