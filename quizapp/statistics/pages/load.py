@@ -21,9 +21,8 @@ WEEKS = (
     mark("in a week"),
     mark("in 2 weeks"),
     mark("in 3 weeks"),
-    mark("in 4 weeks"),
 )
-"""When cards fall due: today, on the six days after it, and by weeks."""
+"""When cards fall due: today, on the six days after it, and by whole weeks of the forecast."""
 
 
 def load(of: Told) -> Iterator[Section]:
@@ -54,7 +53,7 @@ def _days(of: Told, width: int) -> list[Line]:
 
 def _weeks(of: Told, width: int) -> list[Line]:
     due = of.figures.forecast
-    spans = [due[:1], due[1:7], *(due[at : at + 7] for at in range(7, 35, 7))]
+    spans = [due[:1], due[1:7], *(due[at : at + 7] for at in range(7, 28, 7))]
     most = max(*map(sum, spans), 1)
     return bars(
         [
