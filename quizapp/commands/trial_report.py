@@ -25,7 +25,6 @@ from quizapp.inside.tree import graph_lines
 from quizapp.pictures.album import NOTHING, TITLES, Album
 from quizapp.running.faults import words_of
 from quizapp.running.record import history_in_words
-from quizapp.text.ascii import drawn as in_ascii
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, spoken, tr
 from quizapp.text.plain import plain_line, plain_text
@@ -121,7 +120,7 @@ def _pictures(trial: Trial, drawn: Outcome | Fault) -> Iterator[str]:
         if kind != "graph" or (album.boxes and album.boxes.fits(WIDTH)):
             lines = album.lines(kind, album.start(kind), width=WIDTH)
             title = tr("picture: {title}", title=tr(TITLES[kind]))
-            yield "\n".join([title, *(in_ascii(plain(line).rstrip()) for line in lines)])
+            yield "\n".join([title, *(plain(line).rstrip() for line in lines)])
 
 
 def _seen_inside(trial: Trial, watched: Outcome | Fault) -> Iterator[str]:

@@ -64,7 +64,7 @@ class Boxes:
         return (leaves or [*self._graph.roots, 0])[0]
 
     def beyond(self, chosen: int, across: int, down: int) -> int:
-        """The box that one comes to from the chosen one, or that itself."""
+        """The box beside the chosen one, or the nearest that an edge leads to; else that itself."""
         layout = self._layout
         if layout is None:
             return chosen
@@ -78,7 +78,6 @@ class Boxes:
             for one, other in layout.edges
             if chosen == (one if down > 0 else other)
         ]
-        # On the way that is lit, where there is a choice.
         return min(
             ends, key=lambda end: abs(layout.nodes[end].centre - spot.centre), default=chosen
         )

@@ -148,31 +148,30 @@ class _Panel:
     def _framed(
         self, rows: list[int | None], columns: list[int], gaps: set[int], margin: int, wide: int
     ) -> Iterator[Line]:
-        lines = LINES
         blank = Span(" " * margin)
         span = sum(wide + 1 + 2 * (column in gaps) for column in columns) - 1
-        rule = lines[LEFT | RIGHT] * span
+        rule = LINES[LEFT | RIGHT] * span
         if self.elements.shape and wide > 2:
             numbers = "".join(
                 str(column).center(wide) + " " + "  " * (column in gaps) for column in columns
             )
             yield (blank, Span(f" {numbers}".rstrip(), "gutter"))
-        yield (blank, Span(f"{lines[DOWN | RIGHT]}{rule}{lines[DOWN | LEFT]}", "aside"))
+        yield (blank, Span(f"{LINES[DOWN | RIGHT]}{rule}{LINES[DOWN | LEFT]}", "aside"))
         before: int | None = None
         for row in rows:
             if row is not None and before is not None and row != before + 1:
                 yield (blank, Span(DOWNWARDS.center(span + 2).rstrip(), "aside"))
             before = row
             parts = [Span("" if row is None else f"{row:>{margin - 1}} ", "gutter")]
-            parts.append(Span(lines[UP | DOWN], "aside"))
+            parts.append(Span(LINES[UP | DOWN], "aside"))
             for column in columns:
                 parts.append(self._cell(self._number(row, column), wide))
                 if column in gaps:
                     parts.append(Span(f" {ACROSS}", "aside"))
                 if column != columns[-1]:
                     parts.append(Span(" "))
-            yield (*parts, Span(lines[UP | DOWN], "aside"))
-        yield (blank, Span(f"{lines[UP | RIGHT]}{rule}{lines[UP | LEFT]}", "aside"))
+            yield (*parts, Span(LINES[UP | DOWN], "aside"))
+        yield (blank, Span(f"{LINES[UP | RIGHT]}{rule}{LINES[UP | LEFT]}", "aside"))
 
     def _number(self, row: int | None, column: int) -> Number:
         place = [*self.lead] + ([row] if row is not None else []) + [column]

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-LONGEST = 7
-
 
 class Number(NamedTuple):
     """An element as it is written, and as what it counts for its colour: None for not finite."""

@@ -34,7 +34,7 @@ class Deed:
 
 
 def deeds_of(moments: Sequence[Moment]) -> list[Deed]:
-    """For each moment, which line it is and for the how manieth time."""
+    """For each moment, which line it is, and how often it has been come to."""
     times: Counter[tuple[str, int]] = Counter()
     deeds = []
     for moment in moments:

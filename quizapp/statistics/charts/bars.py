@@ -59,9 +59,9 @@ def _told(texts: Sequence[str], widths: Sequence[int]) -> str:
 def _bar(row: Bar, room: int) -> Line:
     full = round(max(0.0, min(row.share, 1.0)) * room)
     at = -1 if row.mark is None else min(round(row.mark * room), room - 1)
-    cells: list[tuple[str, Role]] = [
-        ("━", "changed") if cell < full else ("╌", "gutter") for cell in range(room)
+    signs: list[tuple[str, Role]] = [
+        ("━", "changed") if column < full else ("╌", "gutter") for column in range(room)
     ]
     if at >= 0:
-        cells[at] = ("│", "plain")
-    return runs(cells)
+        signs[at] = ("│", "plain")
+    return runs(signs)

@@ -30,7 +30,7 @@ def columns(
     lines: list[Line] = []
     for row in range(rows - 1, -1, -1):
         drawn = "".join(
-            _cell(value / top * rows, row) * bar + " " * (each - bar) for value in values
+            filling(value / top * rows, row) * bar + " " * (each - bar) for value in values
         )
         label = f"{labels.get(row, ''):>{margin}}│"
         lines.append((Span(label, "aside"), Span(drawn.rstrip(), "changed")))
@@ -47,8 +47,8 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 or value == int(value) else f"{value:.1f}"
 
 
-def _cell(height: float, row: int) -> str:
-    """What a bar of a height in rows shows in one of them."""
+def filling(height: float, row: int) -> str:
+    """What a bar of a height in rows shows in one of them, the lowest being row 0."""
     if row == 0 and 0 < height < 1 / 8:
         return EIGHTHS[1]
     return EIGHTHS[max(0, min(round((height - row) * 8), 8))]

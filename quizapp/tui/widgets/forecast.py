@@ -7,13 +7,13 @@ from datetime import date, timedelta
 
 from textual.content import Content
 
+from quizapp.statistics.charts.columns import filling
 from quizapp.text.cells import cells
 from quizapp.text.language import tr
 from quizapp.text.words import short_weekday
 
 FAINT = "$text 60%"
 ROWS = 4
-EIGHTHS = " ▁▂▃▄▅▆▇█"
 
 
 def forecast_width(due: Sequence[int]) -> int:
@@ -26,8 +26,9 @@ def forecast_chart(due: Sequence[int], today: date) -> Content:
     bar = _bar(due)
     days = [today + timedelta(days=ahead) for ahead in range(len(due))]
     rows = [Content.styled(tr("due in the next {days} days", days=len(due)), FAINT)]
-    for row in range(ROWS, 0, -1):
-        signs = (_filling(count, max(due), row) * bar for count in due)
+    most = max(*due, 1)
+    for row in range(ROWS - 1, -1, -1):
+        signs = (filling(count / most * ROWS, row) * bar for count in due)
         rows.append(Content.styled(" ".join(signs).rstrip(), "$text-accent"))
     rows.append(Content(" ".join(f"{count or '·':>{bar}}" for count in due)))
     rows.append(Content.styled(" ".join(_initial(day, bar) for day in days), FAINT))
@@ -36,12 +37,6 @@ def forecast_chart(due: Sequence[int], today: date) -> Content:
 
 def _bar(due: Sequence[int]) -> int:
     return max(2, *(len(str(count)) for count in due))
-
-
-def _filling(count: int, most: int, row: int) -> str:
-    """How much of a row a day's column fills, the lowest being row 1; any card is seen."""
-    eighths = max(round(count / most * ROWS * 8), 1) if count else 0
-    return EIGHTHS[min(max(eighths - (row - 1) * 8, 0), 8)]
 
 
 def _initial(day: date, width: int) -> str:
