@@ -33,7 +33,7 @@ def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     for deck, card in cards:
         if card.proof is not None:
             continue
-        for site, sentence, word in _claims(card):
+        for site, sentence, word in claims(card):
             if deck.path not in sites:
                 sites[deck.path] = DeckSites(deck.path)
             shown = " ".join(sentence.split())
@@ -45,7 +45,7 @@ def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
             yield sites[deck.path].problem(card, site, message)
 
 
-def _claims(card: Card) -> Iterator[tuple[Site, str, str]]:
+def claims(card: Card) -> Iterator[tuple[Site, str, str]]:
     """The place of each general sentence, the sentence, and the word that makes it general."""
     for spot, text in card.texts():
         if spot.field not in TELLING and spot.part != "say":

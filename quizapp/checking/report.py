@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from quizapp.checking.claims import claims
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites
+from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.text.language import tr
@@ -40,7 +42,16 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
             if path not in sites:
                 sites[path] = DeckSites(path)
             message = f"{finding}{in_draws(draw, len(others))}"
+            if finding.site.field == "proof" and finding.site.number:
+                message += _proven_there(plan.card, sites[path])
             yield sites[path].problem(plan.card, finding.site, message)
+
+
+def _proven_there(card: Card, sites: DeckSites) -> str:
+    """Where the sentences stand that a line of the card's proof may be meant for."""
+    lines = sorted({sites.place(card, site).line for site, *_ in claims(card)})
+    told = ", ".join(map(str, lines))
+    return tr("; what it is to prove is said at line {lines}", lines=told) if lines else ""
 
 
 def _is_in_all(suspected: Finding, by_draw: Sequence[Examined]) -> bool:

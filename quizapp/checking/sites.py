@@ -32,10 +32,11 @@ class DeckSites:
 
     def problem(self, card: Card, site: Site, message: str) -> Problem:
         """A problem at the best place known: of the expression, else of the field or the card."""
-        line, column = self._place(card, site)
+        line, column = self.place(card, site)
         return self._file.problem(line, column, message, card=card.id)
 
-    def _place(self, card: Card, site: Site) -> Place:
+    def place(self, card: Card, site: Site) -> Place:
+        """The best place known, as of `problem`."""
         if site.field in ("code", "setup", "proof") and site.number:
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0

@@ -22,6 +22,10 @@ cards:
       x = torch.arange(n * 3.).reshape(n, 3)
       y = x.mean(dim=1)
     ask: {shape: y}
+    mistakes: [{shape: x, say: It is smaller than that.}]
+    explain: |
+      One is summed.
+      It is never more, and `only` this.
     proof: |
       assert x.mean().shape == ()
       assert y.sum() < 9, f"the sum is {y.sum()}"
@@ -74,14 +78,15 @@ def test_what_does_not_hold_is_told_with_its_line(
     found = checked(tmp_path, lent_runner, DECK)
     told = [f"{p.line}:{p.column} {p.card} {p.message}" for p in found.problems]
     assert told == [
-        "13:7 proofs/mean this does not hold: the sum is 12.0 (n = 3)",
-        "22:7 proofs/raising the proof raises: RuntimeError: "
+        "17:7 proofs/mean this does not hold: the sum is 12.0 (n = 3); "
+        "what it is to prove is said at line 11, 14",
+        "26:7 proofs/raising the proof raises: RuntimeError: "
         "shape '[3]' is invalid for input of size 2",
-        "29:5 proofs/hanging the proof was stopped: "
+        "33:5 proofs/hanging the proof was stopped: "
         "The code ran longer than 0.3 seconds and was stopped",
-        "34:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
-        "40:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
-        "41:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
+        "38:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
+        "44:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
+        "45:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
     ]
     assert found.runs == 7
 
