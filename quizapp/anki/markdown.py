@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from html.parser import HTMLParser
 
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
@@ -46,13 +45,16 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self._parts: list[str] = []
         self._ignoring = 0
-        self._open: Counter[str] = Counter()
+        self._open: list[str] = []  # tags of marks, from the outside in
+        self._code = 0  # where in the parts the code within a line begins
         self._blocks: list[str] = []
         self._begun: int | None = None  # where in the parts a block of code begins
+        self._block = ""  # the tag that it began with
 
     def text(self) -> str:
         """All of it, blank lines between paragraphs only."""
         self._end_block()
+        self._close_marks()
         blocks = iter(self._blocks)
         written = CONTROL_CHARACTER.sub("", "".join(self._parts).replace("\xa0", " "))
         rows = [line.split(_CELL) for line in written.split("\n")]
@@ -68,38 +70,71 @@ class _Reader(HTMLParser):
             if tag in LINES or tag in PARAGRAPHS:
                 self._parts.append("\n")
         elif tag == "pre":
-            self._begun = len(self._parts)
-        elif tag in PARAGRAPHS:
-            self._parts.append("\n\n")
-        elif tag in LINES:
-            self._parts.append("\n\n- " if tag == "li" else "\n\n")
+            self._begin_block(tag, len(self._parts))
+        elif tag in PARAGRAPHS or tag in LINES:
+            if self._open and MARKS[self._open[-1]] == "`":
+                self._begin_block(self._open[-1], self._code)
+                self._parts.append("\n")
+            else:
+                self._break("\n\n- " if tag == "li" else "\n\n")
         elif tag in CELLS:
             self._parts.append(_CELL)
         elif tag == "img":
             name = dict(attrs).get("src") or "without a name"
             self._parts.append(f"(picture {name})")
-        elif tag in MARKS:
+        elif tag in MARKS and tag not in self._open:
+            self._open.append(tag)
+            if MARKS[tag] == "`":
+                self._code = len(self._parts)
             self._parts.append(MARKS[tag])
-            self._open[tag] += 1
 
     def handle_endtag(self, tag: str) -> None:
         if tag in IGNORED:
             self._ignoring = max(0, self._ignoring - 1)
         elif self._begun is not None:
-            if tag == "pre":
+            if tag == self._block:
                 self._end_block()
         elif tag in PARAGRAPHS:
-            self._parts.append("\n\n")
-        elif self._open[tag]:
-            self._open[tag] -= 1
-            if self._parts[-1] == MARKS[tag]:  # nothing was marked
-                self._parts.pop()
-            else:
-                self._parts.append(MARKS[tag])
+            self._break("\n\n")
+        elif tag in self._open:
+            self._open.remove(tag)
+            self._close(tag)
 
     def handle_data(self, data: str) -> None:
-        if not self._ignoring:
+        if self._ignoring:
+            return
+        if self._open and self._parts[-1:] == [MARKS[self._open[-1]]] and data[:1].isspace():
+            self._parts.insert(-1, " ")
+            data = data.lstrip()
+        if data:
             self._parts.append(data)
+
+    def _break(self, lines: str) -> None:
+        """Begin a paragraph: no mark reaches from one into the next."""
+        self._close_marks()
+        self._parts += [lines, *(MARKS[tag] for tag in self._open)]
+
+    def _close_marks(self) -> None:
+        for tag in reversed(self._open):
+            self._close(tag)
+
+    def _close(self, tag: str) -> None:
+        """No mark has a blank within its edges: it would be none."""
+        last = self._parts.pop()
+        if last == MARKS[tag]:  # nothing was marked
+            return
+        kept = last.rstrip() or last
+        self._parts += [kept, MARKS[tag], last[len(kept) :]]
+
+    def _begin_block(self, tag: str, begun: int) -> None:
+        """Code from there on is a block: it stands in a `pre`, or has more than one line."""
+        inside = self._parts[begun + 1 :]
+        del self._parts[begun:]
+        if tag in self._open:
+            self._open.remove(tag)
+        self._close_marks()
+        self._begun, self._block = len(self._parts), tag
+        self._parts += inside
 
     def _end_block(self) -> None:
         """Code that keeps its lines and blanks, if it has begun, as a fenced block."""
@@ -112,3 +147,4 @@ class _Reader(HTMLParser):
             fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
             self._blocks.append("\n".join([fence, code.strip("\n"), fence]))
             self._parts.append(f"\n\n{_BLOCK}\n\n")
+        self._parts += [MARKS[tag] for tag in self._open]

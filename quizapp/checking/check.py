@@ -9,16 +9,19 @@ from dataclasses import dataclass, replace
 from quizapp.checking.examine import examine
 from quizapp.checking.examined import Examined
 from quizapp.checking.expectations import Expected
+from quizapp.checking.findings import Site
 from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan, draw_key
 from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
 from quizapp.checking.series import Series, foreseen
+from quizapp.checking.sites import DeckSites
 from quizapp.deck.exercise import exercise
-from quizapp.deck.needs import unmet
+from quizapp.deck.needs import DEVICES, OUR_NEEDS, unknown, unmet
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import DeckFile, Problem
 from quizapp.library.trust import refusal
+from quizapp.text.language import tr
 from runner.client import Runner, Runs
 from runner.protocol.wire import Fact, Hello, Raised
 
@@ -29,6 +32,8 @@ class Skipped:
 
     card: str
     reason: str
+    problem: Problem | None = None
+    """Where perhaps no machine ever can."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,12 +77,27 @@ async def check(
     runnable: list[Plan] = []
     for plan in plans:
         if reason := unmet(plan.card, hello):
-            skipped.append(Skipped(card=plan.card.id, reason=reason))
+            skipped.append(skip(plan, reason, hello))
             on_runs(len(plan.draws))
         else:
             runnable.append(plan)
 
     return conclude(runnable, await examine_all(runnable, runner, on_runs), skipped)
+
+
+def skip(plan: Plan, reason: str, hello: Hello) -> Skipped:
+    """A card that cannot run here; a need that nobody knows is a problem of the deck."""
+    problem = None
+    if (need := unknown(plan.card, hello)) is not None:
+        message = tr(
+            "needs: nothing is known of '{need}': it is not installed here; a need is {ours}, "
+            "a device ({devices}) or a package, such as numpy or torch>=2.5",
+            need=need,
+            ours=", ".join(OUR_NEEDS),
+            devices=", ".join(DEVICES),
+        )
+        problem = DeckSites(plan.deck.path).problem(plan.card, Site("needs"), message)
+    return Skipped(card=plan.card.id, reason=reason, problem=problem)
 
 
 def refusals(
@@ -107,7 +127,10 @@ def conclude(
             for plan, by_draw in zip(plans, by_card, strict=True)
         },
         skipped=tuple(skipped),
-        problems=tuple(problems(plans, by_card)),
+        problems=(
+            *problems(plans, by_card),
+            *(one.problem for one in skipped if one.problem is not None),
+        ),
     )
 
 

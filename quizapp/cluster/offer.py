@@ -11,7 +11,7 @@ from importlib.metadata import version
 
 from packaging.version import Version
 
-from quizapp.checking.check import Skipped, refusals
+from quizapp.checking.check import Skipped, refusals, skip
 from quizapp.checking.plan import Plan
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.needs import unmet
@@ -93,7 +93,7 @@ def place(plans: Sequence[Plan], offers: Sequence[Offer]) -> Placed:
             runnable.append((plan, _wanted(plan.card, able, workers)))
         else:
             reason = str(willing[0].lacks(plan.card))
-            skipped.append(Skipped(card=plan.card.id, reason=reason))
+            skipped.append(skip(plan, reason, willing[0].hello))
     return Placed(
         torch=", ".join(sorted({offer.hello.torch for offer in workers})),
         refused=tuple(refused.values()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,16 @@ COMPILERS = ("cc", "gcc", "clang")
 OUR_NEEDS = (WORKERS, "compiler")
 """What is neither a device nor a package."""
 DEVICES = ("cuda", "mps", "xpu")
+PACKAGES = (
+    *("accelerate", "bitsandbytes", "datasets", "einops", "fsspec", "h5py", "jax"),
+    *("lightning", "matplotlib", "networkx", "numba", "numpy", "onnx", "onnxruntime"),
+    *("onnxscript", "opt-einsum", "optree", "pandas", "peft", "pillow", "psutil", "pyarrow"),
+    *("safetensors", "scikit-learn", "scipy", "sentencepiece", "sympy", "tensorboard"),
+    *("tensordict", "timm", "tokenizers", "torch", "torch-geometric", "torchao", "torchaudio"),
+    *("torchcodec", "torchdata", "torchmetrics", "torchvision", "tqdm", "transformers"),
+    "triton",
+)
+"""What decks on torch may need that need not be here."""
 
 
 def runs_anywhere(card: Card) -> bool:
@@ -50,6 +61,19 @@ def unmet(card: Card, hello: Hello, compiler: bool | None = None) -> str | None:
         )
         return tr("needs {gpus}, which torch does not find here", gpus=gpus)
     return next(filter(None, (_lacking(need, hello, compiler) for need in card.needs)), None)
+
+
+def unknown(card: Card, hello: Hello) -> str | None:
+    """The first of a card's needs that is neither known nor installed, as where it is misspelt."""
+    from packaging.utils import canonicalize_name
+
+    known = {*OUR_NEEDS, *DEVICES, *PACKAGES}
+    needs = card.needs if isinstance(card, RunCard) else ()
+    for need in needs:
+        name = re.split(r"[^\w.-]", need.strip(), maxsplit=1)[0]
+        if canonicalize_name(name) not in known and _installed(name, hello) is None:
+            return need
+    return None
 
 
 def _number_of(kind: str, hello: Hello) -> int:

@@ -146,6 +146,8 @@ def _since(days: str, today: date) -> date:
 
 
 def _note(value: str, known: Catalogue) -> Test:
+    if not value:
+        raise ValueError(tr("words are missing after the colon; is:noted finds every note"))
     words = value.casefold()
     return lambda card: words in known.standing(card).note.casefold()
 

@@ -96,7 +96,10 @@ class StudyApp(KeysInOrder, GoesOn):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        """Tell in passing; while a dialog is open, which that would lie over, once it is closed."""
+        """Tell in passing; while a dialog is open, which that would lie over, once it is closed.
+
+        What is told again before it has gone is told once, for as long as if it were new.
+        """
         tell = partial(
             super().notify,
             message,
@@ -108,6 +111,9 @@ class StudyApp(KeysInOrder, GoesOn):
         if self.screen_stack and isinstance(self.screen, ModalScreen):
             self._untold[message] = tell
         else:
+            for told in list(self._notifications):
+                if told.message == message:
+                    self._unnotify(told, refresh=False)
             tell()
 
     def _tell(self, screen: Screen[object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import inspect
 import multiprocessing
 import os
 import random
@@ -159,12 +160,16 @@ def _what_raises(
     expression: str, names: dict[str, Any], raised: Raised | None, paths: set[str]
 ) -> dict[str, Any] | None:
     if expression != "code":
-        tried = compile(expression.strip(), "<look>", "exec", dont_inherit=True)
-        raised = None
+        expression = expression.strip()
+        mode = "eval" if observe.is_dotted_name(expression) else "exec"
+        tried = compile(expression, "<look>", mode, dont_inherit=True)
+        raised = thing = None
         try:
-            exec(tried, names)
+            thing = eval(tried, names)  # None for statements
         except BaseException as error:
             raised = describe(error, paths)
+        if inspect.isroutine(thing):
+            raise TypeError(f"`{expression}` calls nothing (did you mean `{expression}()`?)")
     if raised is None:
         return None
     return {

@@ -86,11 +86,12 @@ def truth(thing: Any, expression: str = "it") -> bool:
     true: whoever wrote such an expression meant another. Raises TypeError, with a guess at that.
     """
     array = isinstance(thing, torch.Tensor | np.ndarray)
-    if isinstance(thing, numbers.Number | np.bool_):
+    single = array and math.prod(thing.shape) == 1 and not _holds_objects(thing)
+    if single or isinstance(thing, numbers.Number | np.bool_):
+        if thing != thing:  # to Python, nan is true
+            raise TypeError(f"`{expression}` is nan, neither true nor false")
         return bool(thing)
-    if array and math.prod(thing.shape) == 1 and not _holds_objects(thing):
-        return bool(thing)
-    is_name = expression.replace(".", "").isidentifier()
+    is_name = is_dotted_name(expression)
     what = f"of shape {tuple(thing.shape)}" if array else f"of type {type(thing).__name__}"
     meant = ""
     if array and not _holds_objects(thing):
@@ -99,6 +100,11 @@ def truth(thing: Any, expression: str = "it") -> bool:
     elif inspect.isroutine(thing) and is_name:
         meant = f" (did you mean `{expression}()`?)"
     raise TypeError(f"`{expression}` is {what}, neither true nor false{meant}")
+
+
+def is_dotted_name(expression: str) -> bool:
+    """Whether it is only a name, such as `x.view`, and calls nothing."""
+    return expression.replace(".", "").isidentifier()
 
 
 def text(thing: Any) -> str:

@@ -170,7 +170,7 @@ def test_a_note_that_says_nothing_is_counted() -> None:
     [
         ("a&lt;b &amp; c&nbsp;d", "a<b & c d"),
         ("<b>bold</b>, <i>slanted</i>, <code>x[0]</code>", "**bold**, *slanted*, `x[0]`"),
-        ("<b></b>x<i> </i>", "x* *"),
+        ("<b></b>x<i> </i>", "x"),
         ("one<br>two<div>three</div>", "one\n\ntwo\n\nthree"),
         ("<ul><li>a</li><li>b</li></ul>c", "- a\n\n- b\n\nc"),
         ('<img src="graph.png">', "(picture graph.png)"),
@@ -185,7 +185,15 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("<pre> \n</pre>x", "x"),
         (f'x<img src="data:{"A" * 9000}">y', "xy"),
         ("<script>alert(1)</script><style>p{}</style>x", "x"),
-        ("<p>unclosed <b>tags", "unclosed **tags"),
+        ("<p>unclosed <b>tags", "unclosed **tags**"),
+        (
+            "so: <code>a = 1<br>&nbsp;&nbsp;b = 2</code> it is",
+            "so:\n\n```\na = 1\n  b = 2\n```\n\nit is",
+        ),
+        ("<b>one<br>two<br></b>three", "**one**\n\n**two**\n\nthree"),
+        ("<b>of <code>a<div>b</div></code> two</b>", "**of**\n\n```\na\nb\n```\n\n**two**"),
+        ("<b>an</b>d <i>so </i>on", "**an**d *so* on"),
+        ("<b><pre>a</pre></b>", "```\na\n```"),
     ],
 )
 def test_html_becomes_light_markdown(html: str, text: str) -> None:

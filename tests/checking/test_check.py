@@ -425,7 +425,7 @@ BAD_CARDS = """
   ask: {value: x}
 - id: from-the-future
   prompt: p
-  needs: [torch>=99]
+  needs: [torch>=99, torchvision]
   code: x = 1 / 0
   ask: {value: x}
 - id: on-a-gpu

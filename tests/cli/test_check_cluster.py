@@ -35,7 +35,7 @@ CARDS = """\
     expect: {value: "[1, 2]"}
   - id: skipped
     prompt: p
-    needs: no-such-package
+    needs: torch>=99
     code: x = 1
     ask: {value: x}
   - id: written

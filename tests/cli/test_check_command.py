@@ -16,7 +16,7 @@ GOOD = """\
     expect: {value: n}
   - id: skipped
     prompt: p
-    needs: no-such-package
+    needs: torch>=99
     code: x = 1
     ask: {value: x}
 """
@@ -38,9 +38,16 @@ def test_good_decks_pass_with_one_line(quiz: Quiz) -> None:
     assert told.returncode == 0
     assert told.stderr == ""
     skipped, summary = told.stdout.splitlines()
-    assert skipped == "skipped mine/skipped: needs no-such-package, which is not installed"
+    assert skipped.startswith("skipped mine/skipped: needs torch>=99, and this is torch ")
     counted = r"1 deck, 2 cards, 2 runs, 0 problems, 1 skipped, in \d+\.\d s on torch \S+"
     assert re.fullmatch(counted, summary)
+
+
+def test_a_need_that_nobody_knows_is_a_problem(quiz: Quiz) -> None:
+    path = quiz.deck(GOOD.replace("torch>=99", "[numpy, foo]"))
+    told = quiz("check", str(path))
+    assert told.returncode == 1
+    assert f"{path}:13:13: needs: nothing is known of 'foo'" in told.stdout
 
 
 def test_problems_are_told_with_place_line_and_caret(quiz: Quiz) -> None:

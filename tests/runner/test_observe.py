@@ -248,6 +248,17 @@ def test_looks_come_in_order_and_see_what_the_ones_before_did(runner: Background
     assert nothing is None
 
 
+@pytest.mark.parametrize("kind", ["fails", "raises"])
+def test_a_method_that_nothing_calls_tries_nothing(kind: str, runner: BackgroundRunner) -> None:
+    raised = runner.failed_look(SETUP + "x = torch.ones(2, 3)", kind, "x.view")
+    assert raised.message == "`x.view` calls nothing (did you mean `x.view()`?)"
+    missing, there = runner.looks(
+        SETUP + "x = torch.ones(2, 3)", [(kind, "x.views"), (kind, "x.shape")]
+    )
+    assert missing["type"] == "AttributeError"
+    assert there is None
+
+
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
@@ -260,6 +271,8 @@ def test_looks_come_in_order_and_see_what_the_ones_before_did(runner: Background
         ("'False'", "`'False'` is of type str, neither true nor false"),
         ("x.grad", "`x.grad` is of type NoneType, neither true nor false"),
         ("[x]", "is of type list"),
+        ("x[0, 0] * float('nan')", "`x[0, 0] * float('nan')` is nan, neither true nor false"),
+        ("float('nan')", "`float('nan')` is nan, neither true nor false"),
         ("numpy.array(['no'])", "is of shape (1,), neither true nor false"),
     ],
 )

@@ -146,6 +146,7 @@ WRONG = {
     "kind:writ": "no kind is 'writ' (did you mean 'write'?)",
     "level:4": "no level is '4'; there are 1, 2, 3",
     "tag:": "a name is missing after the colon",
+    "note:": "words are missing after the colon; is:noted finds every note",
     "prop:r": "a comparison is expected, such as r<0.8 s>30 d>7",
     "prop:x<1": "no property is 'x'; there are r, s, d, due, reviews, lapses",
     "rated:0": "a number of days is expected, such as 7, from 1 to 36500",

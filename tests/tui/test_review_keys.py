@@ -365,6 +365,9 @@ def test_a_dialog_leaves_the_verdict_as_it_was(home: Path, opened: str) -> None:
         assert "told in passing" not in screen_text(someone.app)
         await someone.press("escape")
         await someone.sees("✓ right", "enter next", "u undo", "told in passing")
+        someone.app.notify("told in passing")
+        await someone.press()
+        assert screen_text(someone.app).count("told in passing") == 1
         await someone.press("enter")
         await someone.sees(LEAF)
 

@@ -192,7 +192,8 @@ class DeckReader:
     def _card(self, node: Node, slips: list[Slip]) -> Card | None:
         """The card that a node describes; None, and its problems said, where it is not sound."""
         if not isinstance(node, Entries):
-            self._say(Slip(node.start, tr("a card is made of `key: value` lines")))
+            for slip in slips or [Slip(node.start, tr("a card is made of `key: value` lines"))]:
+                self._say(slip)
             return None
         data = node.plain_data
         card_id = self._full_id(data.get("id"))
@@ -219,7 +220,7 @@ class DeckReader:
         try:
             filled = kind.form.model_validate(data)
         except ValidationError as error:
-            told = {slip.place.line for slip in cuts}
+            told = {slip.place.line for slip in (*slips, *cuts)}
             self._say_all(error, kind.form, node, card_id, parts=kind.parts, but_on=told)
             return None
         if len(self._problems) > before:
