@@ -94,7 +94,7 @@ class Report:
         say(
             tr(
                 "{said}, in {seconds:.1f} s on torch {torch}",
-                said=", ".join(said),
+                said=tr(", ").join(said),
                 seconds=self.seconds,
                 torch=self.torch,
             )

@@ -82,7 +82,7 @@ class Teller:
         others = [name for name in seen.shares_with if not (seen.is_view and name in bases)]
         if others:
             parts.append(tr("shares memory with {others}", others=", ".join(others)))
-        text = ", ".join(parts)
+        text = tr(", ").join(parts)
         news = text
         if not seen.shares_with:
             news = tr("new memory") if "storage" in seen.changed else tr("shares no memory")

@@ -112,7 +112,7 @@ def _remark(elements: Elements, panels: int, scale: float) -> str:
     shown = panels * per_panel
     if shown < whole:
         parts.append(tr("{shown} of {whole} elements", shown=shown, whole=whole))
-    return ", ".join(parts)
+    return tr(", ").join(parts)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from quizapp.text.cells import cells
 from quizapp.text.language import ask_for, speak
 
 ENGLISH = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b")
+COMMAND = re.compile("`[^`]*`")
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_help_is_in_chinese_and_fits(command: str) -> None:
     text = said("--lang", "zh", *filter(None, [command]), "--help")
     assert text.startswith("用法： quiz")
     assert "显示这段说明并退出。" in text
-    assert ENGLISH.findall(text) == []
+    assert ENGLISH.findall(COMMAND.sub("", text)) == []
     assert max(map(cells, text.splitlines())) <= 80
 
 

@@ -332,7 +332,7 @@ def _other_code(english: str, text: str) -> str:
         *(tr("has `{code}`", code=code) for code in has),
     ]
     return (
-        tr("its code differs from that of its English: {told}", told=", ".join(told))
+        tr("its code differs from that of its English: {told}", told=tr(", ").join(told))
         if told
         else ""
     )

@@ -331,7 +331,7 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.screens.more import MoreScreen
 
         assert self._overview is not None  # else no key would lead here
-        about = ", ".join(map(self._study.title_of, self._topics)) or tr(ALL)
+        about = tr(", ").join(map(self._study.title_of, self._topics)) or tr(ALL)
         more = self._study.more(self._topics, self._clock())
         self.app.push_screen(
             MoreScreen(more, about, today_in_words(self._overview)), self._sit_down
