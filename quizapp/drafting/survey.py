@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 
 from quizapp.drafting.code.dependencies import Dependencies
 from quizapp.drafting.code.statements import Statement
@@ -15,6 +16,9 @@ from quizapp.drafting.judging.prepared import Prepared, prepare
 from quizapp.drafting.judging.sayings import Heard, SayingJudge
 from quizapp.drafting.reading.notes import Notes, Saying, Trouble
 from runner.client import Runner
+
+LONGEST = 300
+"""Characters of what torch says of dead calls that are told."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,8 +105,10 @@ def _deprecated(surveyed: Sequence[Surveyed]) -> Iterator[Trouble]:
         for warned in one.ran.summary.warned:
             says = warned.category in ("FutureWarning", "DeprecationWarning")
             if (says or "deprecat" in warned.message) and warned.number in lines:
-                yield Trouble(lines[warned.number], " ".join(warned.message.split())[:300])
+                told = shorten(warned.message, LONGEST, placeholder="…")
+                yield Trouble(lines[warned.number], told)
         for number in one.ran.summary.escaped:
             seen = one.ran.seen.get(number)
             if seen and seen.raised and _DEAD.search(seen.raised.message) and number in lines:
-                yield Trouble(lines[number], seen.raised.message.splitlines()[0][:300])
+                told = seen.raised.message.splitlines()[0]
+                yield Trouble(lines[number], shorten(told, LONGEST, placeholder="…"))

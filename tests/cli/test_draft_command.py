@@ -203,9 +203,13 @@ def test_code_that_hangs_ends_itself_or_meddles_costs_no_other_block(
 
 def test_calls_that_torch_warns_of_or_has_no_more_are_told(quiz: Quiz, tmp_path: Path) -> None:
     notes = tmp_path / "old.md"
-    notes.write_text("```python\ntorch.symeig(torch.eye(2))\ntorch.no_such_function(1)\n```\n")
+    notes.write_text(
+        "```python\ntorch.symeig(torch.eye(2))\ntorch.no_such_function(1)\n"
+        "torch.lu(torch.eye(2))\n```\n"
+    )
     found = claims_of(quiz, notes)
-    assert [one["line"] for one in found["deprecated"]] == [2, 3]
+    assert [one["line"] for one in found["deprecated"]] == [2, 3, 4]
+    assert found["deprecated"][2]["message"].endswith("…")  # it is long
 
 
 def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
