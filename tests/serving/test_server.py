@@ -45,6 +45,18 @@ def test_nothing_is_answered_without_the_token(query: str) -> None:
     asyncio.run(ask())
 
 
+def test_a_token_that_is_no_utf_8_is_refused() -> None:
+    async def ask() -> bytes:
+        async with browser() as client:
+            reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: quiz-token=\xff\r\n\r\n")
+            told = await reader.readline()
+            writer.close()
+            return told
+
+    assert asyncio.run(ask()).startswith(b"HTTP/1.1 403 ")
+
+
 def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
     async def ask() -> None:
         async with browser() as client:
@@ -62,7 +74,9 @@ def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize("host", ["evil.example:8000", "127.0.0.1.evil.example", "192.168.0.7"])
+@pytest.mark.parametrize(
+    "host", ["evil.example:8000", "127.0.0.1.evil.example", "192.168.0.7", "["]
+)
 def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> None:
     async def ask() -> None:
         async with browser() as client:
