@@ -22,7 +22,7 @@ def as_text(value: object) -> str:
 
 
 def from_text(settings: Settings, key: str, text: str) -> Value | None:
-    """The value that was typed, None where nothing was. Raises ValueError where it is no number."""
+    """The value that was typed, None where nothing was. Raises ValueError, saying what is wrong."""
     text, before = text.strip(), value_of(settings, key)
     if not text:
         return None
@@ -32,7 +32,10 @@ def from_text(settings: Settings, key: str, text: str) -> Value | None:
         except ValueError:
             raise ValueError(tr("{text!r} is no number of this kind", text=text)) from None
     if key == "runner.command":
-        return shlex.split(text)
+        try:
+            return shlex.split(text)
+        except ValueError:
+            raise ValueError(tr("a quotation mark or a backslash is left open")) from None
     return text
 
 
