@@ -35,7 +35,7 @@ class Known:
         try:
             kept = json.loads(noted or "{}")
             return cls(**kept | {"status": tuple(kept.get("status", ()))})
-        except (TypeError, ValueError):
+        except (AttributeError, TypeError, ValueError):
             return cls()
 
 
