@@ -22,7 +22,7 @@ def test_the_idea_behind_an_answer_is_told_and_summed_up(home: Path) -> None:
         await someone.press("enter")
         await someone.sees("It is not doubled.", "The idea behind it: torch gives", "Shown in 1")
         await someone.press("q")
-        await someone.sees("1 idea to be given up, as quiz ideas tells", "floats-are-float64")
+        await someone.sees("torch refutes", "• torch gives Python's floats the 64 bits")
 
     sit(home, CARD, act)
     [review] = logged(home)
