@@ -122,6 +122,16 @@ class ReviewLog(LogReader):
         """How long to wait from now on, before writing, for another program that does."""
         self._database.patience = seconds
 
+    @contextmanager
+    def waiting_at_most(self, seconds: float) -> Iterator[None]:
+        """The same for as long as this lasts."""
+        before = self._database.patience
+        self.wait_at_most(seconds)
+        try:
+            yield
+        finally:
+            self.wait_at_most(before)
+
     def __enter__(self) -> ReviewLog:
         return self
 

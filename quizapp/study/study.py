@@ -237,7 +237,7 @@ class Study:
     def note_arrivals(self, today: date) -> None:
         """Log which cards are there for the first time, if it can be written just now."""
         if self._noted is not self.library:
-            with suppress(LogUnavailable):
+            with suppress(LogUnavailable), self.log.waiting_at_most(UNTOLD_SECONDS):
                 self.log.note_arrivals(self.library.cards.keys(), self.library.renames, today)
                 self._noted = self.library
 

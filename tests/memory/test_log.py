@@ -435,3 +435,14 @@ def test_what_came_back_is_tested_once_a_day_and_a_new_card_is_not(
         )
     assert log.tested_since(day) == (2, 1)
     assert log.tested_since(day + timedelta(5)) == (1, 0)
+
+
+def test_one_may_wait_for_less_time_for_a_while(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    log.wait_at_most(5.0)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with log.waiting_at_most(0.0), pytest.raises(LogUnavailable):
+            log.append(make_review())
+    assert log._database.patience == 5.0
