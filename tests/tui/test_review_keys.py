@@ -67,6 +67,25 @@ async def answer_right(someone: Learner) -> None:
     await someone.sees("✓ right", "enter next")
 
 
+def test_nothing_ticks_where_nothing_is_waited_for(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees(SUM)
+        await someone.finds(lambda: ticking(someone), False)
+        await answer_right(someone)
+        for key, seen in [("t", "[trace]"), ("f", "[picture]"), ("p", "look at"), ("f5", "shape")]:
+            await someone.press(key)
+            await someone.sees(seen)
+            await someone.finds(lambda: ticking(someone), False)
+
+    sit(act)
+
+
+def ticking(someone: Learner) -> bool:
+    """Whether a timer calls somebody several times a second, but for a cursor."""
+    timers = someone.app.screen._timers
+    return any(timer._active.is_set() and timer._interval < 0.5 for timer in timers)
+
+
 def test_undo_asks_the_card_again_and_takes_it_out_of_the_log(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

@@ -41,8 +41,8 @@ from runner.protocol.wire import Fault
 WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 """Acts of a sitting that mean nothing here."""
 
-SETTLES = 20
-"""Milliseconds of quiet after which a save is taken to be over."""
+SETTLES = 60
+"""Milliseconds of quiet after which a save is taken to be over; as often one looks for it."""
 
 
 class AuthorScreen(ReviewScreen):

@@ -58,7 +58,6 @@ class AskingScreen(Screen[None]):
         """Once mounted: heed the clock and the log."""
         self._study.log.wait_at_most(AT_ONCE)
         self._stopwatch.heed(self)
-        self.set_interval(0.2, self._awaited.tell)
 
     def on_unmount(self) -> None:
         self._stopwatch.leave(self)

@@ -15,6 +15,7 @@ from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
+from quizapp.tui.screens.ticks import Ticks
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -43,6 +44,7 @@ class Awaited:
         self._changed = changed
         self._wait: Worker[None] | None = None
         self._since = 0.0
+        self._ticks = Ticks(screen, self._tell)
         self.fault: Fault | None = None
         """The last end, where the runner could not say."""
 
@@ -62,7 +64,7 @@ class Awaited:
             return
         self._since = time.monotonic()
         self._wait = self._screen.run_worker(partial(self._wait_for, exercise, take_in, attempt))
-        self.tell()
+        self._ticks.begin()
         self._changed()
 
     def stop(self) -> None:
@@ -76,12 +78,13 @@ class Awaited:
         self.stop()
         self.fault = None
 
-    def tell(self) -> None:
-        """Say what is waited for, and for how long by now."""
+    def _tell(self) -> bool:
+        """Say what is waited for, and for how long by now, if anything is."""
         if self.is_waiting:
             waited = int(time.monotonic() - self._since)
             what = tr("running the code") if self._runner.hello else tr("torch is starting")
             self._say(Content(f"{what}, {waited} s"))
+        return self.is_waiting
 
     async def _wait_for(self, exercise: Exercise, take_in: TakeIn, attempt: str) -> None:
         if attempt:

@@ -29,6 +29,7 @@ from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
 from quizapp.text.language import mark, tr
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.screens.ticks import Ticks
 from quizapp.tui.widgets.code_editor import CodeEditor
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
@@ -86,6 +87,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self._came = LinesView(id="came")
         self._work: Worker[None] | None = None
         self._since = 0.0
+        self._ticks = Ticks(self, self._tell)
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("poke"), tr("nothing of this is graded or kept"))
@@ -102,7 +104,6 @@ class PokeScreen(ClosedOnce[Draft]):
         self.set_focus(self._editor)
         self._editor.move_cursor((self._draft.begins_at, 0))
         self._show(self._draft.came, failed=self._draft.failed)
-        self.set_interval(0.2, self._tell)
 
     def on_input_submitted(self) -> None:
         self.action_run()
@@ -128,7 +129,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self._give_up()
         self._since = time.monotonic()
         self._work = self.run_worker(self._run)
-        self._tell()
+        self._ticks.begin()
         self.refresh_bindings()
 
     def action_stop(self) -> None:
@@ -148,12 +149,13 @@ class PokeScreen(ClosedOnce[Draft]):
     def _waited(self) -> int:
         return int(time.monotonic() - self._since)
 
-    def _tell(self) -> None:
-        """Say that the code runs, and for how long by now."""
+    def _tell(self) -> bool:
+        """Say that the code runs, and for how long by now, if it does."""
         if self._work is not None:
             what = tr("running the code") if self._runner.hello else tr("torch is starting")
             words = Span(f"{what}, {self._waited} s", "aside")
             self._came.show(lambda width: [(words,)])
+        return self._work is not None
 
     async def _run(self) -> None:
         code, expression = self._editor.text, self._expression.value

@@ -97,8 +97,6 @@ class ReviewScreen(AskingScreen):
     async def _open(self) -> None:
         """What heirs add to: of `on_mount` Textual itself calls everybody's."""
         self._begin()
-        self.set_interval(0.2, self._second_run.tell)
-        self.set_interval(0.2, self._picture_run.tell)
         await self._show_turn()
 
     @property

@@ -15,6 +15,7 @@ from quizapp.running.faults import words_of
 from quizapp.running.watch import Watched
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
+from quizapp.tui.screens.ticks import Ticks
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -36,6 +37,7 @@ class SecondRun:
         self._say = say
         self._run: Worker[None] | None = None
         self._since = 0.0
+        self._ticks = Ticks(screen, self._tell)
 
     def begin(
         self, exercise: Exercise, show: Callable[[Outcome], None], *, attempt: str = ""
@@ -45,7 +47,7 @@ class SecondRun:
         self._since = time.monotonic()
         # No coroutine yet: a learner who is quick may stop it before it begins.
         self._run = self._screen.run_worker(partial(self._look, exercise, attempt, show))
-        self.tell()
+        self._ticks.begin()
 
     def stop(self) -> None:
         """The learner has gone on: give up a run that is still under way."""
@@ -53,8 +55,8 @@ class SecondRun:
             self._run.cancel()
             self._run = None
 
-    def tell(self) -> None:
-        """Say that the run is under way, and for how long by now."""
+    def _tell(self) -> bool:
+        """Say that the run is under way, and for how long by now, if it is."""
         if self._run is not None:
             waited = int(time.monotonic() - self._since)
             self._say(
@@ -65,6 +67,7 @@ class SecondRun:
                     )
                 )
             )
+        return self._run is not None
 
     async def _look(
         self, exercise: Exercise, attempt: str, show: Callable[[Outcome], None]
