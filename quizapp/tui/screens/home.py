@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
@@ -34,9 +35,17 @@ from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
 
 ALL = mark("All topics")
+WELCOME = mark(
+    "A card shows some lines of PyTorch and asks what they do. Type what you predict, and enter: "
+    "torch runs the code, and what it gives grades your answer. While you type, letters are "
+    "letters; esc leaves the field for the keys in the last line, and ? explains them. Cards come "
+    "back when you are about to forget them, with other numbers. Enter begins with an easy one."
+)
 OFFER = mark("New here? p finds out what you know, by 15 to 25 questions; n: no, thanks.")
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
+TALL = 23
+"""Rows from which on there is room for more than the topics."""
 BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
 FEWEST_WEEKS, MOST_WEEKS = 18, 52
@@ -55,7 +64,7 @@ class HomeScreen(Screen[None]):
         "that were not rated again; beside it stands the retention that is set."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (23, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (TALL, "-tall")]
     BINDINGS = [
         Binding(
             "enter",
@@ -104,7 +113,8 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._study = study
         self._clock = clock
-        self._streak = self._width_shown = 0
+        self._streak = 0
+        self._size_shown: Size | None = None
         self._runner, self._trouble = tr("torch is starting"), ""
         self._overview: Overview | None = None
         self._waiting: Timer | None = None
@@ -115,6 +125,7 @@ class HomeScreen(Screen[None]):
         with Horizontal(id="now"):
             yield Static(id="today", markup=False)
             yield Static(id="kept", markup=False)
+        yield Static(id="welcome", markup=False)
         yield Static(id="notes", markup=False)
         yield Static(id="problems", markup=False)
         with Container(id="board"):
@@ -127,8 +138,8 @@ class HomeScreen(Screen[None]):
         yield KeyBar(lesser=("browse", "settings", "statistics"))
 
     def on_resize(self) -> None:
-        """How much is shown goes by the width."""
-        if self.size.width != self._width_shown:
+        """How much is shown goes by the size."""
+        if self.size != self._size_shown:
             self.count_again()
 
     def count_again(self) -> None:
@@ -142,8 +153,8 @@ class HomeScreen(Screen[None]):
         rows = topic_table(overview, tr(ALL), self._study.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
-        offer = f"\n\n{tr(OFFER)}" if self._study.offers_placement else ""
-        self.query_one("#today", Static).update(f"{today_in_words(overview)}{offer}")
+        self.query_one("#today", Static).update(today_in_words(overview))
+        self._welcome()
         notes = notes_in_words(overview)
         self.query_one("#notes", Static).update("\n".join(notes))
         self.query_one("#notes").display = bool(notes)
@@ -156,10 +167,18 @@ class HomeScreen(Screen[None]):
         topics.add_options(Option(row, topic) for row, topic in zip(rows[1:], names, strict=True))
         self.query_one("#table").styles.max_height = len(rows)
         topics.highlighted = min(at, topics.option_count - 1)
-        self._streak, self._width_shown = overview.streak, self.size.width
+        self._streak, self._size_shown = overview.streak, self.size
         self._show_title()
         self._show_days(overview)
         self._show_what_is_wrong()
+
+    def _welcome(self) -> None:
+        """Before the first answer: what this is, where there is room for that, and the offer."""
+        welcome, is_new = self.query_one("#welcome", Static), self._study.offers_placement
+        welcome.display = is_new
+        if is_new:
+            words = [tr(WELCOME), tr(OFFER)] if self.size.height >= TALL else [tr(OFFER)]
+            welcome.update("\n".join(words))
 
     @property
     def _room(self) -> int:
