@@ -81,9 +81,10 @@ def test_nothing_ticks_where_nothing_is_waited_for(home: Path) -> None:
 
 
 def ticking(someone: Learner) -> bool:
-    """Whether a timer calls somebody several times a second, but for a cursor."""
-    timers = someone.app.screen._timers
-    return any(timer._active.is_set() and timer._interval < 0.5 for timer in timers)
+    """Whether a timer calls somebody several times a second."""
+    screen = someone.app.screen
+    timers = [timer for node in (screen, *screen.walk_children()) for timer in node._timers]
+    return any(timer._active.is_set() and timer._interval < 1 for timer in timers)
 
 
 def test_undo_asks_the_card_again_and_takes_it_out_of_the_log(home: Path) -> None:

@@ -36,6 +36,7 @@ class TextField(EntersTwice, PassingTextArea):
 
     def __init__(self, hand_in: Callable[[], None]) -> None:
         super().__init__(highlight_cursor_line=False, tab_behavior="focus")
+        self.cursor_blink = False
         self._hand_in = hand_in
 
     @property
