@@ -27,9 +27,9 @@ def remember(path: Path, key: str, value: Value | None) -> None:
     file = path.resolve()  # it may be a link to where somebody keeps all such files
     try:
         document = tomlkit.parse(file.read_bytes() if file.exists() else b"")
-        *tables, name = key.split(".")
-        table: Any = document
-        for step in tables:
+        table, name = _held(document, key)
+        if table is document and "." in name:
+            step, name = name.split(".", 1)
             table = table.setdefault(step, tomlkit.table())
         if value is None:
             table.pop(name, None)
@@ -43,3 +43,11 @@ def remember(path: Path, key: str, value: Value | None) -> None:
         raise SettingsError(
             tr("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)
         ) from error
+
+
+def _held(table: Any, key: str) -> tuple[Any, str]:
+    """The innermost table there is for a setting, and what names it there."""
+    for step in table:
+        if key.startswith(f"{step}.") and isinstance(table[step], dict):
+            return _held(table[step], key.removeprefix(f"{step}."))
+    return table, key

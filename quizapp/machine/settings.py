@@ -41,6 +41,8 @@ class Settings:
     """The folder that `quiz sync` exchanges answers with."""
     runner_command: tuple[str, ...] | None = None
     """What to start as the runner, on this machine or another, in place of this Python's own."""
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The keys of acts of the app that are not as usual, by the acts' ids."""
 
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -62,6 +64,9 @@ EASY_DAYS = {
     )
 }
 """The keys of weekdays in the config file, each with its number."""
+
+KEYS = "keys."
+"""What the key of an act's id begins with in the config file."""
 
 EXAMPLE_COMMAND = '["ssh", "gpu-box", "python3", "-P", "-m", "runner"]'
 
@@ -137,15 +142,30 @@ def load_settings(path: Path) -> Settings:
     fields_by_key = setting_keys()
     chosen: dict[str, Any] = {}
     easy_days = list(Settings.easy_days)
+    keys: dict[str, tuple[str, ...]] = {}
     for key, value in _flat(values):
         if wrong := complaint(key, value):
-            line = _line_of(key, text)
-            raise SettingsError(f"{path}{f':{line}' if line else ''}: {wrong}")
-        if key in EASY_DAYS:
+            raise SettingsError(f"{_place(path, key, text)}: {wrong}")
+        if key.startswith(KEYS):
+            keys[key.removeprefix(KEYS)] = (value,) if isinstance(value, str) else tuple(value)
+        elif key in EASY_DAYS:
             easy_days[EASY_DAYS[key]] = float(value)
         else:
             chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
-    return Settings(**chosen | {"easy_days": tuple(easy_days)} | _asked_for())
+    return Settings(**chosen | {"easy_days": tuple(easy_days), "keys": keys} | _asked_for())
+
+
+def place_of(path: Path, key: str) -> str:
+    """Where a setting stands: the config file, and its line as far as that can be told."""
+    try:
+        return _place(path, key, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return str(path)
+
+
+def _place(path: Path, key: str, text: str) -> str:
+    line = _line_of(key, text)
+    return f"{path}:{line}" if line else str(path)
 
 
 def speak_as_set() -> None:
@@ -166,6 +186,7 @@ def setting_keys() -> dict[str, str]:
     """The key of each setting in the config file, with its field."""
     names = [field.name for field in fields(Settings)]
     names.remove("easy_days")
+    names.remove("keys")
     keys = {"runner.command" if name == "runner_command" else name: name for name in names}
     return keys | dict.fromkeys(EASY_DAYS, "easy_days")
 
@@ -185,7 +206,7 @@ def _line_of(key: str, text: str) -> int | None:
     for number, line in enumerate(text.splitlines(), start=1):
         if heads := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", line):
             table = f"{heads[1]}."
-        elif (named := re.match(r"\s*([\w.-]+)\s*=", line)) and key in (
+        elif (named := re.match(r"\s*['\"]?([\w.-]+)['\"]?\s*=", line)) and key in (
             f"{table}{named[1]}",
             f"{table}{named[1]}.{key.rpartition('.')[2]}",  # in a table between braces
         ):
@@ -196,11 +217,19 @@ def _line_of(key: str, text: str) -> int | None:
 def complaint(key: str, value: Any) -> str | None:
     """What is wrong with one setting, if anything."""
     known = setting_keys()
-    if key not in known:
+    if key.startswith(KEYS):
+        keys = [value] if isinstance(value, str) else value
+        if not (isinstance(keys, list) and keys and all(map(_is_word, keys)) and all(keys)):
+            return tr(
+                '{key} must be a key such as "f2", or a list of keys, not {value!r}',
+                key=key,
+                value=value,
+            )
+    elif key not in known:
         return tr(
             "unknown setting '{key}'; there are {known}", key=key, known=", ".join(sorted(known))
         )
-    if key in LIMITS or key in EASY_DAYS:
+    elif key in LIMITS or key in EASY_DAYS:
         low, high = LIMITS.get(key, (0, 1))
         whole = key in LIMITS and isinstance(getattr(Settings, key), int)
         number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -20,6 +20,7 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import (
     EASY_DAYS,
+    KEYS,
     Places,
     Settings,
     load_settings,
@@ -293,6 +294,10 @@ class Study:
         from quizapp.machine.remember import remember
 
         remember(self.places.config_file, key, value)
+        if key.startswith(KEYS):
+            keys = load_settings(self.places.config_file).keys
+            self.settings = replace(self.settings, keys=keys)
+            return
         field = setting_keys()[key]
         now: Any = getattr(Settings(), field) if value is None else value
         if key in EASY_DAYS:  # one of seven

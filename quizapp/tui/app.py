@@ -25,6 +25,7 @@ from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 
@@ -200,8 +201,9 @@ class QuizApp(StudyApp):
         limit = self._study.settings.new_per_day
         return tr(
             "Nothing has been learnt there yet, and no more cards are introduced "
-            "today (new_per_day = {limit}); m offers more.",
+            "today (new_per_day = {limit}); {more} offers more.",
             limit=limit,
+            more=key_of(self._home, "more.too"),
         )
 
 

@@ -16,13 +16,14 @@ from textual.theme import Theme, ThemeProvider
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
-from quizapp.machine.settings import SettingsError
+from quizapp.machine.settings import KEYS, SettingsError, place_of
 from quizapp.study.study import Study
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
+from quizapp.tui.keys.moving import Moves, move_keys
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
@@ -53,6 +54,7 @@ class StudyApp(KeysInOrder, GoesOn):
         self._untold: dict[str, Callable[[], None]] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
+        self._moves: Moves = {}
         for name in self.available_themes.keys() - OFFERED.keys():
             self.unregister_theme(name)
         for theme in OFFERED.values():
@@ -69,6 +71,29 @@ class StudyApp(KeysInOrder, GoesOn):
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)
         self.screen_change_signal.subscribe(self, self._tell)
+        self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
+        if complaint := self.move_keys(self._study.settings.keys):
+            self.notify(complaint, severity="warning", timeout=15, markup=False)
+
+    def move_keys(self, moves: Moves) -> str:
+        """Have the keys as they were chosen; all as usual where not all can be, and say why."""
+        told = self._told_of(moves)
+        self._moves = {} if told else moves
+        for screen in self.screen_stack:
+            self._move_keys(screen)
+        return told
+
+    def _move_keys(self, screen: Screen[object]) -> None:
+        move_keys(screen, self._moves)
+
+    def _told_of(self, moves: Moves) -> str:
+        if not moves:
+            return ""
+        from quizapp.tui.keys.complaints import complaints  # which looks at every screen
+
+        file = self._study.places.config_file
+        told = [f"{place_of(file, KEYS + id)}: {wrong}." for id, wrong in complaints(moves)]
+        return visible(" ".join([*told, tr("All keys are as usual.")])) if told else ""
 
     def _paint_anew(self, _: object) -> None:
         """Back from the shell, the terminal is blank, and Textual takes it to be as it was."""

@@ -60,6 +60,10 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
         ),
         ("easy_days = 'sunday'", "unknown setting 'easy_days'; there are "),
         ("theme = ['a']", "theme must be text in quotes, not ['a']"),
+        ('[keys]\n"review.hint" = []', 'review.hint must be a key such as "f2", or a list of keys'),
+        ('[keys]\nreview.hint = ["x", 1]', "keys.review.hint must be a key such as"),
+        ("keys.review.hint = ''", "keys.review.hint must be a key such as"),
+        ("keys = 'x'", "unknown setting 'keys'; there are "),
     ],
 )
 def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -> None:
@@ -77,6 +81,8 @@ def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -
         ("[ runner ] # far\n\nrunner = 1\n", 3),
         ("\n[easy_days]\nfriday = 0.5\nsunday = 2\n", 4),
         ("\neasy_days = {friday = 0.5, sunday = 2}\n", 2),
+        ("[keys]\n\"home.browse\" = 'b'\n'review.hint' = 1\n", 3),
+        ("[keys.review]\n\nhint = 1\n", 3),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int) -> None:
@@ -95,6 +101,25 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
 )
 def test_days_of_the_week_may_have_less(tmp_path: Path, text: str) -> None:
     assert load(tmp_path, text).easy_days == (1, 1, 1, 1, 1, 0.5, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("", '[keys]\n"review.hint" = "f2"\n'),
+        ('[keys]\n"review.hint" = ["x"] # y\n', '[keys]\n"review.hint" = "f2" # y\n'),
+        ("[keys]\nreview.hint = 'x'\n", '[keys]\nreview.hint = "f2"\n'),
+        ("[keys.review]\nhint = 'x'\n", '[keys.review]\nhint = "f2"\n'),
+    ],
+)
+def test_a_key_is_remembered_where_it_stands(tmp_path: Path, text: str, after: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    remember(file, "keys.review.hint", "f2")
+    assert file.read_text() == after
+    assert load_settings(file).keys == {"review.hint": ("f2",)}
+    remember(file, "keys.review.hint", None)
+    assert load_settings(file).keys == {}
 
 
 OWN = (

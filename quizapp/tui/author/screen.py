@@ -53,7 +53,7 @@ class AuthorScreen(ReviewScreen):
     HELP = mark(
         "The deck is read on every save, and the cards that changed are run. The "
         "card is shown as a learner sees it: answer it to try it out, nothing of "
-        "that is kept. While a field has the focus, letters are letters; esc "
+        "that is kept. While a field has the focus, letters are letters; {commands} "
         "leaves it."
     )
     BINDINGS = [

@@ -31,6 +31,7 @@ from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.browse.card_table import CardTable
 from quizapp.tui.browse.preview import Preview
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.editing import edit_deck
@@ -251,7 +252,12 @@ class BrowseScreen(Screen[None]):
         [act, *others] = done
         which = tr("{cards}: each", cards=counted(len(done), "card")) if others else act.card
         self._say(
-            tr("{which} {told}. u undoes it.", which=which, told=ACTS[act.name].told(act.value))
+            tr(
+                "{which} {told}. {undo} undoes it.",
+                which=which,
+                told=ACTS[act.name].told(act.value),
+                undo=key_of(self, "undo"),
+            )
         )
         self.on_screen_resume()
 

@@ -14,6 +14,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.verdict import OptionVerdict, Verdict
 from quizapp.text.language import Language, tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.prose import prose_line
 from quizapp.tui.widgets.answer_form import (
     COMMANDS,
@@ -181,7 +182,7 @@ class ChoiceForm(AnswerForm):
 
     @on(OptionRows.Stray)
     def _stray(self) -> None:
-        self._say(tr(COMMANDS))
+        self._say(tr(COMMANDS, commands=key_of(self.screen, "commands")))
 
     def reveal(self, verdict: Verdict) -> None:
         self._note.display = False

@@ -12,6 +12,7 @@ from textual.highlight import highlight
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
 from quizapp.text.language import Language, mark, tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
 from quizapp.tui.widgets.tried_form import TriedForm
@@ -107,7 +108,7 @@ class OrderForm(TriedForm):
 
     @on(OrderRows.Stray)
     def _stray(self) -> None:
-        self.ask_again(tr(COMMANDS))
+        self.ask_again(tr(COMMANDS, commands=key_of(self.screen, "commands")))
 
 
 def form(exercise: Exercise, language: Language, hand_in: HandIn) -> OrderForm:

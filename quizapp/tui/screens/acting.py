@@ -13,6 +13,7 @@ from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
 
@@ -70,7 +71,9 @@ class Acting:
         # It may be read on home, from where the next review undoes it.
         self._tell(
             tr(
-                "{which} card {told}. In a review, esc and u undo it.",
+                "{which} card {told}. In a review, {commands} and {undo} undo it.",
+                commands=key_of(self._screen, "commands"),
+                undo=key_of(self._screen, "undo"),
                 which=which,
                 told=ACTS[name].told(value),
             )

@@ -15,6 +15,7 @@ from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.ticks import Ticks
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -103,6 +104,7 @@ class Awaited:
             return
         self.fault = seen
         self._ahead.forget(exercise)
+        back = tr(" {key} goes back to your answer.", key=key_of(self._screen, "type"))
         self._say(
             Content.assemble(
                 (tr("! no verdict  "), "bold $text-warning"),
@@ -110,7 +112,7 @@ class Awaited:
                     "{message} This does not count against you.",
                     message=visible(words_of(seen)),
                 ),
-                tr(" i goes back to your answer.") if attempt else "",
+                back if attempt else "",
             )
         )
         self._changed()

@@ -57,13 +57,14 @@ class Excursions:
         return edit_deck(self._screen.app, Path(exercise.path), line)
 
 
-def problem_in_words(problem: Problem) -> Content:
-    """What is wrong with a deck that was edited, and how to mend it."""
+def problem_in_words(problem: Problem, key: str) -> Content:
+    """What is wrong with a deck that was edited, and by which key to mend it."""
     where = tr("{name}, line {line}", name=Path(problem.path).name, line=problem.line)
     return Content.assemble(
         (tr("! not as it should be  "), "bold $text-warning"),
         tr(
-            "{problem}. e opens the deck there.",
+            "{problem}. {key} opens the deck there.",
+            key=key,
             problem=visible(f"{where}: {problem.message}").rstrip("."),
         ),
     )

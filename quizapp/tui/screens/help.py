@@ -10,8 +10,8 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from quizapp.text.language import tr
-
-SHORT_NAMES = {"escape": "esc", "question_mark": "?", "pagedown": "pgdn", "pageup": "pgup"}
+from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.names import key_in_words
 
 
 class HelpScreen(ModalScreen[None]):
@@ -31,7 +31,8 @@ class HelpScreen(ModalScreen[None]):
             )
             pane.border_subtitle = tr("arrows scroll, esc closes")
             if self._about.HELP:
-                yield Static(tr(self._about.HELP), id="manner", markup=False)
+                manner = tr(self._about.HELP, **keys_by_name(self._about))
+                yield Static(manner, id="manner", markup=False)
             yield Static(self._keys(), markup=False)
 
     def _keys(self) -> Content:
@@ -40,7 +41,7 @@ class HelpScreen(ModalScreen[None]):
         for binding in [*self._about.BINDINGS, *self.app.BINDINGS]:
             assert isinstance(binding, Binding)
             if binding.tooltip:
-                keys = " ".join(SHORT_NAMES.get(key, key) for key in binding.key.split(","))
+                keys = " ".join(map(key_in_words, binding.key.split(",")))
                 keys = f"{keys:<16}"
                 rows.append(Content.assemble((keys, "bold $text-accent"), tr(binding.tooltip)))
         return Content("\n").join(rows)

@@ -26,6 +26,7 @@ from quizapp.study.study import Overview, Study
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
+from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -41,7 +42,9 @@ WELCOME = mark(
     "letters; esc leaves the field for the keys in the last line, and ? explains them. Cards come "
     "back when you are about to forget them, with other numbers. Enter begins with an easy one."
 )
-OFFER = mark("New here? p finds out what you know, by 15 to 25 questions; n: no, thanks.")
+OFFER = mark(
+    "New here? {place} finds out what you know, by 15 to 25 questions; {decline}: no, thanks."
+)
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
 TALL = 23
@@ -177,7 +180,8 @@ class HomeScreen(Screen[None]):
         welcome, is_new = self.query_one("#welcome", Static), self._study.offers_placement
         welcome.display = is_new
         if is_new:
-            words = [tr(WELCOME), tr(OFFER)] if self.size.height >= TALL else [tr(OFFER)]
+            offer = tr(OFFER, **keys_by_name(self))
+            words = [tr(WELCOME), offer] if self.size.height >= TALL else [offer]
             welcome.update("\n".join(words))
 
     @property

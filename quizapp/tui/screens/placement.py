@@ -19,6 +19,7 @@ from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -93,7 +94,14 @@ class PlacementScreen(AskingScreen):
         )
         await self._view.show(self._turn)
         if not self._placement.asked:
-            self._view.say(Content(tr("Type ? where you do not know. To stop: esc, then q.")))
+            self._view.say(
+                Content(
+                    tr(
+                        "Type ? where you do not know. To stop: {commands}, then {stop}.",
+                        **keys_by_name(self),
+                    )
+                )
+            )
         self._stopwatch.start()
         self.action_type()
         self.run_worker(self._watch_the_run(self._turn), exclusive=True, group="watch")

@@ -63,7 +63,7 @@ class PokeScreen(ClosedOnce[Draft]):
     BINDING_GROUP_TITLE = mark("Poke")
     HELP = mark(
         "Change the code and run it; then look at any expression: its value, "
-        "shape, dtype and more. Below stand the tensors line by line. esc stops "
+        "shape, dtype and more. Below stand the tensors line by line. {stop} stops "
         "code that runs too long. Nothing of this is graded or kept."
     )
     BINDINGS = [
@@ -203,7 +203,7 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
 
 def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:
     """Code that is yet to be run."""
-    hint = (Span(tr("ctrl+s runs the code."), "aside"),)
+    hint = (Span(tr("Nothing was run yet."), "aside"),)
     expression = first_expression(exercise)
     return Draft(code, expression, lambda width: [hint], begins_at=begins_at)
 

@@ -26,6 +26,7 @@ from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.links import open_links
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.asked_twice import AskedTwice
@@ -53,8 +54,8 @@ class ReviewScreen(AskingScreen):
     CSS_PATH = "review.tcss"
     BINDING_GROUP_TITLE = mark("Review")
     HELP = mark(
-        "While you answer, letters are letters. esc leaves the field, so that "
-        "the keys below act; enter or i goes back to it. Type ? where you do not "
+        "While you answer, letters are letters. {commands} leaves the field, so that "
+        "the keys below act; enter or {type} goes back to it. Type ? where you do not "
         "know, or press enter twice in an empty field: that shows the answer. "
         "ctrl+j starts a new line in an answer, and ctrl+s runs code that you "
         "write. j and k go through options and lines; a number picks an option, "
@@ -433,7 +434,10 @@ class ReviewScreen(AskingScreen):
 
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""
-        warning = tr("e once more opens the deck, where the answer stands.")
+        warning = tr(
+            "{key} once more opens the deck, where the answer stands.",
+            key=key_of(self, "edit_deck"),
+        )
         if not self._turn.revealed and not self._twice.is_meant("edit", warning):
             return
         if self._excursions.edit(self._turn.exercise, self._problem):
@@ -450,7 +454,7 @@ class ReviewScreen(AskingScreen):
         if (problem := self._problem) is not None:
             if self._view.pages.page != "why":
                 self.action_open("why")  # beside a trace or a graph there may be no room for it
-            self._view.say(problem_in_words(problem))
+            self._view.say(problem_in_words(problem, key_of(self, "edit_deck")))
             self.set_focus(None)
             self._twice.expect("edit")
         elif self._awaited.fault is None:
@@ -467,7 +471,7 @@ class ReviewScreen(AskingScreen):
         self._awaited.stop()
         if not self._session.answered:
             lost = self._view.has_draft and self._session.turn is not None
-            warning = tr("q once more leaves, without what you typed.")
+            warning = tr("{key} once more leaves, without what you typed.", key=key_of(self, "end"))
             if not lost or self._twice.is_meant("end", warning):
                 self._leave()
             return

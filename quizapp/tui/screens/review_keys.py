@@ -80,6 +80,13 @@ LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('pictu
 LOOKS = {"open", "turn_page", "turn_picture", "walk", "step", "scroll", "setup"}
 """What is offered even while the log is waited for: it only looks at what is there."""
 
+BEFORE = {"turn_over", "give_up", "move", "hint", "guess", "type", "skip", "leave_out"}
+AFTER = {
+    *("edit", "take", "rate", "open", "turn_page", "turn_picture", "walk", "step", "poke", "copy"),
+    *("follow", "history", "proof", "solution"),
+}
+"""What is offered only before a verdict, and only after one: such two may share a key."""
+
 
 def offered(
     turn: Turn,

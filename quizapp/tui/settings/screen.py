@@ -26,6 +26,9 @@ from quizapp.tui.widgets.title_bar import TitleBar
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
 VALUE_COLUMNS = 22
 FAINT = "$text 60%"
+KEYS = "keys"
+"""The row that leads to the keys."""
+ROWS = (*MEANINGS, KEYS)
 
 
 class SettingsScreen(Screen[None]):
@@ -59,18 +62,22 @@ class SettingsScreen(Screen[None]):
     def __init__(self, study: Study) -> None:
         super().__init__()
         self._study = study
+        self._leads_on = False
+        """Whether the row under the cursor is no setting, but leads to more of them."""
         self._pace = study.log.pace() or USUAL_PACE
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Settings"), visible(str(self._study.places.config_file)))
-        yield PickList(*(Option("", id=key) for key in MEANINGS), id="settings", markup=False)
+        yield PickList(*(Option("", id=key) for key in ROWS), id="settings", markup=False)
         yield Static(id="about", markup=False)
         yield Input(id="value", select_on_focus=True)
         yield KeyBar(lesser=("step(-1)", "step(1)"))
 
     def on_mount(self) -> None:
         self._show()
-        self.query_one(PickList).highlighted = 0
+        rows = self.query_one(PickList)
+        rows.styles.max_height = len(ROWS)
+        rows.highlighted = 0
 
     @property
     def _key(self) -> str:
@@ -84,11 +91,15 @@ class SettingsScreen(Screen[None]):
 
     def _show(self) -> None:
         rows = self.query_one(PickList)
-        for key in MEANINGS:
+        for key in ROWS:
             rows.replace_option_prompt(key, self._row(key))
         self._explain()
 
     def _row(self, key: str) -> Content:
+        if key == KEYS:
+            moved = len(self._study.settings.keys)
+            words = tr("{moved} moved", moved=moved) if moved else tr("as usual")
+            return Content.assemble(padded(key, KEY_COLUMNS), words)
         value, usual = (
             visible(as_text(value_of(of, key))) or tr("none")
             for of in (self._study.settings, Settings())
@@ -106,12 +117,23 @@ class SettingsScreen(Screen[None]):
     @on(OptionList.OptionHighlighted)
     def _explain(self) -> None:
         key = self._key
+        if self._leads_on != (key == KEYS):
+            self._leads_on = key == KEYS
+            self.refresh_bindings()
+        if self._leads_on:
+            self.query_one("#about", Static).update(tr("Which key does what, screen by screen."))
+            return
         lines = [tr(MEANINGS[key]), effect_in_words(key, self._study.settings, self._pace)]
         if key in LATER:
             lines.append(tr("The app takes it up when it is started again."))
         self.query_one("#about", Static).update("\n".join(filter(None, lines)))
 
+    def on_screen_resume(self) -> None:
+        self._show()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self._leads_on and action in ("step", "usual"):
+            return False
         return action in ("change", "leave", "app.help") or not self._is_editing
 
     def action_change(self) -> None:
@@ -119,6 +141,10 @@ class SettingsScreen(Screen[None]):
         field, key = self.query_one(Input), self._key
         if self._is_editing:
             self._take(field.value)
+        elif key == KEYS:
+            from quizapp.tui.settings.keys_screen import KeysScreen  # which looks at every screen
+
+            self.app.push_screen(KeysScreen(self._study))
         elif key == "theme":
             self.app.search_themes()
         elif key in CHOICES:
@@ -130,6 +156,7 @@ class SettingsScreen(Screen[None]):
             self.refresh_bindings()
 
     @on(OptionList.OptionSelected)
+    @on(Input.Submitted)
     def _clicked(self) -> None:
         self.action_change()
 

@@ -15,7 +15,7 @@ HandIn = Callable[[], None]
 
 NOT_KNOWN = mark("Enter once more if you do not know it.")
 GIVEN_UP = mark("Enter shows the answer, as not known.")
-COMMANDS = mark("Letters are commands after esc.")
+COMMANDS = mark("Letters are commands after {commands}.")
 
 
 class AnswerForm(VerticalGroup):

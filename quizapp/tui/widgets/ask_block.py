@@ -13,6 +13,7 @@ from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.verdict import AskVerdict
 from quizapp.text.language import tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
 from quizapp.tui.widgets.second_enter import SecondEnter
@@ -80,8 +81,9 @@ class AskBlock(VerticalGroup):
 
     @on(YesNoField.Typed)
     def _typed(self, event: YesNoField.Typed) -> None:
+        commands = tr(COMMANDS, commands=key_of(self.screen, "commands"))
         self.ask_again(
-            "" if event.says_something else tr("Type y or n. {commands}", commands=tr(COMMANDS))
+            "" if event.says_something else tr("Type y or n. {commands}", commands=commands)
         )
 
     def reveal(self, graded: AskVerdict) -> None:

@@ -13,6 +13,8 @@ from textual.widgets import Static
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import comes_back
 from quizapp.study.turn import Turn
+from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.names import key_name
 
 
 class RatingBar(Static):
@@ -24,13 +26,22 @@ class RatingBar(Static):
         """Offer the ratings of an answered turn, with `left` cards still to come after it."""
         if turn.intervals:
             others = [rating for rating in Rating if rating is not turn.proposed]
-            offers = {"enter": turn.proposed} | {str(rating.value): rating for rating in others}
+            offers = [turn.proposed, *others]
         elif turn.verdict is None:
             other = Rating.GOOD if turn.proposed is Rating.AGAIN else Rating.AGAIN
-            offers = {"enter": turn.proposed, str(other.value): other}
+            offers = [turn.proposed, other]
         else:
-            offers = {"enter": turn.proposed}
-        self.update(Content("    ").join(_offer(*offer, turn, left) for offer in offers.items()))
+            offers = [turn.proposed]
+        keys = keys_by_name(self.screen)
+        self.update(
+            Content("    ").join(
+                _offer(
+                    keys["take" if rating is turn.proposed else f"rate.{rating.value}"],
+                    *(rating, turn, left),
+                )
+                for rating in offers
+            )
+        )
 
     def on_click(self, event: events.Click) -> None:
         if key := event.style.meta.get("key"):
@@ -43,4 +54,4 @@ def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
         (f"{key} ", "bold $text-accent"),
         (rating.word, name),
         (f" {comes_back(turn, rating, left)}".rstrip(), "$text 60%"),
-    ).stylize(Style.from_meta({"key": key}))
+    ).stylize(Style.from_meta({"key": key_name(key)}))

@@ -10,10 +10,11 @@ from textual.widgets import Static
 
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.widgets.answer_form import AnswerForm
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 
-AGAIN_KEYS = mark("i edits it, to try again; s shows a solution")
+AGAIN_KEYS = mark("{edit} edits it, to try again; {solution} shows a solution")
 
 
 class TriedForm(AnswerForm):
@@ -30,7 +31,7 @@ class TriedForm(AnswerForm):
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
         self._why = Static(classes="why", markup=False)
-        self._again = Static(tr(AGAIN_KEYS), classes="again", markup=False)
+        self._again = Static(classes="again", markup=False)
         self._tries = 0
 
     def compose(self) -> ComposeResult:
@@ -45,6 +46,7 @@ class TriedForm(AnswerForm):
 
     def on_mount(self) -> None:
         self._graded.display = False
+        self._again.update(tr(AGAIN_KEYS, **keys_by_name(self.screen)))
         self.ask_again("")
 
     @property

@@ -1,0 +1,1 @@
+"""The keys that the learner has moved: which acts there are, and what may not be."""

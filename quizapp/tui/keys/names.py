@@ -1,0 +1,32 @@
+"""Keys as people write them, and as Textual calls them."""
+
+from __future__ import annotations
+
+from textual.keys import Keys, _character_to_key, key_to_character
+
+SHORT = {"escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "delete": "del"}
+NEVER_SENT = {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+@", "return"}
+"""What reaches the app as another key: backspace, tab, enter and so on."""
+SENT = {key.value for key in Keys if not key.value.startswith("<")} - NEVER_SENT
+
+
+def key_name(written: str) -> str | None:
+    """Textual's name of a key such as `x`, `?`, `esc` or `ctrl+t`; None where that is no key."""
+    if len(written) == 1:
+        return _character_to_key(written) if written.isprintable() else None
+    name = written.lower()
+    name = next((long for long, short in SHORT.items() if short == name), name)
+    if name in SENT:
+        return name
+    sign = key_to_character(name)
+    return _character_to_key(sign) if sign and sign.isprintable() else None
+
+
+def key_in_words(name: str) -> str:
+    """A key as one reads it: `?` for `question_mark`."""
+    return name if name == "space" else SHORT.get(name) or key_to_character(name) or name
+
+
+def is_text(name: str) -> bool:
+    """Whether the key puts a sign into a field."""
+    return key_to_character(name) is not None

@@ -1,0 +1,157 @@
+"""Keys that the learner has moved."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.binding import Binding
+
+from quizapp.machine.settings import load_settings
+from quizapp.study.sitting import Sitting
+from quizapp.tui.keys.complaints import complaints
+from quizapp.tui.keys.moving import act_of, keys_of, moved
+from quizapp.tui.keys.names import key_name
+from quizapp.tui.screens.review_keys import AFTER, BEFORE, KEYS
+from quizapp.tui.widgets.pick_list import PickList
+from tests.tui.learner import learner
+
+ACTS = sorted({act_of(binding.action) for binding in KEYS})
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(ACTS),
+        st.lists(st.sampled_from(["f2", "f3", "s", "enter", "comma"]), min_size=1, unique=True),
+    )
+)
+def test_only_what_is_moved_moves_and_the_order_at_a_key_stays(keys: dict[str, list[str]]) -> None:
+    usual, now = keys_of(KEYS), keys_of(list(moved(KEYS, keys)))
+    assert now == usual | keys
+    order = [act_of(binding.action) for binding in moved(KEYS, keys)]
+    assert list(dict.fromkeys(order)) == list(dict.fromkeys(act_of(key.action) for key in KEYS))
+
+
+def test_a_letter_never_comes_before_a_field() -> None:
+    usual = Binding("enter", "change", priority=True)
+    now = moved([usual], {"change": ["c", "f2", "comma"]})
+    assert [(each.key, each.priority) for each in now] == [
+        ("f2", True),
+        ("c,comma", False),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("?", "question_mark"),
+        (",", "comma"),
+        ("H", "H"),
+        ("esc", "escape"),
+        ("Ctrl+T", "ctrl+t"),
+        ("F12", "f12"),
+        ("space", "space"),
+        ("ctrl+h", None),  # a terminal sends backspace
+        ("hyper", None),
+        ("\n", None),
+    ],
+)
+def test_keys_are_written_as_people_do(written: str, name: str | None) -> None:
+    assert key_name(written) == name
+
+
+@pytest.mark.parametrize(
+    ("id", "keys", "told"),
+    [
+        ("review.hnt", ["f2"], "no act is called 'review.hnt'; there are review.hint, "),
+        ("review.hint", ["f2", "ctrl+h"], "'ctrl+h' is no key that terminals send"),
+        ("home.browse", ["ctrl+q"], "ctrl+q is what the app itself is led by"),
+        ("review.commands", ["z", "left"], "review.commands needs a key that is not for typing"),
+        ("review.hint", ["x"], "x is also the key of review.setup"),
+        ("home.browse", ["j"], "j moves in the list of that screen"),
+        ("review.rate.1", ["f2", "a"], None),
+        ("review.take", ["space"], None),
+        ("review.turn_page.1", ["l"], None),  # which leaves a card out, before there are pages
+    ],
+)
+def test_what_cannot_be_had_is_told(id: str, keys: list[str], told: str | None) -> None:
+    found = list(complaints({id: keys}))
+    assert [each for each, _ in found] == [id] * (told is not None)
+    assert told is None or found[0][1].startswith(told)
+
+
+def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path, course: None) -> None:
+    (home / "config.toml").write_text('[keys]\n"review.hint" = "f3"\n"home.browse" = ["B", "f4"]\n')
+
+    async def act() -> None:
+        async with learner((120, 30)) as someone:
+            assert "B browse" in await someone.sees("due")
+            await someone.press("b")
+            assert "B browse" in await someone.sees("due")
+            await someone.press("question_mark")
+            await someone.sees("B f4  ", "All cards: search")
+            await someone.press("escape", "B")
+            await someone.sees("/ search")
+        async with learner((120, 30), first=Sitting(("first-steps",))) as someone:
+            await someone.sees("f3 hint")
+            await someone.type("hB")
+            await someone.sees("hB")
+            await someone.press("f3")
+            await someone.sees("Count how often")
+
+    asyncio.run(act())
+
+
+def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(
+    home: Path, course: None
+) -> None:
+    (home / "config.toml").write_text('[keys]\n"home.browse" = "B"\nhome.drill = "s"\n')
+
+    async def act() -> None:
+        async with learner((120, 30)) as someone:
+            await someone.is_told(
+                "config.toml:3: s is also the key of home.statistics. All keys are as usual."
+            )
+            await someone.sees("b browse")
+
+    asyncio.run(act())
+
+
+def test_keys_are_moved_in_the_settings(home: Path, course: None) -> None:
+    file = home / "config.toml"
+    file.write_text("# mine\n")
+
+    async def act() -> None:
+        async with learner((120, 30)) as someone:
+            await someone.press("comma", "end")
+            await someone.sees("Which key does what")
+            await someone.press("enter")
+            rows = someone.app.screen.query_one(PickList)
+            rows.highlighted = rows.get_option_index("home.browse")
+            await someone.press("enter")
+            await someone.sees("Press the key.")
+            await someone.press("d")
+            await someone.is_told("d is also the key of home.drill")
+            await someone.press("enter", "B")
+            await someone.sees("home.browse", "usually b")
+            assert load_settings(file).keys == {"home.browse": ("B",)}
+            await someone.press("escape")
+            await someone.sees("1 moved")
+            await someone.press("escape")
+            await someone.sees("B browse")
+            await someone.press("comma", "end", "enter")
+            rows = someone.app.screen.query_one(PickList)
+            rows.highlighted = rows.get_option_index("home.browse")
+            await someone.press("r", "escape", "escape")
+            await someone.sees("b browse")
+
+    asyncio.run(act())
+    assert load_settings(file).keys == {} and file.read_text().startswith("# mine\n")
+
+
+def test_acts_before_and_after_the_answer_are_named_as_they_are() -> None:
+    assert {act.partition(".")[0] for act in ACTS} >= BEFORE | AFTER and not BEFORE & AFTER
