@@ -44,7 +44,8 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
             await at.type("x * 3")
             await at.press("enter")
             await at.sees("x * 3 = [3., 6.]", "MulBackward0")
-            await at.press("ctrl+l", *["down"] * 3)
+            assert "⋮  requires_grad=True)" in text  # the second line, folded: one more row
+            await at.press("ctrl+l", *["down"] * 4)
             await at.type("1 / 0")
             await at.press("ctrl+s")
             await at.sees("ZeroDivisionError: division by zero (line 4)")
@@ -67,7 +68,7 @@ def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
     async def main() -> None:
         async with learner(first=SITTING) as at:
             await answer(at)
-            await at.press("p", *["down"] * 3)
+            await at.press("p", *["down"] * 4)
             await at.type("while True: pass")
             await at.press("ctrl+s")
             await at.sees("ran longer than 1 second")
@@ -87,7 +88,7 @@ def test_code_that_runs_has_a_clock_and_can_be_stopped(home: Path) -> None:
     async def main() -> None:
         async with learner(first=SITTING) as at:
             await answer(at)
-            await at.press("p", *["down"] * 3)
+            await at.press("p", *["down"] * 4)
             await at.type("import time; time.sleep(60)")
             await at.press("ctrl+s")
             await at.sees("running the code, 0 s", "esc stop")

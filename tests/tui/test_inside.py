@@ -386,7 +386,10 @@ def test_a_fault_of_the_second_run_is_said_in_the_tabs(home: Path, gate: Gate) -
 
 @pytest.mark.parametrize(
     "size",
-    [(60, 20), *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30)])],
+    [
+        *[(60, 20), (160, 24)],
+        *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30)]),
+    ],
     ids=str,
 )
 def test_every_line_of_a_long_trace_and_graph_can_be_reached(

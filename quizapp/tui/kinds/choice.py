@@ -68,7 +68,7 @@ class OptionRows(EntersTwice, LitRows):
         if not self._graded:
             return self._texts[index]
         return Content.assemble(
-            self._texts[index], (f"\n{_in_words(self._graded[index])}", "$text 60%")
+            self._texts[index], (f" · {_in_words(self._graded[index])}", "$text 60%")
         )
 
     def say(self, texts: Sequence[Content]) -> None:

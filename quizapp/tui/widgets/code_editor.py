@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.segment import Segment
 from rich.style import Style as RichStyle
 from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
+from textual.geometry import Offset
+from textual.strip import Strip
 from textual.style import Style
 from textual.widgets.text_area import TextAreaTheme
 
 from quizapp.tui.widgets.answer_field import SCROLLS
 from quizapp.tui.widgets.answer_form import HandIn
+from quizapp.tui.widgets.code_view import FOLDED
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
 from quizapp.tui.widgets.second_enter import EntersTwice
 
@@ -59,10 +63,11 @@ class CodeEditor(EntersTwice, PassingTextArea):
         *SCROLLS,
     ]
 
-    def __init__(self, text: str, hand_in: HandIn, *, numbered: bool) -> None:
+    def __init__(self, text: str, hand_in: HandIn, *, numbered: bool, folds: bool = False) -> None:
+        """With `folds`, a line too long goes on below itself; else the text scrolls sideways."""
         super().__init__(
             text,
-            soft_wrap=False,
+            soft_wrap=folds,
             tab_behavior="focus",
             highlight_cursor_line=False,
             show_line_numbers=numbered,
@@ -93,6 +98,18 @@ class CodeEditor(EntersTwice, PassingTextArea):
         if self._failed == line_index + 1:
             line.stylize(RichStyle(bgcolor=_on_surface("on $error 30%", self.app).bgcolor))
         return line
+
+    def render_line(self, y: int) -> Strip:
+        """A row, with a mark in the place of the number where a line goes on."""
+        strip, width, row = super().render_line(y), self.gutter_width, y + self.scroll_offset.y
+        if not self.soft_wrap or not width or row >= self.wrapped_document.height:
+            return strip
+        _, column = self.wrapped_document.offset_to_location(Offset(0, row))
+        if column == 0:
+            return strip
+        gutter, text = strip.divide([width, strip.cell_length])
+        mark = Segment(f"{FOLDED:>{width - 2}}  ", next(iter(gutter)).style)
+        return Strip.join([Strip([mark], width), text])
 
     def on_text_area_changed(self) -> None:
         if self._failed is not None:

@@ -16,6 +16,9 @@ from quizapp.text.language import mark, tr
 HANG = 4
 """Cells by which what is left of a folded line is indented."""
 
+FOLDED = "⋮"
+"""What stands in the place of the number where a line goes on."""
+
 TITLES: Mapping[Part, str] = {"setup": "", "code": "", "attempt": mark("─ yours ─")}
 """What stands above a part that is not the first."""
 
@@ -87,8 +90,10 @@ class CodeView(Widget):
         return Content("\n").join(shown)
 
     def _margin(self, place: Place | None, *, first: bool) -> tuple[str, str]:
-        if place is None or not first:
-            return " " * (self._gutter + (0 if first else HANG)), ""
+        if not first:
+            return f"{FOLDED:>{self._gutter - 2}}  {' ' * HANG}", "$text 40%"
+        if place is None:
+            return " " * self._gutter, ""
         sign, style = " ", "$text 40%"
         if place == self._failed:
             sign, style = "!", "$text-error bold"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
+from textual.layout import Layout
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -23,6 +25,7 @@ from quizapp.text.visible import visible
 from quizapp.tui.prose import LABEL, prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
+from quizapp.tui.widgets.card_layout import BROAD, CardLayout
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
@@ -39,7 +42,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     While it asks, the code scrolls by itself and the question stays; once it has been
     answered, all of it scrolls, so that nothing is out of reach. Beside a trace or a graph,
-    the code stays, and they scroll.
+    the code stays, and they scroll; so does every page where there are two columns.
     """
 
     def __init__(self, language: Language, hand_in: HandIn) -> None:
@@ -59,17 +62,26 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._setup = False
         self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
+        self._card_layout = CardLayout()
+
+    @property
+    def layout(self) -> Layout:
+        return self._card_layout
 
     def compose(self) -> ComposeResult:
-        with Container(id="panes"):
-            with VerticalScroll(id="code-pane", can_focus=False):
-                yield CodeView(id="code")
-            with VerticalScroll(id="question", can_focus=False):
-                yield LaidOut(id="prompt")
-                yield LaidOut(id="aside")
-                yield Static(id="status", markup=False)
-                yield self.form
+        with VerticalScroll(id="code-pane", can_focus=False):
+            yield CodeView(id="code")
+        with VerticalScroll(id="asked", can_focus=False):
+            yield LaidOut(id="asked-prompt")
+        with VerticalScroll(id="question", can_focus=False):
+            yield LaidOut(id="prompt")
+            yield LaidOut(id="aside")
+            yield Static(id="status", markup=False)
+            yield self.form
         yield self.pages
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width >= BROAD, "broad")
 
     def on_mount(self) -> None:
         self.query_one("#code-pane").border_title = tr("code")
@@ -90,7 +102,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self._setup = self.shows_solution = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
-            self.query_one("#prompt", LaidOut).show(partial(prose, self._words(card.prompt)))
+            for place in ("#prompt", "#asked-prompt"):
+                self.query_one(place, LaidOut).show(partial(prose, self._words(card.prompt)))
             await self.form.remove()
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
@@ -126,7 +139,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         assert self._exercise is not None
         parts = shown_parts(self._exercise, "" if self._at_work else self._attempt)
         code, attempt = parts["code"], parts["attempt"]
-        self.query_one("#code-pane").display = bool(code or attempt)
+        self.query_one("#code-pane").set_class(not (code or attempt), "empty")
         setup = parts["setup"] if self._setup else ""
         self.query_one(CodeView).show(code, setup=setup, attempt=attempt)
 
@@ -295,14 +308,21 @@ class ExerciseView(VerticalScroll, can_focus=False):
     def scroll_text(self, half_pages: int) -> None:
         """Scroll what may be too long: the code, then everything; a trace or a graph by itself.
 
-        Before the answer, code that is at its end leaves it to the question.
+        Before the answer, code that is at its end leaves it to what is asked; in two columns
+        the page leaves it to the verdict, and that to the code.
         """
-        pane: Widget = self if self.has_class("revealed") else self.query_one("#code-pane")
-        if self.has_class("inside"):
-            pane = self.pages
-        elif pane is not self and pane.scroll_y == (pane.max_scroll_y if half_pages > 0 else 0):
-            pane = self.query_one("#question")
+        code, asked, question = map(self.query_one, ("#code-pane", "#asked", "#question"))
+        panes: Sequence[Widget] = [code, asked, question]
+        if self.has_class("revealed"):
+            panes = [self.pages if self.has_class("inside") else self]
+            if self.has_class("broad"):
+                panes = [self.pages, question, code, asked]
+        pane = next((each for each in panes if _can_scroll(each, half_pages)), panes[0])
         pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
 
     def _words(self, text: Text) -> str:
         return text.in_language(self._language)
+
+
+def _can_scroll(pane: Widget, by: int) -> bool:
+    return pane.scroll_y != (pane.max_scroll_y if by > 0 else 0)
