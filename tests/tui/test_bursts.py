@@ -209,3 +209,19 @@ def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(home:
             await someone.sees("37", "usually 10")
 
     asyncio.run(act())
+
+
+def test_a_letter_typed_on_behind_an_answer_opens_no_editor(home: Path, course: None) -> None:
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, [*"9 9", "enter"], paused=False)
+            await someone.sees("✗ wrong")
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            review._settled = False  # as it is while the verdict is being drawn
+            assert not review.check_action("edit_deck", ())
+            review._settle()
+            assert review.check_action("edit_deck", ())
+
+    asyncio.run(run())

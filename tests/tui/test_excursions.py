@@ -167,7 +167,7 @@ def test_a_card_is_edited_at_its_line_kept_while_its_deck_is_broken_and_shown_as
         terminal.wait_for("What is the gradient of that sum?", "1 of 3", gone=BROKEN)
         terminal.type("1 1")
         terminal.keys("Enter")
-        terminal.wait_for("✓ right")
+        terminal.wait_for("✓ right", "enter next")
         terminal.resize(80, 24)  # so narrow that a trace takes the room of the question
         terminal.keys("t")
         terminal.wait_for("step 1 of 3")

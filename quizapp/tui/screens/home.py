@@ -47,8 +47,8 @@ OFFER = mark(
 )
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
-TALL = 23
-"""Rows from which on there is room for more than the topics."""
+SHORT, TALL = 14, 23
+"""Rows from which on there is room for a sentence beside the topics, and for more."""
 BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
 FEWEST_WEEKS, MOST_WEEKS = 18, 52
@@ -67,7 +67,7 @@ class HomeScreen(Screen[None]):
         "that were not rated again; beside it stands the retention that is set."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
-    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (14, "-short"), (TALL, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-tiny"), (SHORT, "-short"), (TALL, "-tall")]
     BINDINGS = [
         Binding(
             "enter",
@@ -178,7 +178,7 @@ class HomeScreen(Screen[None]):
     def _welcome(self) -> None:
         """Before the first answer: what this is, where there is room for that, and the offer."""
         welcome, is_new = self.query_one("#welcome", Static), self._study.offers_placement
-        welcome.display = is_new
+        welcome.display = is_new and self.size.height >= SHORT
         if is_new:
             offer = tr(OFFER, **keys_by_name(self))
             words = [tr(WELCOME), offer] if self.size.height >= TALL else [offer]
