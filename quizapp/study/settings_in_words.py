@@ -52,7 +52,7 @@ def effect_in_words(key: str, settings: Settings, pace: float) -> str:
                 "A card that comes back after {usual} at {default:.0%} comes back after {days} "
                 "at {retention:.0%}.",
                 usual=counted(EXAMPLE_DAYS, "day"),
-                default=0.9,
+                default=Settings.retention,
                 days=counted(round(days_until(settings.retention, EXAMPLE_DAYS)), "day"),
                 retention=settings.retention,
             )
