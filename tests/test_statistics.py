@@ -19,6 +19,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, retrievability
+from quizapp.memory.spread import EVERY_DAY, Days
 from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.figures import (
     difficulties,
@@ -107,6 +108,7 @@ def counted(
                 aside=frozenset({"grads/later"}),
                 beliefs=log.beliefs(),
                 scheduling=log.scheduling,
+                days=log.days,
             )
         )
 
@@ -337,4 +339,5 @@ def test_the_end_is_told_by_the_pace_where_there_is_one() -> None:
 
 def test_the_longest_streak_is_the_most_days_in_a_row() -> None:
     studied = [DAY + timedelta(day) for day in (9, 0, 1, 2, 4, 5)]
-    assert longest_streak(studied) == 3
+    assert longest_streak(studied, EVERY_DAY) == 3
+    assert longest_streak(studied, Days(away=((DAY + timedelta(3), DAY + timedelta(3)),))) == 5

@@ -105,10 +105,10 @@ def stats(as_json: bool) -> None:
     "minutes_a_day" and "seconds_an_answer" of the last 30 days, "minutes_a_card"; for the next 30
     days "forecast": [COUNT]; "stabilities": {SPAN: COUNT}, "difficulties": [COUNT] from 1 to 10,
     "would_recall": how many cards today; "beliefs": {IDEA: {"shown", "chances", "last", "cards",
-    "is_held"}}, last when one was last shown and refuted; "hardest": {CARD: LAPSES},
-    "hardest_cards": [{"card", "lapses", "reviews", "difficulty", "stability"}]; "cards", "seen",
-    "learnt", "new_a_day", "path": [{"topic", "cards", "seen", "learnt", "mature", "ends"}], and
-    "ends": DATE or null, when all will have been begun at the pace of the last 30 days.
+    "is_held"}}, last when one was last shown and refuted; "hardest_cards":
+    [{"card", "lapses", "reviews", "difficulty", "stability"}]; "cards", "seen", "learnt",
+    "new_a_day", "path": [{"topic", "cards", "seen", "learnt", "mature", "ends"}], and "ends": DATE
+    or null, when all will have been begun at the pace of the last 30 days.
     """
     from quizapp.commands.stats import show_statistics
 

@@ -6,16 +6,19 @@ from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 
 from quizapp.memory.schedule import Memory
+from quizapp.memory.spread import Days
 
 DAY = timedelta(days=1)
 
 
-def streak(studied: Collection[date], today: date) -> int:
-    """Study days in a row, up to today; up to yesterday while nothing was done today."""
+def streak(studied: Collection[date], today: date, days: Days) -> int:
+    """Study days in a row, up to today; up to yesterday while nothing was done today. Days away
+    do not end it.
+    """
     day = today if today in studied else today - DAY
     length = 0
-    while day in studied:
-        length += 1
+    while day in studied or days.is_away(day):
+        length += day in studied
         day -= DAY
     return length
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 
 from quizapp.memory.schedule import Memory
+from quizapp.memory.spread import DAY, Days
 
 STABILITIES = (1, 7, 30, 90, 365)
 """Days. Where one span of stabilities ends and the next one begins."""
@@ -46,11 +47,12 @@ def ends_on(left: int, introduced: int, days: int, today: date) -> date | None:
         return None
 
 
-def longest_streak(studied: Collection[date]) -> int:
-    """The most study days that there were in a row."""
+def longest_streak(studied: Collection[date], days: Days) -> int:
+    """The most study days that there were in a row, but for those away."""
     longest = length = 0
     last: date | None = None
     for day in sorted(studied):
-        length = length + 1 if last is not None and (day - last).days == 1 else 1
+        follows = last is not None and days.first_from(last + DAY) >= day
+        length = length + 1 if follows else 1
         longest, last = max(longest, length), day
     return longest

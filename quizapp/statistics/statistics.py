@@ -12,6 +12,7 @@ from quizapp.memory.answer_cache import CardAnswers
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.memory.schedule import Memory, Scheduling, retrievability
+from quizapp.memory.spread import Days
 from quizapp.memory.stats import forecast, streak
 from quizapp.statistics.columns import MATURE_DAYS, Columns
 from quizapp.statistics.figures import (
@@ -58,6 +59,7 @@ class Logged:
     """Cards that are not asked, by what the learner has decided."""
     beliefs: Mapping[str, Belief]
     scheduling: Scheduling
+    days: Days
 
 
 def logged(study: Study, today: date) -> Logged:
@@ -73,6 +75,7 @@ def logged(study: Study, today: date) -> Logged:
         aside=frozenset(card for card, standing in standings if not standing.is_asked(today)),
         beliefs=log.beliefs(),
         scheduling=log.scheduling,
+        days=log.days,
     )
 
 
@@ -167,10 +170,7 @@ class Statistics:
     """How many cards would be recalled today: the sum of their chances."""
     beliefs: Mapping[str, Belief]
     """Those that are held."""
-    hardest: Mapping[str, int]
-    """How often each was missed."""
     hardest_cards: Sequence[HardCard]
-    """The same cards."""
     cards: int
     seen: int
     learnt: int
@@ -195,14 +195,14 @@ def statistics(of: Logged) -> Statistics:
     days_of_late = sum(day >= since for day in of.by_day)
     seconds = float(late.seconds.sum(dtype=float))
     calibrated = calibration(tested)
-    path, hard = _path(of, introduced), hardest(memories, HARDEST)
+    path = _path(of, introduced)
     return Statistics(
         today=today,
         done_today=_today(everything, begun, today),
         answers=dict(sorted(of.by_day.items())),
         minutes={day: spent / 60 for day, spent in everything.seconds_by_day().items()},
-        streak=streak(of.by_day, today),
-        longest_streak=longest_streak(of.by_day),
+        streak=streak(of.by_day, today, of.days),
+        longest_streak=longest_streak(of.by_day, of.days),
         in_all=share(tested),
         by_age=by_name(tested, (YOUNG, MATURE), tested.mature.astype(int)),
         by_topic=_by(tested, {card.id: card.topic for card in cards.values()}),
@@ -225,8 +225,7 @@ def statistics(of: Logged) -> Statistics:
             retrievability(memory, today, of.scheduling) for memory in memories.values()
         ),
         beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
-        hardest={card: memories[card].lapses for card in hard},
-        hardest_cards=[_hard(card, memories[card]) for card in hard],
+        hardest_cards=[_hard(card, memories[card]) for card in hardest(memories, HARDEST)],
         cards=len(cards),
         seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),

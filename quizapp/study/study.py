@@ -196,7 +196,7 @@ class Study:
             held_back=sum(counts.due for counts in topics) - asked_before,
             minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
             answers=answers,
-            streak=streak(answers, today),
+            streak=streak(answers, today, self.log.days),
             tested=tested,
             remembered=remembered,
             retention=self.settings.retention,

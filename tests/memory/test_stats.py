@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from quizapp.memory.schedule import Memory
+from quizapp.memory.spread import EVERY_DAY, Days
 from quizapp.memory.stats import forecast, streak
 
 TODAY = date(2026, 3, 2)
@@ -28,7 +29,13 @@ def days(*ago: int) -> set[date]:
     ],
 )
 def test_a_streak_lasts_until_a_whole_day_was_missed(studied: set[date], length: int) -> None:
-    assert streak(studied, TODAY) == length
+    assert streak(studied, TODAY, EVERY_DAY) == length
+
+
+def test_days_away_neither_end_a_streak_nor_count() -> None:
+    away = Days(away=((TODAY - timedelta(4), TODAY - timedelta(2)), (TODAY, TODAY)))
+    assert streak(days(1, 3, 5, 6), TODAY, away) == 4
+    assert streak(days(1, 3, 6), TODAY, away) == 2
 
 
 def test_a_forecast_counts_what_is_overdue_today_and_nothing_beyond_its_days() -> None:
