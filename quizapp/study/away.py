@@ -15,6 +15,8 @@ from quizapp.memory.acts.kinds.shifted import SHIFTED
 from quizapp.memory.backlog import shifted as new_days
 from quizapp.memory.uuid7 import uuid7
 from quizapp.study.study import Study
+from quizapp.text.language import tr
+from quizapp.text.words import counted
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,33 @@ class Absence:
     """Cards that fell due then, and come back later."""
     until: date | None
     """The last day on which one of them does."""
+
+
+def absence_in_words(absence: Absence) -> str:
+    if absence.until is None:
+        return tr(
+            "Away from {first} to {last}: nothing falls due then.",
+            first=absence.first,
+            last=absence.last,
+        )
+    return tr(
+        "Away from {first} to {last}: {cards} that would fall due then come back after it, the "
+        "most urgent first, the last on {until}.",
+        first=absence.first,
+        last=absence.last,
+        cards=counted(absence.moved, "card"),
+        until=absence.until,
+    )
+
+
+def return_in_words(undone: Absence) -> str:
+    """What is told once it is taken back."""
+    return tr(
+        "{first} to {last} is taken back, and {cards} due as before.",
+        first=undone.first,
+        last=undone.last,
+        cards=counted(undone.moved, "card"),
+    )
 
 
 def go_away(study: Study, first: date, last: date, now: datetime, rng: random.Random) -> Absence:

@@ -193,3 +193,21 @@ def test_what_another_machine_has_answered_counts_soon_after_the_start(
             await someone.finds(lambda: len(log.reviews()), 1)
 
     asyncio.run(act())
+
+
+def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("mastery")
+            await someone.press("a", "a", *"tomorrow", "enter")
+            await someone.sees("Say the first and the last day, such as")
+            await someone.press(*["backspace"] * 8, *"2026-03-09 2026-03-20", "enter")
+            await someone.is_told("Away from 2026-03-09 to 2026-03-20: nothing falls due then.")
+            assert len(someone.app._study.log.absences()) == 1
+            await someone.press("a")
+            await someone.sees("times away", "Away from 2026-03-09")
+            await someone.press("u")
+            await someone.is_told("2026-03-09 to 2026-03-20 is taken back")
+            assert someone.app._study.log.absences() == []
+
+    asyncio.run(act())

@@ -106,6 +106,9 @@ class HomeScreen(Screen[None]):
             "comma", "settings", "settings", key_display=",", tooltip="All settings, explained"
         ),
         Binding("s", "statistics", "stats", tooltip="What you remember, and what is to come"),
+        Binding(
+            "a", "away", "away", show=False, tooltip="Be away for some days: nothing falls due then"
+        ),
         Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
         Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
         Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
@@ -347,6 +350,11 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.settings.screen import SettingsScreen
 
         self.app.push_screen(SettingsScreen(self._study))
+
+    def action_away(self) -> None:
+        from quizapp.tui.screens.away import Leaving
+
+        Leaving(self, self._study, self._clock, self.count_again).offer()
 
     def action_drill(self) -> None:
         self._sit_down("drill")

@@ -1,0 +1,105 @@
+"""Times away: to be entered, and taken back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import date, datetime
+from functools import partial
+
+from textual.screen import Screen
+
+from quizapp.memory.acts.act import FRESH, ActKind
+from quizapp.memory.acts.kinds.away import AWAY, KIND
+from quizapp.memory.errors import LogUnavailable
+from quizapp.study.away import (
+    Absence,
+    absence_in_words,
+    go_away,
+    return_in_words,
+    take_back_away,
+    times_away,
+)
+from quizapp.study.study import Study
+from quizapp.text.language import mark, tr
+from quizapp.text.visible import visible
+from quizapp.tui.screens.acts import ActsScreen, Decided
+from quizapp.tui.screens.log_writer import LogWriter
+
+LATEST = 3
+"""Times away that are shown."""
+
+UNDO = "undo"
+
+TAKE_BACK = ActKind(
+    key="u",
+    title=mark("Take back the time away that was entered last"),
+    done="",
+    makes_sense=lambda standing, memory, today: False,
+)
+
+
+class AwayScreen(ActsScreen):
+    """The latest times away, and what can be done about them."""
+
+    def __init__(self, there: Sequence[Absence], today: date) -> None:
+        acts = {AWAY: KIND} | ({UNDO: TAKE_BACK} if there else {})
+        super().__init__(acts, FRESH, today, {}, tr("times away"))
+        self._there = there
+
+    def _how_it_stands(self) -> str:
+        return "\n".join(map(absence_in_words, self._there[-LATEST:]))
+
+
+class Leaving:
+    """What is to be done about times away beside a screen; `changed` is called once it is."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        study: Study,
+        clock: Callable[[], datetime],
+        changed: Callable[[], None],
+    ) -> None:
+        self._screen = screen
+        self._study = study
+        self._clock = clock
+        self._changed = changed
+        self._log = LogWriter(screen, say=self._say, changed=lambda: None, failed=self._not_written)
+
+    def offer(self) -> None:
+        today = self._study.study_date(self._clock())
+        self._screen.app.push_screen(AwayScreen(times_away(self._study), today), self._decided)
+
+    def _decided(self, decided: Decided | None) -> None:
+        if decided is None:
+            return
+        told = list[str]()
+        act, show = partial(self._act, *decided, told), partial(self._show, told)
+        if self._log.wrote(act, show):
+            show()
+
+    def _act(self, name: str, said: str, told: list[str]) -> None:
+        now, rng = self._clock(), random.Random()
+        if name == UNDO:
+            undone = take_back_away(self._study, now, rng)
+            told += [return_in_words(undone)] if undone else []
+        else:
+            days = KIND.read(said, self._study.study_date(now)).split()
+            first, last = map(date.fromisoformat, days)
+            told.append(absence_in_words(go_away(self._study, first, last, now, rng)))
+
+    def _show(self, told: Sequence[str]) -> None:
+        self._say("\n".join(told))
+        self._changed()
+
+    def _say(self, words: str) -> None:
+        self._screen.app.clear_notifications()
+        self._screen.notify(words, markup=False)
+
+    def _not_written(self, error: LogUnavailable) -> None:
+        self._screen.notify(
+            tr("Nothing was decided. {error}", error=visible(str(error))),
+            severity="error",
+            markup=False,
+        )
