@@ -20,7 +20,6 @@ from quizapp.memory.rows import (
     IN_TIME,
     OF_CARD,
     UnreadableRow,
-    device,
     select_acts,
     select_arrivals,
     select_reviews,
@@ -35,6 +34,9 @@ LATEST = 200
 """Answers by which the learner's pace is judged."""
 
 LATEST_TESTED = 1000
+
+OWN = "device = (SELECT value FROM meta WHERE key = 'device')"
+"""The rows of this copy of the log, asked for without writing, as `rows.device` may."""
 
 UNDONE_ALONE = "name NOT IN ({})".format(
     ", ".join(f"'{name}'" for name, kind in ACTS.items() if not kind.undone_alone)
@@ -72,12 +74,19 @@ class LogReader:
     def last_on(self, study_date: date) -> Review | Act | None:
         """What was last logged on a study date by this copy of the log, and is undone alone."""
         with self._database.guarded() as db:
-            clause = "WHERE study_date = ? AND device = ?{} ORDER BY at DESC, id DESC LIMIT 1"
-            values = [study_date.isoformat(), device(db)]
-            reviews = list(select_reviews(db, clause.format(""), *values))
-            acts = list(select_acts(db, clause.format(f" AND {UNDONE_ALONE}"), *values))
+            clause = f"WHERE study_date = ? AND {OWN}{{}} ORDER BY at DESC, id DESC LIMIT 1"
+            day = study_date.isoformat()
+            reviews = list(select_reviews(db, clause.format(""), day))
+            acts = list(select_acts(db, clause.format(f" AND {UNDONE_ALONE}"), day))
         logged: list[Review | Act] = [*reviews, *acts]
         return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
+
+    def last_acts_on(self, study_date: date) -> list[Act]:
+        """The acts of a study date that this copy of the log decided last, at one time."""
+        with self._database.guarded() as db:
+            clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
+            acts = list(select_acts(db, clause, study_date.isoformat()))
+        return [act for act in acts if act.at == acts[-1].at]
 
     def counts_on(self, study_date: date) -> DayCounts:
         """How many cards were introduced and reviewed on a study date; practice is neither.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Protocol, runtime_checkable
 
 from textual.app import SystemCommand
 from textual.binding import Binding
@@ -17,6 +18,7 @@ from textual.theme import Theme, ThemeProvider
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.settings import KEYS, SettingsError, place_of
+from quizapp.memory.acts.act import ActKind
 from quizapp.study.study import Study
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
@@ -29,6 +31,14 @@ from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.palette import Palette
 from quizapp.tui.themes import OFFERED, theme_complaint
+
+
+@runtime_checkable
+class Decides(Protocol):
+    """A screen on which `decide(NAME)` does an act."""
+
+    def decidable(self) -> Mapping[str, ActKind]:
+        """What can be decided there now, by name."""
 
 
 class StudyApp(KeysInOrder, GoesOn):
@@ -164,6 +174,10 @@ class StudyApp(KeysInOrder, GoesOn):
                 yield SystemCommand(
                     title, tr(binding.tooltip), partial(self._act_still, binding.action, screen)
                 )
+        if isinstance(screen, Decides) and self._check_action_state("decide", screen):
+            for name, kind in screen.decidable().items():
+                decide = partial(self._act_still, f"decide('{name}')", screen)
+                yield SystemCommand(tr(kind.title), tr("Decide about the card"), decide)
         yield SystemCommand(tr("Theme"), tr("Change the colours"), self.action_change_theme)
         if tr("Quit") not in told:
             yield SystemCommand(tr("Quit"), tr("Leave the app"), self.action_quit)

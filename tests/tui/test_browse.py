@@ -51,8 +51,15 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
             assert sorted(study.log.standings()) == ["dtypes/c0", "dtypes/c1"]
             await someone.press("slash", "ctrl+u", *"is:suspended", "enter")
             await someone.sees("2 marked of 2 cards")
+            await someone.press("m", "f")
+            await someone.sees("2 cards: each is flagged.")
+        async with learner((130, 34)) as someone:  # undo goes on after a restart
+            study = someone.app._study
+            await someone.press("b", "slash", *"is:suspended", "enter", "u")
+            await someone.sees("2 cards")
             await someone.press("u")
             await someone.sees("0 cards")
+            assert not any(standing.flagged for standing in study.log.standings().values())
             assert not any(standing.aside for standing in study.log.standings().values())
 
     asyncio.run(act())

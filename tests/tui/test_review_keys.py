@@ -352,6 +352,16 @@ def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
         await someone.type("guess")
         await someone.press("enter")
         await someone.sees("marked as a guess")
+        await someone.press("ctrl+p")
+        await someone.type("note of")
+        await someone.press("enter")
+        await someone.sees("Your note on this card")
+        await someone.type("mine")
+        await someone.press("enter", "ctrl+p")
+        await someone.type("bury")
+        await someone.press("enter")
+        await someone.is_told("is buried until tomorrow")
+        assert [act.name for act in someone.app._study.log.acts()] == ["note", "bury"]
 
     sit(act)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -76,7 +76,8 @@ class BrowseScreen(Screen[None]):
         self._clock = clock
         self._query = query
         self._catalogue = self._read()
-        self._done: list[list[Act]] = []
+        self._undoable: list[Act] = []
+        """What was decided last today, at one time, here or elsewhere in the app."""
         self._log = LogWriter(
             self,
             say=self._say,
@@ -109,6 +110,7 @@ class BrowseScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Things may have moved: a sitting, an act, an edit."""
         self._catalogue = self._read()
+        self._undoable = self._study.log.last_acts_on(self._catalogue.today)
         self._find()
 
     @on(Input.Changed)
@@ -161,8 +163,8 @@ class BrowseScreen(Screen[None]):
             case "back" | "app.help" | "search":
                 return True
             case "undo":
-                return bool(self._done) and not typing
-            case "drill" | "act" | "mark" | "mark_all" | "edit":
+                return bool(self._undoable) and not typing
+            case "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
                 return not typing and self.query_one(CardTable).highlighted is not None
         return True
 
@@ -213,14 +215,21 @@ class BrowseScreen(Screen[None]):
             self._study.reload()
             self.on_screen_resume()
 
-    def action_act(self) -> None:
-        """Offer what can be decided about any of the chosen cards."""
+    def decidable(self) -> Mapping[str, ActKind]:
+        """What makes sense for any of the chosen cards."""
+        offered = {name for row in self.query_one(CardTable).chosen for name in self._possible(row)}
+        return {name: kind for name, kind in ACTS.items() if name in offered}
+
+    def action_decide(self, name: str) -> None:
+        self.action_act(name)
+
+    def action_act(self, picked: str = "") -> None:
+        """Offer what can be decided about the chosen cards; or have what was picked of it done."""
         rows = self.query_one(CardTable).chosen
         standing = rows[0].standing if len(rows) == 1 else FRESH
-        offered = {name: ACTS[name] for row in rows for name in self._possible(row)}
-        acts = {name: kind for name, kind in ACTS.items() if name in offered}
         about = tr("this card") if len(rows) == 1 else counted(len(rows), "card")
-        dialog = ActsScreen(acts, standing, self._catalogue.today, {}, about)
+        today = self._catalogue.today
+        dialog = ActsScreen(self.decidable(), standing, today, {}, about, picked)
         self.app.push_screen(dialog, partial(self._decided, rows))
 
     def _possible(self, row: CardRow) -> dict[str, ActKind]:
@@ -232,15 +241,17 @@ class BrowseScreen(Screen[None]):
         name, said = decided
         cards = [row.card.id for row in rows if name in self._possible(row)]
         done = list[Act]()
-        act = partial(self._act, cards, name, said, done)
+        act = partial(self._act, cards, name, said, self._clock(), done)
         show = partial(self._tell, done)
         if self._log.wrote(act, show):
             show()
 
-    def _act(self, cards: Sequence[str], name: str, said: str, done: list[Act]) -> None:
+    def _act(
+        self, cards: Sequence[str], name: str, said: str, now: datetime, done: list[Act]
+    ) -> None:
         recorder = self._recorder
         for card in cards[len(done) :]:  # where the log was held in between, it goes on
-            done.append(recorder.act(card, name, said, now=self._clock()))
+            done.append(recorder.act(card, name, said, now=now))
 
     @property
     def _recorder(self) -> Recorder:
@@ -248,7 +259,6 @@ class BrowseScreen(Screen[None]):
         return Recorder(self._study.log, rollover_hour=rollover_hour, rng=random.Random())
 
     def _tell(self, done: list[Act]) -> None:
-        self._done.append(done)
         [act, *others] = done
         which = tr("{cards}: each", cards=counted(len(done), "card")) if others else act.card
         self._say(
@@ -262,8 +272,7 @@ class BrowseScreen(Screen[None]):
         self.on_screen_resume()
 
     def action_undo(self) -> None:
-        done = self._done[-1]
-        undo, show = partial(self._undo, list(done)), self._undone
+        undo, show = partial(self._undo, list(self._undoable)), self._undone
         if self._log.wrote(undo, show):
             show()
 
@@ -273,7 +282,6 @@ class BrowseScreen(Screen[None]):
             left.pop()
 
     def _undone(self) -> None:
-        self._done.pop()
         self._say(tr("Undone."))
         self.on_screen_resume()
 

@@ -45,13 +45,13 @@ class Acting:
         self._drafted = ""
         self._drafts: dict[str, str] = {}
 
-    def offer(self) -> None:
-        """Offer what can be decided about the card."""
+    def offer(self, picked: str = "") -> None:
+        """Offer what can be decided about the card; or have what was picked of it done."""
         acts, today = self._session.acts(self._clock()), self._study.study_date(self._clock())
         assert self._session.turn is not None
         if self._session.turn.slot.card_id != self._drafted:
             self._drafted, self._drafts = self._session.turn.slot.card_id, {}
-        dialog = ActsScreen(acts, self._session.standing, today, self._drafts)
+        dialog = ActsScreen(acts, self._session.standing, today, self._drafts, picked=picked)
         self._screen.app.push_screen(dialog, self._decided)
 
     async def _decided(self, decided: Decided | None) -> None:

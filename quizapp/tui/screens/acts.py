@@ -48,8 +48,11 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
         today: date,
         drafts: MutableMapping[str, str],
         about: str = tr("this card"),
+        picked: str = "",
     ) -> None:
+        """`picked` is the act that the learner has chosen already, if any."""
         super().__init__()
+        self._picked = picked
         self._about = about
         self._acts = acts
         self._standing = standing
@@ -74,6 +77,8 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
 
     def on_mount(self) -> None:
         self._offer()
+        if self._picked:
+            self._pick(self._picked)
 
     def _offer(self) -> None:
         """Show what can be decided."""

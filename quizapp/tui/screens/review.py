@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -17,6 +17,7 @@ from textual.widget import Widget
 from quizapp.deck.problem import Problem
 from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
+from quizapp.memory.acts.act import ActKind
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.faults import words_of
@@ -388,8 +389,14 @@ class ReviewScreen(AskingScreen):
     async def action_undo(self) -> None:
         await self._acting.undo()
 
+    def decidable(self) -> Mapping[str, ActKind]:
+        return self._session.acts(self._clock())
+
     def action_act(self) -> None:
         self._acting.offer()
+
+    def action_decide(self, name: str) -> None:
+        self._acting.offer(name)
 
     def _stay(self) -> None:
         """On the same card, as before: what was said of something else is over."""

@@ -146,6 +146,7 @@ def offered(
         "proof": answered and card.proof is not None,
         "solution": answered and tried and not solved,
         "act": not waiting and not typing,
+        "decide": not waiting,
         "undo": can_undo,
         "setup": code and turn.exercise.setup is not None and not faulted,
     }
