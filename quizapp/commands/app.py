@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import is_dumb, now, require_terminal
 from quizapp.errors import UserError
+from quizapp.machine.background import background_asked
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -34,9 +35,10 @@ def open_app(first: Sitting | None = None) -> int:
     with Study.open(say_held) as study:
         first = first and study.understood(first, study.study_date(now()))
         require_terminal()
-        from quizapp.tui.app import QuizApp
+        with background_asked(study.settings.theme):
+            from quizapp.tui.app import QuizApp
 
-        app = QuizApp(study, clock=now, rng=random.Random(), first=first)
+            app = QuizApp(study, clock=now, rng=random.Random(), first=first)
         return _run_and_sync(app, study)
 
 
@@ -62,9 +64,10 @@ def open_placement() -> int:
         return 0
     with Study.open(say_held) as study:
         require_terminal()
-        from quizapp.tui.app import QuizApp
+        with background_asked(study.settings.theme):
+            from quizapp.tui.app import QuizApp
 
-        app = QuizApp(study, clock=now, rng=random.Random(), places=True)
+            app = QuizApp(study, clock=now, rng=random.Random(), places=True)
         return _run_and_sync(app, study)
 
 

@@ -11,6 +11,7 @@ from quizapp.commands.surroundings import now, require_terminal
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored
+from quizapp.machine.background import background_asked
 from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
 from quizapp.study.study import Study
@@ -25,10 +26,10 @@ def author_deck(path: Path) -> int:
     if not path.is_file():
         raise UserError(tr("there is no deck {path}; `quiz new` makes one", path=path))
     require_terminal()
-    from quizapp.tui.author.app import AuthorApp
-
     where = places()
     settings, others = load_settings(where.config_file), usual_folders()
+    with background_asked(settings.theme):
+        from quizapp.tui.author.app import AuthorApp
     with tempfile.TemporaryDirectory() as folder:
         log = ReviewLog.open(Path(folder) / "trial.db")
         with Study(where, settings, Library(()), log) as study:

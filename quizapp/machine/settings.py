@@ -14,6 +14,8 @@ from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 
 Offer = Literal["offered", "declined"]
+AUTO = "auto"
+"""The theme that is light or dark as the terminal is."""
 
 
 class SettingsError(UserError):
@@ -32,7 +34,7 @@ class Settings:
     """How much of what a usual day has is to fall due, from 0 to 1, by weekday from Monday on."""
     rollover_hour: int = 4
     language: Language = field(default_factory=of_locale)
-    theme: str = "quiz-dark"
+    theme: str = AUTO
     signs: Signs = "auto"
     """Whether frames, bars and charts are drawn in ASCII."""
     placement: Offer = "offered"

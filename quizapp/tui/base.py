@@ -17,12 +17,14 @@ from textual.theme import Theme, ThemeProvider
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
-from quizapp.machine.settings import KEYS, SettingsError, place_of
+from quizapp.machine.background import is_said_to_be_light
+from quizapp.machine.settings import AUTO, KEYS, SettingsError, place_of
 from quizapp.memory.acts.act import ActKind
 from quizapp.study.study import Study
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
+from quizapp.tui.background import FollowsBackground
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
@@ -30,7 +32,7 @@ from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.palette import Palette
-from quizapp.tui.themes import OFFERED, theme_complaint
+from quizapp.tui.themes import DARK, LIGHT, OFFERED, theme_complaint
 
 
 @runtime_checkable
@@ -41,7 +43,7 @@ class Decides(Protocol):
         """What can be decided there now, by name."""
 
 
-class StudyApp(KeysInOrder, GoesOn):
+class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"
@@ -61,6 +63,7 @@ class StudyApp(KeysInOrder, GoesOn):
     def __init__(self, study: Study) -> None:
         super().__init__()
         self._study = study
+        self._light = is_said_to_be_light()
         self._untold: dict[str, Callable[[], None]] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
@@ -77,7 +80,7 @@ class StudyApp(KeysInOrder, GoesOn):
         return [*filters, self._in_ascii] if draws_in_ascii() else filters
 
     async def on_mount(self) -> None:
-        self.theme = self._study.settings.theme
+        self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)
         self.screen_change_signal.subscribe(self, self._tell)
@@ -109,9 +112,22 @@ class StudyApp(KeysInOrder, GoesOn):
         """Back from the shell, the terminal is blank, and Textual takes it to be as it was."""
         self.refresh(layout=True)
 
+    @property
+    def _theme_to_wear(self) -> str:
+        chosen = self._study.settings.theme
+        return chosen if chosen != AUTO else (LIGHT if self._light else DARK).name
+
+    def wear_theme(self) -> None:
+        """Have the colours that are set."""
+        self.theme = self._theme_to_wear
+
+    def be_light(self, light: bool) -> None:
+        self._light = light
+        self.wear_theme()
+
     def _remember_theme(self, theme: Theme) -> None:
         """A theme that was picked is the learner's from now on."""
-        if theme.name == self._study.settings.theme:
+        if theme.name == self._theme_to_wear:
             return
         try:
             self._study.set("theme", theme.name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from textual.theme import BUILTIN_THEMES, Theme
 
+from quizapp.machine.settings import AUTO
 from quizapp.text.language import tr
 
 DARK = Theme(
@@ -46,8 +47,10 @@ OFFERED = {theme.name: theme for theme in (DARK, LIGHT, *BUILTIN_THEMES.values()
 
 def theme_complaint(name: str) -> str | None:
     """What is wrong with a theme's name, if anything."""
-    if name in OFFERED:
+    if name in (AUTO, *OFFERED):
         return None
     return tr(
-        "unknown theme '{name}'; there are {offered}", name=name, offered=", ".join(sorted(OFFERED))
+        "unknown theme '{name}'; there are {offered}",
+        name=name,
+        offered=", ".join((AUTO, *sorted(OFFERED))),
     )

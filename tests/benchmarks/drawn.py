@@ -38,6 +38,8 @@ class Drawn:
             start_new_session=True,
         )
         os.close(theirs)
+        self.drawn = b""
+        """What came in the last wait, in bytes."""
 
     def __enter__(self) -> Drawn:
         return self
@@ -63,11 +65,12 @@ class Drawn:
 
     def seconds_until(self, words: str) -> float:
         """Seconds from the last keys, or from the start, until these words are drawn."""
-        drawn = b""
+        self.drawn = b""
         deadline = time.monotonic() + PATIENCE
-        while words.encode() not in ESCAPES.sub(b"", drawn):
+        while words.encode() not in ESCAPES.sub(b"", self.drawn):
             left = deadline - time.monotonic()
             ready = select.select([self._terminal], [], [], max(left, 0))[0]
-            assert ready, f"never drawn: {words}; but {ESCAPES.sub(b'', drawn).decode()[-2000:]}"
-            drawn += os.read(self._terminal, 1 << 16)
+            text = ESCAPES.sub(b"", self.drawn).decode(errors="replace")
+            assert ready, f"never drawn: {words}; but {text[-2000:]}"
+            self.drawn += os.read(self._terminal, 1 << 16)
         return time.perf_counter() - self._start

@@ -18,6 +18,7 @@ from quizapp.text.ascii import draw_with
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
+from quizapp.tui.base import StudyApp
 from quizapp.tui.settings.written import as_text, from_text, next_value, value_of
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
@@ -197,8 +198,8 @@ class SettingsScreen(Screen[None]):
             return False
         settings = self._study.settings
         draw_with(settings.signs)
-        if self.app.theme != settings.theme:
-            self.app.theme = settings.theme
+        assert isinstance(self.app, StudyApp)
+        self.app.wear_theme()
         self._show()
         self.app.refresh(layout=True)
         return True

@@ -1,0 +1,67 @@
+"""Light or dark, as the terminal says its background is; also when that changes later on.
+
+Textual does not ask. Its parser would take the reply for keys, so that it is read here before.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+
+from textual import events, on
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.message import Message
+
+from quizapp.machine.background import QUESTION, REPLY, is_light
+
+UNFINISHED = re.compile(r"\x1b\]11;[rg:/\da-f]*\x1b?\Z", re.IGNORECASE)
+
+
+class BackgroundTold(Message):
+    """The terminal has said what its background is."""
+
+    def __init__(self, light: bool) -> None:
+        super().__init__()
+        self.light = light
+
+
+class Parser(XTermParser):
+    """Takes replies about the background out of what is typed."""
+
+    _unfinished = ""
+
+    def feed(self, data: str) -> Iterable[Message]:
+        read = self._unfinished + data
+        for reply in REPLY.finditer(read):
+            yield BackgroundTold(is_light(reply))
+        typed = REPLY.sub("", read)
+        self._unfinished = cut[0] if (cut := UNFINISHED.search(typed)) else ""
+        typed = typed.removesuffix(self._unfinished)
+        if typed or not data:  # nothing at all would be the end of what is typed
+            yield from super().feed(typed)
+
+
+if sys.platform != "win32":
+    from textual.drivers import linux_driver
+
+    linux_driver.XTermParser = Parser  # type: ignore[attr-defined]
+
+
+class FollowsBackground(App[None]):
+    """Asks anew whenever its terminal gets the focus, once that has replied."""
+
+    _replies = False
+
+    @on(events.AppFocus)
+    def _ask_again(self) -> None:
+        if self._replies and self._driver is not None:
+            self._driver.write(QUESTION)
+
+    def on_background_told(self, event: BackgroundTold) -> None:
+        self._replies = True
+        self.be_light(event.light)
+
+    def be_light(self, light: bool) -> None:
+        """The terminal's background is light, or dark."""

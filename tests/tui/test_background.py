@@ -1,0 +1,125 @@
+"""Light and dark, as the terminal says its background is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+from textual.color import Color
+from textual.events import Key, Paste
+from textual.message import Message
+from textual.theme import Theme
+
+from quizapp.machine.background import QUESTION, background_asked
+from quizapp.machine.settings import AUTO
+from quizapp.tui.background import BackgroundTold, Parser
+from quizapp.tui.themes import DARK, LIGHT
+from tests.benchmarks.drawn import Drawn
+from tests.terminal import QUIZ
+from tests.tui.learner import learner
+
+
+def read(*pieces: str) -> list[str]:
+    """What a terminal's bytes mean, in the pieces in which they come."""
+    parser = Parser()
+
+    def in_words(message: Message) -> str:
+        match message:
+            case Key(key=key):
+                return key
+            case Paste(text=text):
+                return f"paste {text}"
+            case BackgroundTold(light=light):
+                return "light" if light else "dark"
+        return type(message).__name__
+
+    return [in_words(message) for piece in pieces for message in parser.feed(piece)]
+
+
+@pytest.mark.parametrize("end", ["\x07", "\x1b\\"])
+@pytest.mark.parametrize(
+    ("colour", "told"),
+    [
+        ("rgb:ffff/ffff/ffff", "light"),
+        ("rgb:FB/FA/F7", "light"),
+        ("rgb:14/16/1d", "dark"),
+        ("rgba:0000/0000/0000/ffff", "dark"),
+        ("rgb:f/f/0", "light"),
+        ("rgb:0000/0000/ffff", "dark"),
+    ],
+)
+def test_a_reply_is_no_keys_wherever_it_is_cut(colour: str, told: str, end: str) -> None:
+    reply = f"\x1b]11;{colour}{end}"
+    assert read(f"b{reply}q") == [told, "b", "q"]
+    for cut in range(len("\x1b]11;"), len(reply)):
+        assert read("b" + reply[:cut], reply[cut:] + "q") == ["b", told, "q"]
+
+
+def test_what_is_no_reply_is_typed() -> None:
+    assert read("a\x1b[A", "\x1b]11;", "x") == ["a", "up", *read("\x1b]11;x")]
+    assert read("\x1b[200~rgb:\x1b[201~ ") == ["paste rgb:", "space"]
+
+
+def test_the_terminal_is_asked_without_an_echo_where_it_is_to_choose(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", 0) as terminal, os.fdopen(theirs, "r+b", 0) as tty:
+        monkeypatch.setattr(sys, "stdin", tty)
+        monkeypatch.setattr(sys, "stdout", os.fdopen(os.dup(theirs), "w"))
+
+        def echoes() -> bool:
+            return bool(termios.tcgetattr(tty)[3] & termios.ECHO)
+
+        with background_asked(DARK.name):
+            assert echoes()
+        with background_asked(AUTO):
+            assert terminal.read(len(QUESTION)).decode() == QUESTION and not echoes()
+        assert echoes()
+        sys.stdout.close()
+
+
+def test_the_app_follows_until_a_theme_is_picked(
+    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORFGBG", "0;15")
+
+    async def act() -> None:
+        async with learner() as someone:
+            assert someone.app.theme == LIGHT.name
+            for light, theme in [(False, DARK), (True, LIGHT)]:
+                someone.app.post_message(BackgroundTold(light))
+                await someone.rest()
+                assert someone.app.theme == theme.name
+            assert "theme" not in (home / "config.toml").read_text()
+            someone.app.theme = "nord"
+            await someone.rest()
+            someone.app.post_message(BackgroundTold(False))
+            await someone.rest()
+            assert someone.app.theme == "nord"
+            await someone.press("comma", *["j"] * 13)
+            await someone.sees("nord")
+            await someone.press("r")
+            assert someone.app.theme == DARK.name
+
+    asyncio.run(act())
+
+
+@pytest.mark.long
+def test_in_a_light_terminal_nothing_dark_is_ever_drawn(home: Path) -> None:
+    env = {"QUIZ_HOME": str(home), "COLORTERM": "truecolor", "COLORFGBG": ""}
+    with Drawn(QUIZ, env) as app:
+        app.press("\x1b]11;rgb:ffff/ffff/ffff\x1b\\")
+        app.seconds_until("First steps")
+        assert drawn_on(LIGHT) in app.drawn and drawn_on(DARK) not in app.drawn
+
+
+def drawn_on(theme: Theme) -> bytes:
+    assert theme.background is not None
+    red, green, blue = Color.parse(theme.background).rgb
+    return f"48;2;{red};{green};{blue}".encode()
