@@ -44,9 +44,12 @@ def is_shipped(path: Path) -> bool:
     """Whether a deck lies where the app's own do.
 
     The path is taken as it was opened: links are not followed, for they may lead elsewhere
-    by now.
+    by now. But for `..` at its beginning: there is no link in the path of the working directory.
     """
-    return path.absolute().parent == SHIPPED_DECKS
+    above, parts = Path(), path.parts
+    while parts[:1] == ("..",):
+        above, parts = above.absolute().parent, parts[1:]
+    return above.joinpath(*parts).absolute().parent == SHIPPED_DECKS
 
 
 def by_place(path: Path, data: bytes) -> Trust:

@@ -55,6 +55,14 @@ def test_a_deck_that_nobody_spoke_of_is_not_trusted(trusted: TrustedDecks, path:
     assert again(trusted).judge(path.with_name("other.yaml"), DECK) == "unknown"
 
 
+def test_a_shipped_deck_is_one_from_wherever_it_is_named(
+    trusted: TrustedDecks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(SHIPPED_DECKS.parent / "runner" / "server")
+    assert trusted.judge(Path("../../cards/amp.yaml"), DECK) == "shipped"
+    assert trusted.judge(Path("../cards/amp.yaml"), DECK) == "unknown"
+
+
 def test_a_deck_that_has_changed_is_asked_for_again(trusted: TrustedDecks, path: Path) -> None:
     assert again(trusted).judge(path, OTHER) == "changed"
     trusted.trust({path: OTHER})
