@@ -111,12 +111,13 @@ class Library:
         }
 
     def topic(self, name: str) -> str:
-        """The topic of that name, or that it stands for.
+        """The topic of that name, or that it stands for: `Device mesh` is `device-mesh`, too.
 
         Raises UnknownTopic, which names the topics there are.
         """
-        if name in self._by_topic or name in self.aliases:
-            return self.aliases.get(name, name)
+        for said in (name, "-".join(name.lower().replace("_", " ").split())):
+            if said in self._by_topic or said in self.aliases:
+                return self.aliases.get(said, said)
         meant = did_you_mean(name, [*self.topics, *self.aliases])
         known = (
             tr("there are {topics}", topics=", ".join(self.topics))

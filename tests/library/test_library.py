@@ -195,6 +195,11 @@ def test_other_names_of_topics(tmp_path: Path) -> None:
         "training.yaml:2:10: aliases: 'optimizers' stands for 'optim' already",
     ]
     assert library.aliases == {"optimizers": "optim"}
+    assert [library.topic(name) for name in ("optimizers", "Optimizers ", "TRAINING")] == [
+        "optim",
+        "optim",
+        "training",
+    ]
 
 
 def test_a_former_id_is_followed_unless_it_is_that_of_a_card_there_is(tmp_path: Path) -> None:
