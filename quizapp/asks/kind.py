@@ -69,6 +69,8 @@ class AskKind(Generic[R]):
     is_yes_or_no: bool = False
     is_in_lines: bool = False
     """Answered by several lines."""
+    has_grid: bool = False
+    """Answered in a grid of cells as well."""
     is_telling: bool = False
     """An answer hardly stands anywhere by chance, as a dtype's name does."""
     is_of_a_thing: bool = True

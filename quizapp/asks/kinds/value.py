@@ -68,5 +68,6 @@ KIND = AskKind[Value](
     show=_show,
     too_long=_too_long,
     longest=LONG,
+    has_grid=True,
     is_telling=True,
 )

@@ -11,7 +11,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask
 from quizapp.deck.verdict import Verdict
-from quizapp.text.language import Language
+from quizapp.text.language import Language, tr
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.values.prediction import NotUnderstood
@@ -30,29 +30,41 @@ class AskForm(AnswerForm):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        return tuple(block.field.answer for block in self._blocks)
+        return tuple(block.answer for block in self._blocks)
 
     def restore(self, answers: Sequence[str]) -> None:
         for block, answer in zip(self._blocks, answers, strict=False):
             if not says_unknown(answer):
-                block.field.answer = answer
+                block.answer = answer
 
     def type(self) -> None:
         """Go to the first field that is empty, or else to the first."""
-        fields = [block.field for block in self._blocks]
-        empty = [field for field in fields if not field.answer.strip()]
-        for field in (empty or fields)[:1]:
-            self.screen.set_focus(field)
+        empty = [block for block in self._blocks if not block.answer.strip()]
+        for block in (empty or self._blocks)[:1]:
+            self.screen.set_focus(block.entry)
+
+    @property
+    def _here(self) -> AskBlock | None:
+        """The ask that is being answered; its field hears of it only after keys typed ahead."""
+        focused = self.screen.focused
+        return next((block for block in self._blocks if block.entry is focused), None)
+
+    @property
+    def has_grid(self) -> bool:
+        return self._here is not None and self._here.has_grid
+
+    def toggle_grid(self) -> None:
+        if self._here is not None:
+            self._here.toggle_grid()
 
     def take(self) -> bool:
-        focused = self.screen.focused  # at once; a field hears of it only after keys typed ahead
-        here = next((block for block in self._blocks if block.field is focused), None)
+        here = self._here
         if here is not None and not here.field.answer.strip():
             if not here.is_given_up():
                 return False
             for block in self._blocks:
-                if not block.field.answer.strip():
-                    block.field.answer = UNKNOWN
+                if not block.answer.strip():
+                    block.answer = UNKNOWN
         elif here is not None and not self._understood(here):
             return False
         if not all(answer.strip() for answer in self.answers):
@@ -66,13 +78,13 @@ class AskForm(AnswerForm):
 
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
-        answer = block.field.answer
+        answer = block.answer
         reading = None if says_unknown(answer) else read_answer(block.ask.kind, answer)
         if not isinstance(reading, NotUnderstood):
             block.ask_again("")
             return True
-        block.ask_again(reading.hint)
-        self.screen.set_focus(block.field)
+        block.ask_again(tr("A cell is empty.") if block.lacks_cells() else reading.hint)
+        self.screen.set_focus(block.entry)
         return False
 
 

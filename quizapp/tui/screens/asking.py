@@ -101,6 +101,10 @@ class AskingScreen(Screen[None]):
         """The learner does not know it, whatever stands in the fields."""
         self._hold((UNKNOWN,) * len(self._view.form.answers))
 
+    def action_grid(self) -> None:
+        self._view.form.toggle_grid()
+        self.refresh_bindings()
+
     def action_setup(self) -> None:
         self._view.toggle_setup()
 

@@ -41,6 +41,7 @@ class PlacementScreen(AskingScreen):
     BINDINGS = [
         Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
         Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
+        Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
         Binding("d", "give_up", "don't know", tooltip="You do not know: on to the next question"),
         Binding("s", "skip", "another", tooltip="Another question in place of this one"),
         Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
@@ -167,6 +168,7 @@ class PlacementScreen(AskingScreen):
             "commands": asking and typing,
             "type": asking and not typing,
             "give_up": asking,
+            "grid": asking and self._view.form.has_grid,
             "skip": asking,
             "move": asking and not typing and self._view.form.moves,
             "setup": self._turn.exercise.setup is not None,

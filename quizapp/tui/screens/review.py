@@ -300,6 +300,7 @@ class ReviewScreen(AskingScreen):
             self._turn,
             in_field=self.focused is not None,
             moves=self._view.form.moves,
+            gridded=self._view.form.has_grid,
             solved=self._view.shows_solution,
             settled=self._settled,
             waiting=self._awaited.is_waiting,

@@ -27,6 +27,7 @@ KEYS: list[Binding] = [
     Binding("s", "solution", "solution", show=False, tooltip="After a try: show a solution"),
     Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
     Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
+    Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
     Binding("d", "give_up", "don't know", tooltip="You do not know: show the answer, rate Again"),
     Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
     Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
@@ -80,7 +81,7 @@ LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('pictu
 LOOKS = {"open", "turn_page", "turn_picture", "walk", "step", "scroll", "setup"}
 """What is offered even while the log is waited for: it only looks at what is there."""
 
-BEFORE = {"turn_over", "give_up", "move", "hint", "guess", "type", "skip", "leave_out"}
+BEFORE = {"turn_over", "give_up", "move", "hint", "guess", "type", "skip", "leave_out", "grid"}
 AFTER = {
     *("edit", "take", "rate", "open", "turn_page", "turn_picture", "walk", "step", "poke", "copy"),
     *("follow", "history", "proof", "solution"),
@@ -93,6 +94,7 @@ def offered(
     *,
     in_field: bool,
     moves: bool,
+    gridded: bool,
     settled: bool,
     waiting: bool,
     faulted: bool,
@@ -104,10 +106,11 @@ def offered(
 ) -> dict[str, bool]:
     """For each act that is not always possible, whether it is: by its name.
 
-    `in_field` says that a field has the focus, `moves` that the form has rows, `settled` that
-    the verdict has stood for longer than a key press, `waiting` that an answer waits for its
-    outcome, `faulted` that the runner could not say, `stepping` that a trace is open, `drawing`
-    that pictures are, `walking` that one of a graph is, `solved` that a solution is in sight.
+    `in_field` says that a field has the focus, `moves` that the form has rows, `gridded` that the
+    field can be a grid, `settled` that the verdict has stood for longer than a key press,
+    `waiting` that an answer waits for its outcome, `faulted` that the runner could not say,
+    `stepping` that a trace is open, `drawing` that pictures are, `walking` that one of a graph
+    is, `solved` that a solution is in sight.
     """
     card = turn.exercise.card
     asking = not turn.revealed and not waiting and not faulted
@@ -124,6 +127,7 @@ def offered(
         "edit": field and answered,
         "turn_over": asking and not code,
         "give_up": asking,
+        "grid": asking and gridded,
         "move": asking and moves and not in_field,
         "hint": asking and card.hint is not None and not turn.hint,
         "guess": asking,

@@ -39,6 +39,14 @@ class AnswerForm(VerticalGroup):
     def restore(self, answers: Sequence[str]) -> None:
         """Put back what stood in such a form before; what does not fit any more is let go."""
 
+    @property
+    def has_grid(self) -> bool:
+        """The field that has the focus can be a grid of cells."""
+        return False
+
+    def toggle_grid(self) -> None:
+        """Write on in the grid, or in words again."""
+
     def type(self) -> None:
         """Go to the field that waits for an answer."""
 

@@ -6,18 +6,23 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import HorizontalGroup, VerticalGroup
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.verdict import AskVerdict
-from quizapp.text.language import tr
-from quizapp.tui.keys.moving import key_of
+from quizapp.text.language import mark, tr
+from quizapp.tui.keys.moving import key_of, keys_by_name
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
+from quizapp.tui.widgets.grid_field import GridField
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
+from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
+
+GRID_KEYS = mark("a comma goes to the next cell, ; to the next row; {grid} leaves the grid")
 
 
 def ask_title(ask: Ask) -> Content:
@@ -38,6 +43,9 @@ class AskBlock(VerticalGroup):
         self._note = Static(classes="note", markup=False)
         self._second_enter = SecondEnter(self, self.ask_again)
         self.field.second_enter = self._second_enter
+        self._grid = GridField(hand_in, self._written) if self.kind.has_grid else None
+        if self._grid is not None:
+            self._grid.second_enter = self._second_enter
         self._graded = VerticalGroup(classes="graded")
         self._sign = Static(markup=False)
         self._answer = Static(classes="said", markup=False)
@@ -47,6 +55,8 @@ class AskBlock(VerticalGroup):
     def compose(self) -> ComposeResult:
         yield Static(ask_title(self.ask), classes="ask-title")
         yield self.field
+        if self._grid is not None:
+            yield self._grid
         yield self._note
         with self._graded:
             yield self._sign
@@ -60,12 +70,70 @@ class AskBlock(VerticalGroup):
 
     def on_mount(self) -> None:
         self._graded.display = False
+        if self._grid is not None:
+            self._grid.display = False
         self.ask_again("")
+
+    @property
+    def answer(self) -> str:
+        """What stands in the field; what is written in the grid does so at once."""
+        return self.field.answer
+
+    @answer.setter
+    def answer(self, answer: str) -> None:
+        self._close_grid()
+        self.field.answer = answer
+
+    @property
+    def entry(self) -> Widget:
+        """What the learner writes in: the grid while it is open, or else the field."""
+        return self.field if self.field.display or self._grid is None else self._grid
+
+    @property
+    def has_grid(self) -> bool:
+        return self._grid is not None
+
+    def toggle_grid(self) -> None:
+        """Write on in a grid of cells, or in the field again."""
+        assert self._grid is not None
+        if self.entry is self._grid:
+            self._close_grid()
+        elif (grid := read_grid(self.answer)) is None:
+            most = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}
+            self.ask_again(
+                tr("A grid holds numbers in at most {rows} rows and {columns} columns.", **most)
+            )
+        else:
+            self._grid.show(grid)
+            self._grid.display = True
+            self.screen.set_focus(self._grid)
+            self.field.display = False
+            self.ask_again("")
+
+    def _close_grid(self) -> None:
+        if self._grid is not None and self.entry is self._grid:
+            self.field.answer = self.answer  # with the cursor at its end
+            self.field.display = True
+            if self._grid.has_focus:
+                self.screen.set_focus(self.field)
+            self._grid.display = False
+            self.ask_again("")
+
+    def _written(self, text: str) -> None:
+        self.field.answer = text
+
+    def lacks_cells(self) -> bool:
+        """Whether cells of the grid are empty among others: the learner is brought to them."""
+        return self._grid is not None and self.entry is self._grid and self._grid.find_gap()
 
     def ask_again(self, hint: str) -> None:
         """Say what form is expected, after an answer that was not understood."""
-        newline = tr("; ctrl+j starts a new line") if self.kind.is_in_lines else ""
-        self._note.update(hint or tr(self.kind.example) + newline)
+        form = tr(self.kind.example)
+        if self.kind.is_in_lines:
+            form += tr("; ctrl+j starts a new line")
+        elif self.entry is self._grid:
+            form = tr(GRID_KEYS, **keys_by_name(self.screen))
+        self._note.update(hint or form)
         answered = self._graded.display  # what was typed last is told of only then
         self._note.display = not answered and (bool(hint) or not self.kind.is_yes_or_no)
         self._note.set_class(bool(hint), "not-understood")
@@ -88,7 +156,9 @@ class AskBlock(VerticalGroup):
 
     def reveal(self, graded: AskVerdict) -> None:
         """Put the truth beside the answer."""
-        self.field.display = self._note.display = False
+        for widget in (self.field, self._grid, self._note):
+            if widget is not None:
+                widget.display = False
         self._sign.update(verdict_sign(right=graded.right, unknown=graded.unknown))
         said = tr(graded.answer) if self.kind.is_yes_or_no else graded.answer
         self._answer.update(Content(said))
