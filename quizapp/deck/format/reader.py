@@ -19,7 +19,7 @@ from quizapp.deck.format.form_kind import FormKind, build_code, build_text
 from quizapp.deck.format.form_parts import Form, TextForm
 from quizapp.deck.format.markdown_slips import joined_blocks
 from quizapp.deck.format.prerequisites import settle_after
-from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.salvage import Lost, salvage
 from quizapp.deck.format.spots import untold
 from quizapp.deck.format.table import BY_KEY, MEANT
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
@@ -61,8 +61,8 @@ class DeckReader:
         if isinstance(salvaged.root, Entries):
             deck = self._deck(salvaged.root, salvaged.slips, salvaged.lost)
         else:
-            for slip, _ in salvaged.lost:
-                self._say(slip)
+            for each in salvaged.lost:
+                self._say(each.slip)
             if salvaged.root is not None:
                 self._say(Slip(salvaged.root.start, tr("a deck begins with `key: value` lines")))
             elif not salvaged.lost:
@@ -79,7 +79,7 @@ class DeckReader:
     def read_ideas(self, text: str) -> Loaded:
         """A file that names nothing but ideas, for all decks beside it."""
         salvaged = salvage(text)
-        for slip in (*salvaged.slips, *(slip for slip, _ in salvaged.lost)):
+        for slip in (*salvaged.slips, *(each.slip for each in salvaged.lost)):
             self._say(slip)
         root = salvaged.root
         if isinstance(root, Entries):
@@ -107,9 +107,7 @@ class DeckReader:
         self._ideas = {name: Text(en=name) for name in keys}
         self._ideas |= {name: build_text(form) for name, form in sound.items()}
 
-    def _deck(
-        self, root: Entries, slips: list[Slip], lost: list[tuple[Slip, str | None]]
-    ) -> Deck | None:
+    def _deck(self, root: Entries, slips: list[Slip], lost: list[Lost]) -> Deck | None:
         head = self._head(root, some_lost=bool(lost))
         self._name_ideas(root, head.ideas if head else {})
         if head is not None:
@@ -117,11 +115,11 @@ class DeckReader:
                 self._claim("after", root, head.after)
             if head.aliases:
                 self._claim("aliases", root, head.aliases)
-        for slip, card_id in lost:
+        for slip, card_id, line in lost:
             full = self._full_id(card_id)
             self._say(slip, full)
             if full:
-                self._declared[full] = slip.place.line
+                self._declared[full] = line
         listed = root.values.get("cards")
         nodes = listed.items if isinstance(listed, Items) else ()
         sound: list[Card] = []

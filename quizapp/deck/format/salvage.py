@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from quizapp.deck.format.yaml_nodes import Node, NotReadable, Slip, TooMuch, read_nodes
 
@@ -14,14 +15,23 @@ _CARDS = re.compile(r"cards:\s*(#.*)?")
 _ID = re.compile(r"[\s-]*id:\s*[\"']?([a-z0-9-]+)")
 
 
+class Lost(NamedTuple):
+    """A card that is not YAML."""
+
+    slip: Slip
+    card: str | None
+    """Its id; None where nobody can tell."""
+    line: int
+    """On which line it begins."""
+
+
 @dataclass
 class Salvaged:
     """What can be read of a text. Places are those of the whole text."""
 
     root: Node | None = None
     slips: list[Slip] = field(default_factory=list)
-    lost: list[tuple[Slip, str | None]] = field(default_factory=list)
-    """What is not YAML, and the id of the card left out for it; None where nobody can tell."""
+    lost: list[Lost] = field(default_factory=list)
 
 
 def salvage(text: str) -> Salvaged:
@@ -35,7 +45,8 @@ def salvage(text: str) -> Salvaged:
         except NotReadable as error:
             card = _card_at(lines, error.place.line - 1)
             ids = (found[1] for i in card if (found := _ID.match(lines[i])))
-            salvaged.lost.append((Slip(error.place, error.message), next(ids, None)))
+            line = card.start + 1 if card else error.place.line
+            salvaged.lost.append(Lost(Slip(error.place, error.message), next(ids, None), line))
             if not card or isinstance(error, TooMuch):
                 break
             for i in card:

@@ -80,9 +80,9 @@ class TranslationReader:
     def read(self) -> Said:
         """The texts that are sound, of each unit."""
         salvaged = salvage("\n".join(self._file.lines))
-        for slip in (*salvaged.slips, *(slip for slip, _ in salvaged.lost)):
+        for slip in (*salvaged.slips, *(each.slip for each in salvaged.lost)):
             self._say(slip)
-        lost = {card for _, card in salvaged.lost if card}
+        lost = {each.card for each in salvaged.lost if each.card}
         self.unreadable = bool(salvaged.lost)
         root = salvaged.root
         if not isinstance(root, Entries):
