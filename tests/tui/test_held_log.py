@@ -78,6 +78,22 @@ def test_what_is_written_meanwhile_waits_with_a_sign_and_no_key_does_harm(home: 
     sit(act)
 
 
+def test_away_from_a_review_the_app_goes_on_too(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("mastery")
+            with held(home):
+                await someone.press("a", "a", *"2026-03-09 2026-03-20", "enter")
+                await someone.is_told(SIGN)
+                await someone.press("b")
+                await someone.sees("Browse")
+                await someone.press("m", "f")
+                await someone.is_told(SIGN)
+            await someone.is_told("is flagged")
+
+    asyncio.run(act())
+
+
 def test_what_cannot_be_written_for_long_is_told_of_and_can_be_tried_again(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

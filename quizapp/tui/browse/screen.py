@@ -79,7 +79,7 @@ class BrowseScreen(Screen[None]):
         self._undoable: list[Act] = []
         """What was decided last today, at one time, here or elsewhere in the app."""
         self._log = LogWriter(
-            self,
+            *(self, study.log),
             say=self._say,
             changed=self.refresh_bindings,
             failed=self._not_written,

@@ -13,7 +13,7 @@ from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.study import Study
 from quizapp.tui.screens.awaited import Awaited
-from quizapp.tui.screens.log_writer import AT_ONCE, LogWriter
+from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.values.unknown import UNKNOWN
@@ -38,7 +38,10 @@ class AskingScreen(Screen[None]):
             self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
         )
         self._log = LogWriter(
-            self, say=self._say_of_log, changed=self._leave_the_field, failed=self._tell_of_log
+            *(self, study.log),
+            say=self._say_of_log,
+            changed=self._leave_the_field,
+            failed=self._tell_of_log,
         )
         self._stopwatch = Stopwatch()
 
@@ -55,8 +58,7 @@ class AskingScreen(Screen[None]):
         """The log cannot be written just now: say so, and stay as one was."""
 
     def _begin(self) -> None:
-        """Once mounted: heed the clock and the log."""
-        self._study.log.wait_at_most(AT_ONCE)
+        """Once mounted: heed the clock."""
         self._stopwatch.heed(self)
 
     def on_unmount(self) -> None:

@@ -65,7 +65,12 @@ class Leaving:
         self._study = study
         self._clock = clock
         self._changed = changed
-        self._log = LogWriter(screen, say=self._say, changed=lambda: None, failed=self._not_written)
+        self._log = LogWriter(
+            *(screen, study.log),
+            say=self._say,
+            changed=lambda: None,
+            failed=self._not_written,
+        )
 
     def offer(self) -> None:
         today = self._study.study_date(self._clock())

@@ -13,6 +13,7 @@ from textual.worker import Worker
 
 from quizapp.memory.database import BUSY_SECONDS
 from quizapp.memory.errors import LogBusy, LogUnavailable
+from quizapp.memory.log import ReviewLog
 from quizapp.study.study import UNTOLD_SECONDS
 from quizapp.text.language import tr
 
@@ -33,12 +34,14 @@ class LogWriter:
     def __init__(
         self,
         screen: Screen[None],
+        log: ReviewLog,
         *,
         say: Callable[[str], None],
         changed: Callable[[], None],
         failed: Callable[[LogUnavailable], None],
     ) -> None:
         self._screen = screen
+        self._review_log = log
         self._say = say
         self._changed = changed
         self._failed = failed
@@ -53,7 +56,7 @@ class LogWriter:
         if self.is_waiting:
             return False
         try:
-            act()
+            self._do(act)
         except LogBusy:
             self._wait = self._screen.run_worker(partial(self._try_again, act, then))
             self._changed()
@@ -63,13 +66,17 @@ class LogWriter:
             return True
         return False
 
+    def _do(self, act: Callable[[], object]) -> None:
+        with self._review_log.waiting_at_most(AT_ONCE):
+            act()
+
     async def _try_again(self, act: Callable[[], object], then: Callable[[], object]) -> None:
         since = time.monotonic()
         while True:
             await asyncio.sleep(PAUSE)
             waited = time.monotonic() - since
             try:
-                act()
+                self._do(act)
             except LogUnavailable as error:
                 if not isinstance(error, LogBusy) or waited > BUSY_SECONDS:
                     then = partial(self._failed, error)
