@@ -16,7 +16,6 @@ from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 from quizapp.library.library import Library, load_library
 from quizapp.memory.acts.act import Act
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, retrievability
 from quizapp.memory.spread import EVERY_DAY, Days
@@ -31,6 +30,7 @@ from quizapp.statistics.figures import (
 from quizapp.statistics.shares import Share
 from quizapp.statistics.statistics import Logged, Statistics, statistics
 from tests.memory.test_acts import act
+from tests.replayed import replay
 
 DAY = date(2026, 1, 1)
 DAYS = 200

@@ -8,7 +8,6 @@ from typing import Any, Literal
 import click
 
 from quizapp.text.ascii import drawn
-from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
 Form = Literal["text", "json", "github"]
@@ -20,9 +19,9 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
 
 
-def say_held() -> None:
+def say_held(why: str) -> None:
     """What is waited for, where the log cannot be opened at once."""
-    say(tr("Another program holds the review log; waiting until it lets go."), err=True)
+    say(why, err=True)
 
 
 def say_json(thing: Any, *, indent: int | None = None) -> None:

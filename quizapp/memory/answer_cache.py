@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from struct import Struct
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.review import MOVES_MEMORY, Review
+from quizapp.memory.review import MOVES_MEMORY, Grading
 from quizapp.memory.schedule import Memory, Scheduling, retrievability
 
 ANSWERS = "CREATE TABLE answers (card TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT"
@@ -39,13 +39,13 @@ class CardAnswers:
 
 
 def pack(
-    steps: Iterable[tuple[Review | Act, Memory | None]], scheduling: Scheduling
+    steps: Iterable[tuple[Grading | Act, Memory | None]], scheduling: Scheduling
 ) -> tuple[Memory | None, bytes]:
     """The memory that a card's answers and acts add up to, and what is counted of the answers."""
     then: Memory | None = None
     packed = []
     for logged, memory in steps:
-        if isinstance(logged, Review):
+        if isinstance(logged, Grading):
             packed.append(_pack(logged, then, scheduling))
         then = memory
     return then, b"".join(packed)
@@ -59,7 +59,7 @@ def store(db: sqlite3.Connection, card: str, packed: bytes) -> None:
         db.execute("DELETE FROM answers WHERE card = ?", [card])
 
 
-def _pack(review: Review, before: Memory | None, scheduling: Scheduling) -> bytes:
+def _pack(review: Grading, before: Memory | None, scheduling: Scheduling) -> bytes:
     """An answer, and what was to be expected of it where it tested a memory of an earlier day."""
     moves = review.kind in MOVES_MEMORY
     expected, interval = math.nan, 0

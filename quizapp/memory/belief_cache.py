@@ -7,19 +7,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from contextlib import suppress
 from datetime import date
 from typing import Any
 
 from quizapp.memory.beliefs import Belief, belief
+from quizapp.memory.reader import as_day
 
 CHANCES = """
 CREATE TABLE chance (
     idea TEXT,
-    at TEXT,
-    review TEXT,
+    at ANY,
+    review ANY,
     card TEXT NOT NULL,
-    study_date TEXT NOT NULL,
+    study_date ANY NOT NULL,
     shown INTEGER NOT NULL,
     PRIMARY KEY (idea, at, review)
 ) STRICT, WITHOUT ROWID
@@ -48,13 +48,13 @@ def rebuild(db: sqlite3.Connection) -> None:
     settle(db, [idea for [idea] in db.execute("SELECT DISTINCT idea FROM chance").fetchall()])
 
 
-def add(db: sqlite3.Connection, review: str) -> None:
-    """Count the chances of a review, by its id, that has been logged."""
+def add(db: sqlite3.Connection, review: str | bytes) -> None:
+    """Count the chances of a review, by its id as it is stored, that has been logged."""
     db.execute(f"{_OF_A_REVIEW.format(review='standing')} AND standing.id = ?", [review])
     settle(db, _ideas(db, review))
 
 
-def drop(db: sqlite3.Connection, review: str) -> None:
+def drop(db: sqlite3.Connection, review: str | bytes) -> None:
     """Count them no more: the review does not stand any more."""
     ideas = _ideas(db, review)
     db.executemany(
@@ -65,11 +65,11 @@ def drop(db: sqlite3.Connection, review: str) -> None:
     settle(db, ideas)
 
 
-def _ideas(db: sqlite3.Connection, review: str) -> list[str]:
+def _ideas(db: sqlite3.Connection, review: str | bytes) -> list[str]:
     """The ideas that an answer could have shown, whether it stands or not."""
     rows = db.execute(
-        "SELECT key FROM review, json_each(iif(json_valid(ideas), ideas, '{}'))"
-        " WHERE review.id = ?",
+        "SELECT key FROM logged, json_each(iif(json_valid(ideas), ideas, '{}'))"
+        " WHERE logged.id = ?",
         [review],
     )
     return [idea for [idea] in rows.fetchall()]
@@ -79,11 +79,11 @@ def settle(db: sqlite3.Connection, ideas: Iterable[str]) -> None:
     """Have the beliefs be what the chances add up to."""
     for idea in ideas:
         chances = []
-        for card, text, shown in db.execute(
+        for card, stored, shown in db.execute(
             "SELECT card, study_date, shown FROM chance WHERE idea = ? ORDER BY at, review", [idea]
         ):
-            with suppress(ValueError):  # a date that was damaged
-                chances.append((str(card), date.fromisoformat(text), bool(shown)))
+            if day := as_day(stored):
+                chances.append((str(card), day, bool(shown)))
         db.execute("DELETE FROM belief WHERE idea = ?", [idea])
         if chances:
             db.execute("INSERT INTO belief VALUES (?, ?, ?, ?, ?, ?)", [idea, *_row(chances)])

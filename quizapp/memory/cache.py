@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass
 from datetime import date
-from itertools import groupby
 
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
 from quizapp.memory import answer_cache, belief_cache
 from quizapp.memory.acts.act import Act
+from quizapp.memory.reader import by_card
 from quizapp.memory.replay import steps
-from quizapp.memory.review import Review
+from quizapp.memory.review import Grading
+from quizapp.memory.rows import IN_TIME, OF_CARD, answered_cards, select_acts, select_gradings
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 6
+RECIPE = 7
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 MEMORIES = """
@@ -36,7 +37,7 @@ CREATE TABLE memory (
 ) STRICT, WITHOUT ROWID
 """.strip()
 
-DAYS = "CREATE TABLE day (study_date TEXT PRIMARY KEY, answers INTEGER NOT NULL) STRICT"
+DAYS = "CREATE TABLE day (study_date ANY PRIMARY KEY, answers INTEGER NOT NULL) STRICT"
 
 TABLES = {
     "memory": MEMORIES,
@@ -80,19 +81,17 @@ class Derived:
     """See `quizapp.memory.answer_cache`."""
 
 
-def derive(reviews: Iterable[Review], acts: Iterable[Act], scheduling: Scheduling) -> Derived:
+def derive(reviews: Iterable[Grading], acts: Iterable[Act], scheduling: Scheduling) -> Derived:
     """Of one card, each in order of time."""
     return Derived(*answer_cache.pack(steps(reviews, scheduling, acts), scheduling))
 
 
-def derive_all(
-    reviews: Iterable[Review], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
-) -> dict[str, Derived]:
-    """Of all reviews that stand, sorted by card and then by time, and the acts on each card."""
-    answered = groupby(reviews, lambda review: review.card)  # of years: never all at once
-    derived = {card: derive(of_card, acts.get(card, ()), scheduling) for card, of_card in answered}
-    only_decided = acts.keys() - derived.keys()
-    return derived | {card: derive((), acts[card], scheduling) for card in only_decided}
+def derive_all(db: sqlite3.Connection, scheduling: Scheduling) -> Iterator[tuple[str, Derived]]:
+    """What follows for each card. Of years there is much: it is gone through card by card."""
+    acts = by_card(select_acts(db, IN_TIME))
+    for card in {*answered_cards(db), *acts}:
+        reviews = select_gradings(db, OF_CARD, card)
+        yield card, derive(reviews, acts.get(card, ()), scheduling)
 
 
 def rebuild(db: sqlite3.Connection, derived: Mapping[str, Derived], made_of: str) -> None:
@@ -134,24 +133,24 @@ def store(db: sqlite3.Connection, card: str, derived: Derived) -> None:
         )
 
 
-def add(db: sqlite3.Connection, review: str, study_date: str) -> None:
-    """A review, by its id, has been logged."""
-    _count(db, study_date, 1)
+def add(db: sqlite3.Connection, review: str | bytes) -> None:
+    """A review, by its id as it is stored, has been logged."""
+    _count(db, review, 1)
     belief_cache.add(db, review)
 
 
-def drop(db: sqlite3.Connection, review: str, study_date: str) -> None:
+def drop(db: sqlite3.Connection, review: str | bytes) -> None:
     """A review that stood has been retracted."""
-    _count(db, study_date, -1)
+    _count(db, review, -1)
     belief_cache.drop(db, review)
 
 
-def _count(db: sqlite3.Connection, study_date: str, answers: int) -> None:
-    """So many answers more, or fewer, on a study date."""
+def _count(db: sqlite3.Connection, review: str | bytes, answers: int) -> None:
+    """So many answers more, or fewer, on the study date of a review."""
     db.execute(
-        "INSERT INTO day VALUES (?, ?)"
+        "INSERT INTO day SELECT study_date, ? FROM review WHERE id = ?"
         " ON CONFLICT (study_date) DO UPDATE SET answers = answers + excluded.answers",
-        [study_date, answers],
+        [answers, review],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -23,6 +24,12 @@ from quizapp.text.language import tr
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
+
+LARGE = 20_000_000
+"""Bytes that are migrated in a second or two."""
+
+ROOM = 2
+"""How many times its size a migration takes: for the backup, and for tables made anew."""
 
 TRIED = 1 << 16
 """Bytes of a file that is written to learn why SQLite could not: more than it needs to begin."""
@@ -132,12 +139,17 @@ class Database:
             connection.execute("PRAGMA foreign_keys = ON")
             if found < schema.VERSION:
                 schema.migrate(connection, schema.MIGRATIONS, self._back_up_before_migrating)
+            if _is_hollow(connection):
+                with suppress(sqlite3.OperationalError):  # another time, then
+                    connection.execute("VACUUM")
             # Does not wait its turn: what is in its way at a new database is another terminal
             # that does the same, and until one of them is done any mode is as safe.
             with suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode = WAL")
 
     def _back_up_before_migrating(self, version: int) -> None:
+        if shutil.disk_usage(self.path.parent).free < ROOM * self.path.stat().st_size:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
         target = backup.backup_path(self.path, f"before-version-{version + 1}")
         backup.back_up(self.connection, target)
 
@@ -150,6 +162,21 @@ class Database:
         except (OSError, sqlite3.Error) as error:
             reason = _reason(error) if isinstance(error, OSError) else error
             return LogUnavailable(self.path, tr("it is damaged, and {reason}", reason=reason))
+
+
+def takes_long_to_migrate(path: Path) -> bool:
+    """Whether a log is of an earlier version, and so large that to open it takes seconds."""
+    with suppress(OSError):
+        return 0 < schema.file_version(path) < schema.VERSION and path.stat().st_size > LARGE
+    return False
+
+
+def _is_hollow(connection: sqlite3.Connection) -> bool:
+    """Whether most of the file is free, as it is once a migration has dropped a table."""
+    [(free,)], [(pages,)] = (
+        connection.execute(f"PRAGMA {name}").fetchall() for name in ("freelist_count", "page_count")
+    )
+    return bool(2 * free > pages)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

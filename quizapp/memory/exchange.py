@@ -16,9 +16,10 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from quizapp.memory.copied import PORTION
 from quizapp.memory.known_file import Known, Reading
 from quizapp.memory.lines import Row, as_line, read_lines, to_row
-from quizapp.memory.log import PORTION, ReviewLog
+from quizapp.memory.log import ReviewLog
 
 
 @dataclass

@@ -12,7 +12,7 @@ from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 from quizapp.memory.acts.act import Act
 from quizapp.memory.fitted import Figures, Fitted, are_usable
 from quizapp.memory.replay import steps
-from quizapp.memory.review import Review
+from quizapp.memory.review import Grading
 from quizapp.memory.schedule import Scheduling
 
 MOST = 100_000
@@ -40,7 +40,7 @@ class Answer:
 
 
 def answers(
-    reviews: Iterable[Review], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
+    reviews: Iterable[Grading], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
 ) -> list[Answer]:
     """What there is to fit, in order of time. `reviews` are sorted by card and then by time.
 

@@ -1,5 +1,6 @@
 """The rows in the pages of a SQLite file, read without SQLite, which gives a damaged file up.
 
+Those of tables, and those of their indexes, which say once more what stands in some columns.
 Of a row that is too long for its page, what stands elsewhere may be missing. Source of the format:
 sqlite.org/fileformat2.html, sections 1.5 (pages), 1.6, 2.1 (records) and 4.1 (the write-ahead log).
 """
@@ -14,22 +15,26 @@ from pathlib import Path
 USUAL_SIZE = 4096
 """Bytes of a page, where the file does not say it."""
 
-TABLE_LEAF = 0x0D
-"""The first byte of a page that holds rows of a table."""
+TABLE_LEAF, INDEX_LEAF, INDEX_NODE = 0x0D, 0x0A, 0x02
+"""The first byte of a page that holds rows of a table, or of an index."""
+
+CHILD = 4
+"""Bytes of what stands in an index's node before a row."""
 
 FRAME, WAL = 24, 32
 """Bytes of the headers of a page in the write-ahead log, and of that log."""
 
-Value = int | float | str | None
+Value = int | float | str | bytes | None
 
 
 @dataclass(frozen=True)
 class Row:
     """A row as it is stored."""
 
-    rowid: int
+    rowid: int | None
+    """None in an index, whose rows end with it."""
     values: tuple[Value, ...]
-    """Those that can be read, from the first one on. A blob is taken for a text."""
+    """Those that can be read, from the first one on."""
 
 
 def rows(file: Path) -> Iterator[Row]:
@@ -63,27 +68,30 @@ def _frames(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
 
 
 def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
-    if page[0] != TABLE_LEAF:
+    kind = page[0]
+    if kind not in (TABLE_LEAF, INDEX_LEAF, INDEX_NODE):
         return
     count = int.from_bytes(page[3:5])
-    for place in range(8, min(8 + 2 * count, len(page) - 1), 2):
+    header = 12 if kind == INDEX_NODE else 8
+    for place in range(header, min(header + 2 * count, len(page) - 1), 2):
         cell = int.from_bytes(page[place : place + 2])
         try:
-            length, at = _varint(page, cell)
-            rowid, at = _varint(page, at)
-            yield Row(rowid, tuple(_values(_payload(page, at, length, pages))))
+            length, at = _varint(page, cell + CHILD if kind == INDEX_NODE else cell)
+            rowid, at = _varint(page, at) if kind == TABLE_LEAF else (None, at)
+            yield Row(rowid, tuple(_values(_payload(page, at, length, pages, kind))))
         except (IndexError, struct.error):  # no row: the page is damaged here
             continue
 
 
-def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes]) -> bytes:
+def _payload(page: bytes, at: int, length: int, pages: Mapping[int, bytes], kind: int) -> bytes:
     """The bytes of a row, as far as they are there."""
     usable = len(page)
-    if length <= usable - 35:
+    most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
+    if length <= most:
         return page[at : at + length]
     least = (usable - 12) * 32 // 255 - 23
     here = least + (length - least) % (usable - 4)
-    here = here if here <= usable - 35 else least
+    here = here if here <= most else least
     parts, missing = [page[at : at + here]], length - here
     following = int.from_bytes(page[at + here : at + here + 4])
     gone_through = set[int]()
@@ -108,7 +116,7 @@ def _values(payload: bytes) -> Iterator[Value]:
             return
         value_at += length
         if kind >= 12:
-            yield stored.decode(errors="surrogateescape")
+            yield stored.decode(errors="surrogateescape") if kind % 2 else stored
         elif kind == 7:
             yield float(struct.unpack(">d", stored)[0])
         elif kind == 0:

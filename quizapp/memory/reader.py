@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 
 from quizapp.deck.model import topic_of
@@ -15,16 +14,16 @@ from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, OFFERED, standing_after
 from quizapp.memory.database import Database
-from quizapp.memory.review import MOVES_MEMORY, DayCounts, Rating, Review
+from quizapp.memory.packed import unpack_day, unpack_time, utc
+from quizapp.memory.review import MOVES_MEMORY, DayCounts, Grading, Rating, Review
 from quizapp.memory.rows import (
     IN_TIME,
     OF_CARD,
-    UnreadableRow,
+    answered_cards,
     select_acts,
     select_arrivals,
+    select_gradings,
     select_reviews,
-    to_grading,
-    utc,
 )
 
 FEWEST_FOR_USUAL = 3
@@ -62,22 +61,22 @@ class LogReader:
                 return list(select_reviews(db, IN_TIME))
             return list(select_reviews(db, OF_CARD, card))
 
-    def gradings(self) -> Iterator[Review]:
+    def gradings(self) -> Iterator[Grading]:
         """All reviews that stand, card by card in order of time, without what was typed."""
-        columns = "id, card, at, study_date, kind, rating, guess, due"
         with self._database.guarded() as db:
-            rows = db.execute(f"SELECT {columns} FROM standing ORDER BY card, at, id").fetchall()
-        for row in rows:
-            with suppress(UnreadableRow):
-                yield to_grading(row)
+            cards = answered_cards(db)
+        for card in cards:
+            with self._database.guarded() as db:
+                of_card = list(select_gradings(db, OF_CARD, card))
+            yield from of_card
 
     def last_on(self, study_date: date) -> Review | Act | None:
         """What was last logged on a study date by this copy of the log, and is undone alone."""
         with self._database.guarded() as db:
             clause = f"WHERE study_date = ? AND {OWN}{{}} ORDER BY at DESC, id DESC LIMIT 1"
-            day = study_date.isoformat()
-            reviews = list(select_reviews(db, clause.format(""), day))
-            acts = list(select_acts(db, clause.format(f" AND {UNDONE_ALONE}"), day))
+            reviews = list(select_reviews(db, clause.format(""), study_date.toordinal()))
+            not_by_others = clause.format(f" AND {UNDONE_ALONE}")
+            acts = list(select_acts(db, not_by_others, study_date.isoformat()))
         logged: list[Review | Act] = [*reviews, *acts]
         return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
 
@@ -93,7 +92,7 @@ class LogReader:
 
         A card that was taken as known is not introduced any more.
         """
-        day = study_date.isoformat()
+        day = study_date.toordinal()
         with self._database.guarded() as db:
             cards = db.execute(
                 "SELECT card, EXISTS ("
@@ -116,7 +115,7 @@ class LogReader:
         """How many answers were given on each study date, practice included."""
         with self._database.guarded() as db:
             rows = db.execute("SELECT study_date, answers FROM day WHERE answers > 0")
-            return {day: answers for text, answers in rows if (day := as_day(text))}
+            return {day: answers for stored, answers in rows if (day := as_day(stored))}
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
@@ -143,7 +142,7 @@ class LogReader:
                 'SELECT card FROM (SELECT card, "right", guess, max(at) FROM standing'
                 f" WHERE study_date >= ? AND {MOVING} GROUP BY +card)"
                 ' WHERE "right" = 0 AND guess = 0',
-                [since.isoformat()],
+                [since.toordinal()],
             ).fetchall()
         return frozenset(card for [card] in rows)
 
@@ -153,7 +152,7 @@ class LogReader:
             rows = db.execute(
                 "SELECT DISTINCT card, rating FROM standing"
                 " WHERE study_date >= ? AND kind != 'manual'",
-                [study_date.isoformat()],
+                [study_date.toordinal()],
             ).fetchall()
         return {(card, Rating(rating)) for card, rating in rows}
 
@@ -166,12 +165,12 @@ class LogReader:
             # SQLite takes the bare column from the row that holds the minimum.
             [(tested, remembered)] = db.execute(
                 f"SELECT count(*), total(rating > {Rating.AGAIN:d}) FROM ("
-                " SELECT rating, min(at) FROM (SELECT * FROM standing"
+                " SELECT rating, min(at) FROM (SELECT card, rating, study_date, at FROM standing"
                 f" WHERE study_date >= ? AND {MOVING} ORDER BY study_date DESC LIMIT ?) AS one"
                 " WHERE EXISTS (SELECT 1 FROM review WHERE review.card = one.card"
                 f" AND review.study_date < one.study_date AND {MOVING})"
                 " GROUP BY +card, study_date)",
-                [study_date.isoformat(), LATEST_TESTED],
+                [study_date.toordinal(), LATEST_TESTED],
             )
         return int(tested), int(remembered)
 
@@ -181,7 +180,7 @@ class LogReader:
             rows = db.execute(
                 f"SELECT card FROM standing WHERE {MOVING}"
                 " GROUP BY card HAVING min(study_date) >= ?",
-                [study_date.isoformat()],
+                [study_date.toordinal()],
             ).fetchall()
         return {card for [card] in rows}
 
@@ -203,22 +202,24 @@ class LogReader:
 
         Not those of which the learner has decided since that they are new, or come back later.
         """
-        day = study_date.isoformat()
         with self._database.guarded() as db:
             # As above.
             rows = db.execute(
                 "SELECT card, rating, max(at) FROM standing"
                 " WHERE study_date = ? AND kind != 'manual' GROUP BY +card"
                 f" HAVING count(*) FILTER (WHERE rating = {Rating.AGAIN:d}) > 0",
-                [day],
+                [study_date.toordinal()],
             ).fetchall()
+            of_today = f"WHERE study_date = ? {IN_TIME}"
             moved = {
                 act.card: utc(act.at)
-                for act in select_acts(db, f"WHERE study_date = ? {IN_TIME}", day)
+                for act in select_acts(db, of_today, study_date.isoformat())
                 if act.name in OFFERED and OFFERED[act.name].moves_memory
             }
         return {
-            card: rating != Rating.AGAIN for card, rating, at in rows if moved.get(card, "") < at
+            card: rating != Rating.AGAIN
+            for card, rating, at in rows
+            if moved.get(card, "") < str(unpack_time(at))
         }
 
     def acts(self, card: str | None = None) -> list[Act]:
@@ -269,9 +270,9 @@ def by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:
     return by_card
 
 
-def as_day(text: object) -> date | None:
+def as_day(stored: object) -> date | None:
     """A study date; None for what was damaged."""
     try:
-        return date.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
+        return date.fromisoformat(unpack_day(stored))
+    except (TypeError, ValueError):
         return None

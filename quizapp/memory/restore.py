@@ -11,6 +11,7 @@ from pathlib import Path
 from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, backup_path, is_sound
 from quizapp.memory.database import Database
+from quizapp.memory.packed import unpack_day
 from quizapp.memory.schema import VERSION, file_version
 from quizapp.text.language import tr
 
@@ -100,7 +101,7 @@ def look_at(backup: Path) -> Backup:
             if not is_sound(db):
                 return Backup(backup, None, "")
             [(reviews, last)] = db.execute("SELECT count(*), max(study_date) FROM standing")
-            return Backup(backup, int(reviews), str(last or ""))
+            return Backup(backup, int(reviews), str(unpack_day(last) or ""))
     except (OSError, sqlite3.Error):
         return Backup(backup, None, "")
 

@@ -12,7 +12,7 @@ from fsrs_rs_python import SimulatorConfig, default_simulator_config, simulate
 from quizapp.memory.acts.act import Act
 from quizapp.memory.queue import Limits
 from quizapp.memory.replay import steps
-from quizapp.memory.review import Rating, Review
+from quizapp.memory.review import Grading, Rating
 from quizapp.memory.schedule import HIGHEST_RETENTION, LOWEST_RETENTION, Scheduling
 
 DAYS = 365
@@ -53,7 +53,7 @@ class Habits:
 
 
 def habits(
-    reviews: Iterable[Review], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
+    reviews: Iterable[Grading], acts: Mapping[str, Sequence[Act]], scheduling: Scheduling
 ) -> Habits:
     """Those of the answers in a log, sorted by card and then by time."""
     usual = default_simulator_config()
@@ -62,7 +62,7 @@ def habits(
     for card, of_card in groupby(reviews, lambda review: review.card):
         before = None
         for logged, memory in steps(of_card, scheduling, acts.get(card, ())):
-            if isinstance(logged, Review) and memory is not before:
+            if isinstance(logged, Grading) and memory is not before:
                 if before is None:
                     first[logged.rating - 1] += 1
                 elif logged.rating is not Rating.AGAIN:

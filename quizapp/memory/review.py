@@ -39,22 +39,33 @@ _WORDS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Review:
-    """One answered exercise. Never changed once written; undo appends a retraction."""
+class Grading:
+    """Of a review what moves a memory or is counted: years of them are gone through."""
 
     id: str
     """UUIDv7: unique across machines, ordered by time."""
     card: str
-    content_hash: str
     at: datetime
     """In UTC."""
     study_date: date
     """The learner's day, which begins at the rollover hour."""
     kind: ReviewKind
     rating: Rating
-    proposed: Rating
     right: bool | None
     """None for a card that the learner graded, or did not know."""
+    seconds: float = 0.0
+    guess: bool = False
+    due: date | None = None
+    """When the card comes back, as the learner was shown it; None for just the interval that
+    the schedule computes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Review(Grading):
+    """One answered exercise. Never changed once written; undo appends a retraction."""
+
+    content_hash: str
+    proposed: Rating
     unknown: bool = False
     """The learner said that it is not known: nothing was answered wrong."""
     answers: tuple[str, ...] = ()
@@ -64,14 +75,9 @@ class Review:
     ideas: Mapping[str, bool] = field(default_factory=dict)
     """Wrong models that the answer could have shown, and whether it did."""
     draw: Mapping[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
     hint: bool = False
-    guess: bool = False
     torch: str = ""
     """The torch version that gave the truth; empty where none ran."""
-    due: date | None = None
-    """When the card comes back, as the learner was shown it; None for just the interval that
-    the schedule computes."""
 
 
 @dataclass(frozen=True)

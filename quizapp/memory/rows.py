@@ -7,12 +7,12 @@ import math
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any, get_args
-from uuid import uuid4
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.review import Rating, Review, ReviewKind
+from quizapp.memory.packed import time_of, unpack_id, unpacked, utc
+from quizapp.memory.review import Grading, Rating, Review, ReviewKind
 
 EXCHANGED = ("review", "retraction", "act", "arrival")
 """The tables whose rows go from one copy of the log to another: a review before its undoing."""
@@ -22,6 +22,9 @@ LAST_DAY = date(9000, 1, 1)
 
 LONGEST_NAME = 200
 """Characters of what names a row, a machine or a version."""
+
+
+KINDS: Mapping[str, ReviewKind] = {kind: kind for kind in get_args(ReviewKind)}
 
 
 def to_row(review: Review) -> dict[str, Any]:
@@ -54,31 +57,34 @@ class UnreadableRow(Exception):
 
 
 def to_review(row: sqlite3.Row) -> Review:
-    """The review in a row of `review` or `standing`. Raises UnreadableRow."""
+    """The review in a row of `logged` or `standing`. Raises UnreadableRow."""
     try:
-        return _review(row)
+        return _review(unpacked("review", dict(row)))
     except (TypeError, ValueError, RecursionError) as error:
         raise UnreadableRow from error
 
 
-def to_grading(row: sqlite3.Row) -> Review:
-    """Of a review only what moves a memory, see `LogReader.gradings`. Raises UnreadableRow."""
+GRADED = 'id, card, at, study_date, kind, rating, "right", seconds, guess, due'
+"""The columns of a Grading."""
+
+
+def to_grading(row: sqlite3.Row) -> Grading:
+    """Raises UnreadableRow."""
+    id, card, at, study_date, kind, rating, right, seconds, guess, due = row
     try:
-        rating = Rating(row["rating"])
-        return Review(
-            id=row["id"],
-            card=_text(row["card"]),
-            content_hash="",
-            at=datetime.fromisoformat(row["at"]),
-            study_date=date.fromisoformat(row["study_date"]),
-            kind=row["kind"],
-            rating=rating,
-            proposed=rating,
-            right=None,
-            guess=bool(row["guess"]),
-            due=date.fromisoformat(row["due"]) if row["due"] else None,
+        return Grading(
+            id=unpack_id(id),
+            card=_text(card),
+            at=time_of(at),
+            study_date=date.fromordinal(study_date),
+            kind=_kind(kind),
+            rating=Rating(rating),
+            right=None if right is None else bool(right),
+            seconds=_finite(seconds),
+            guess=bool(guess),
+            due=date.fromordinal(due) if due else None,
         )
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise UnreadableRow from error
 
 
@@ -175,16 +181,13 @@ def _name(value: object) -> str:
 
 
 def _review(row: Mapping[str, Any] | sqlite3.Row) -> Review:
-    kind = row["kind"]
-    if kind not in get_args(ReviewKind):
-        raise ValueError(kind)
     return Review(
         id=_text(row["id"]),
         card=_text(row["card"]),
         content_hash=_text(row["content_hash"]),
         at=_with_zone(datetime.fromisoformat(row["at"])),
         study_date=date.fromisoformat(row["study_date"]),
-        kind=kind,
+        kind=_kind(row["kind"]),
         rating=Rating(row["rating"]),
         proposed=Rating(row["proposed"]),
         right=None if row["right"] is None else bool(row["right"]),
@@ -199,6 +202,19 @@ def _review(row: Mapping[str, Any] | sqlite3.Row) -> Review:
         torch=_text(row["torch"]),
         due=date.fromisoformat(row["due"]) if row["due"] else None,
     )
+
+
+def _kind(value: Any) -> ReviewKind:
+    if value not in KINDS:
+        raise ValueError(value)
+    return KINDS[value]
+
+
+def _is_text(value: object) -> bool:
+    try:
+        return bool(_text(value))
+    except (TypeError, ValueError):
+        return False
 
 
 def _text(value: object) -> str:
@@ -221,22 +237,28 @@ def _with_zone(at: datetime) -> datetime:
     return at
 
 
-def utc(at: datetime) -> str:
-    """An aware time as text that sorts by time. Raises ValueError for one without a zone."""
-    if at.tzinfo is None:
-        raise ValueError(f"the log needs a time with its time zone, not {at!r}")
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
-
-
 IN_TIME = "ORDER BY at, id"
 OF_CARD = f"WHERE card = ? {IN_TIME}"
 
 
-def select_reviews(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Review]:
+def select_reviews(db: sqlite3.Connection, clause: str, *values: str | int) -> Iterator[Review]:
     """The reviews that stand and can be read; one that was damaged is passed over."""
     for row in db.execute(f"SELECT * FROM standing {clause}", values):
         with suppress(UnreadableRow):
             yield to_review(row)
+
+
+def select_gradings(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Grading]:
+    """The same without what was typed, of the columns that lie in the table itself."""
+    for row in db.execute(f"SELECT {GRADED} FROM standing {clause}", values):
+        with suppress(UnreadableRow):
+            yield to_grading(row)
+
+
+def answered_cards(db: sqlite3.Connection) -> list[str]:
+    """The cards of reviews that stand; one whose id was damaged is none."""
+    cards = db.execute("SELECT DISTINCT card FROM standing ORDER BY card")
+    return [card for [card] in cards if _is_text(card)]
 
 
 def select_acts(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[Act]:
@@ -244,10 +266,3 @@ def select_acts(db: sqlite3.Connection, clause: str, *values: str) -> Iterator[A
     for row in db.execute(f"SELECT * FROM standing_act {clause}", values):
         with suppress(UnreadableRow):
             yield to_act(row)
-
-
-def device(db: sqlite3.Connection) -> str:
-    """The UUID of this copy of the log; another one where it was damaged."""
-    db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
-    [(device,)] = db.execute("SELECT value FROM meta WHERE key = 'device'")
-    return str(device)

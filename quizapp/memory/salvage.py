@@ -9,16 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from quizapp.memory import pages, schema
+from quizapp.memory import packed, pages, schema
 from quizapp.memory.rows import EXCHANGED, UnreadableRow, checked_row
 
 LATER = {"unknown": 0, "ideas": "{}"}
 """What answers of earlier versions of the log do not have."""
 
-SURE = ("id", "device", "card", "content_hash", "at", "study_date", "kind", "rating", "proposed")
+WIDE = (
+    *("id", "device", "card", "content_hash", "at", "study_date", "kind", "rating", "proposed"),
+    *("right", "answers", "parts", "draw", "seconds", "hint", "guess", "torch", "engine", "due"),
+    *("unknown", "ideas"),
+)
+"""The columns of an answer as it was stored before version 6."""
+
+SURE = ("id", "card", "at", "study_date", "kind", "rating", "proposed")
 """What stands first in the row of an answer, and so in the same page."""
 
 UNREAD = {
+    "device": "",
+    "content_hash": "",
     "right": None,
     "answers": "[]",
     "parts": "[]",
@@ -63,8 +72,9 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
         }
         had, numbers = _answers(db), {number for [number] in db.execute("SELECT rowid FROM review")}
         parts, retractions = list[dict[str, Any]](), list[dict[str, Any]]()
+        texts = _texts(damaged)
         for row in pages.rows(damaged):
-            if read := _read(row, columns):
+            if row.rowid and (read := _read(row, columns, texts)):
                 table, values, is_whole = read
                 if table == "review":
                     numbers.add(row.rowid)
@@ -87,35 +97,66 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
     return Kept(answers, answers - had, lost=max(numbers, default=0) - len(numbers))
 
 
+def _texts(damaged: Path) -> dict[int, str]:
+    """The texts that reviews name by number: they stand in a table and, again, in its index."""
+    texts = dict[int, str]()
+    for row in pages.rows(damaged):
+        match row.rowid, row.values:
+            case (int(number), (None, str(text))):
+                texts[number] = text
+            case (None, (str(text), int(number), int(again))) if number == again:
+                texts.setdefault(number, text)
+    return texts
+
+
 def _read(
-    row: pages.Row, columns: Mapping[str, Sequence[str]]
+    row: pages.Row, columns: Mapping[str, Sequence[str]], texts: Mapping[int, str]
 ) -> tuple[str, dict[str, Any], bool] | None:
     """The table of a row, its values, and whether these are all; None for one that is not kept."""
     for table, names in columns.items():
-        fewest = len(SURE) if table == "review" else len(names)
+        if table == "review" and row.values and row.values[0] is not None:
+            names = WIDE  # a row of today begins with its number, which stands elsewhere
+        fewest = len(SURE) + 1 if table == "review" else len(names)
         if fewest <= len(row.values) <= len(names):
             values = dict(zip(names, row.values, strict=False))
+            if table == "review" and names is not WIDE:
+                values = _with_texts(values, texts)
+            values = packed.unpacked(table, values)
             with suppress(UnreadableRow):
                 return table, checked_row(table, LATER | values), True
+            with suppress(UnreadableRow):
+                return table, checked_row(table, UNREAD | values), False
             with suppress(UnreadableRow):
                 sure = {name: values[name] for name in SURE if name in values}
                 return table, checked_row(table, UNREAD | sure), False
     return None
 
 
+def _with_texts(values: Mapping[str, Any], texts: Mapping[int, str]) -> dict[str, Any]:
+    """The values of a row, with the texts that it names by number, as far as there are any."""
+    read = {}
+    for name, value in values.items():
+        if name not in packed.SHARED:
+            read[name] = value
+        elif name == "ideas" and value is None:
+            read[name] = packed.NO_IDEAS
+        elif value in texts:
+            read[name] = texts[value]
+    return read
+
+
 def _add(db: sqlite3.Connection, table: str, values: Mapping[str, Any]) -> None:
     """Add a row that is not there yet; the undoing of an answer only where that is there."""
     key = "review" if table == "retraction" else "id"
-    if _has(db, table, key, values[key]):
+    id = packed.PACK.get(table, {}).get(key, str)(values[key])
+    if _has(db, table, key, id):
         return
-    if table == "retraction" and not _has(db, "review", "id", values[key]):
+    if table == "retraction" and not _has(db, "review", "id", id):
         return
-    names = ", ".join(f'"{name}"' for name in values)
-    places = ", ".join(f":{name}" for name in values)
-    db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", values)
+    packed.add(db, table, values)
 
 
-def _has(db: sqlite3.Connection, table: str, key: str, value: str) -> bool:
+def _has(db: sqlite3.Connection, table: str, key: str, value: Any) -> bool:
     found = db.execute(f"SELECT 1 FROM {table} WHERE {key} = ?", [value])
     return found.fetchone() is not None
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, ItemState, MemoryState
 
-from quizapp.memory.review import MOVES_MEMORY, Rating, Review
+from quizapp.memory.review import MOVES_MEMORY, Grading, Rating
 from quizapp.memory.spread import EVERY_DAY, Days, band, position, spread
 
 LOWEST_RETENTION, HIGHEST_RETENTION = 0.70, 0.97
@@ -133,7 +133,7 @@ def preview(
 
 
 def after(
-    memory: Memory | None, review: Review, scheduling: Scheduling = DEFAULT_SCHEDULING
+    memory: Memory | None, review: Grading, scheduling: Scheduling = DEFAULT_SCHEDULING
 ) -> Memory | None:
     """The card's memory after a review: only the first one of a study date moves it."""
     if review.kind not in MOVES_MEMORY:

@@ -8,11 +8,16 @@ from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
-_SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql", "arrivals.sql")
+from quizapp.memory import packed
+
+_SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql", "arrivals.sql", "compact.sql")
 MIGRATIONS = tuple(Path(__file__).with_name(name) for name in _SCRIPTS)
 """Script n leads from version n to version n + 1. A published script is never edited."""
 
 VERSION = len(MIGRATIONS)
+
+STEPS = 1_000_000
+"""Of SQLite's machine, of which it does some ten millions a second."""
 
 MADE = "SELECT type, name, sql FROM sqlite_master"
 
@@ -59,6 +64,8 @@ def migrate(
     found = version(db)
     if 0 < found < len(migrations):
         back_up(found)
+    packed.register(db)
+    db.set_progress_handler(_heed_signals, STEPS)
     db.execute("BEGIN IMMEDIATE")
     try:
         for script in migrations[version(db) :]:
@@ -71,6 +78,12 @@ def migrate(
     except BaseException:
         db.rollback()
         raise
+    finally:
+        db.set_progress_handler(None, 0)
+
+
+def _heed_signals() -> None:
+    """Python looks for signals whenever it runs, and SQLite stops where that raises something."""
 
 
 def _statements(script: str) -> Iterator[str]:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
+from quizapp.memory.copied import PORTION
 from quizapp.memory.lines import Row, as_line, read_lines, to_row
-from quizapp.memory.log import PORTION, ReviewLog
+from quizapp.memory.log import ReviewLog
 
 
 @dataclass

@@ -29,6 +29,7 @@ from quizapp.machine.settings import (
 )
 from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
+from quizapp.memory.database import takes_long_to_migrate
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.fitted import Fitted, told_on
 from quizapp.memory.log import ReviewLog
@@ -134,8 +135,8 @@ class Study:
         that cannot be asked on this machine are neither planned nor counted."""
 
     @classmethod
-    def open(cls, held: Callable[[], object] = lambda: None) -> Study:
-        """Open what is kept in the usual places; `held` tells that another program holds the log.
+    def open(cls, held: Callable[[str], object] = lambda why: None) -> Study:
+        """Open what is kept in the usual places; `held` tells what keeps the log from being there.
 
         Raises UserError, or one of the log's errors, with a sentence that says what is wrong.
         """
@@ -489,17 +490,24 @@ class Study:
 
 
 def open_log(
-    where: Places, settings: Settings, library: Library, held: Callable[[], object]
+    where: Places, settings: Settings, library: Library, held: Callable[[str], object]
 ) -> ReviewLog:
-    """The learner's log; `held` tells that another program holds it. See ReviewLog.open."""
+    """The learner's log; `held` tells what one waits for, if it takes long. See ReviewLog.open."""
     scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
     open_it = partial(
         ReviewLog.open, where.database, scheduling, library.renames, days=Days(settings.easy_days)
     )
+    if takes_long_to_migrate(where.database):
+        held(
+            tr(
+                "The review log is brought into the form that this version of quiz needs. "
+                "This takes a while, once; to break it off loses nothing."
+            )
+        )
     try:
         return open_it(patience=UNTOLD_SECONDS)
     except LogBusy:
-        held()
+        held(tr("Another program holds the review log; waiting until it lets go."))
         return open_it()
 
 

@@ -15,10 +15,11 @@ from quizapp.anki.history import FILTERED, LEARNING, MANUAL, Entry, logged
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import Recall, recall_cards
 from quizapp.memory.acts.act import Act
-from quizapp.memory.replay import replay, steps
+from quizapp.memory.replay import steps
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory
 from quizapp.memory.study_day import study_date
+from tests.replayed import replay
 
 HERE = Path(__file__).parent
 PACKAGE = HERE / "answered-in-anki.apkg"

@@ -14,8 +14,8 @@ import pytest
 from quizapp.memory.acts.act import Act
 from quizapp.memory.acts.table import ACTS, possible_acts, standing_after
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
+from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
 

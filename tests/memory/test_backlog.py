@@ -20,7 +20,6 @@ from quizapp.memory.backlog import ends_on
 from quizapp.memory.backlog import shifted as new_days
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import Limits
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import (
     DEFAULT_SCHEDULING,
@@ -33,6 +32,7 @@ from quizapp.memory.schedule import (
 from quizapp.memory.spread import EVERY_DAY, Days, band
 from quizapp.memory.stats import forecast
 from tests.memory.test_acts import act
+from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
 

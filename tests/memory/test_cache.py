@@ -18,9 +18,9 @@ from quizapp.memory.acts.act import Act
 from quizapp.memory.beliefs import Belief, belief
 from quizapp.memory.cache import fingerprint
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Scheduling
+from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
 

@@ -14,8 +14,8 @@ import pytest
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.replay import replay
 from quizapp.memory.review import DayCounts, Rating, Review
+from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
 
@@ -57,7 +57,7 @@ def test_a_self_graded_card_is_neither_right_nor_wrong(
 def test_times_are_kept_in_utc(log: ReviewLog, make_review: MakeReview, path: Path) -> None:
     noon_in_shanghai = datetime(2026, 1, 1, 12, tzinfo=timezone(timedelta(hours=8)))
     log.append(make_review(at=noon_in_shanghai))
-    assert rows(path, "SELECT at FROM review") == [("2026-01-01T04:00:00.000000+00:00",)]
+    assert rows(path, "SELECT at FROM review") == [(1_767_240_000_000_000,)]
 
 
 def test_a_time_without_a_zone_is_not_logged(log: ReviewLog, make_review: MakeReview) -> None:
@@ -70,7 +70,7 @@ def test_each_row_names_the_device_and_the_engine(path: Path, make_review: MakeR
     for day in range(2):
         with ReviewLog.open(path) as log:
             log.append(make_review(day))
-    (device, engine), again = rows(path, "SELECT device, engine FROM review")
+    (device, engine), again = rows(path, "SELECT device, engine FROM logged")
     assert again == (device, engine)
     assert str(UUID(device)) == device
     assert engine == version("fsrs-rs-python")
@@ -81,7 +81,7 @@ def test_two_logs_are_two_devices(tmp_path: Path, make_review: MakeReview) -> No
     for name in ("one.db", "two.db"):
         with ReviewLog.open(tmp_path / name) as log:
             log.append(make_review())
-        devices |= set(rows(tmp_path / name, "SELECT device FROM review"))
+        devices |= set(rows(tmp_path / name, "SELECT device FROM logged"))
     assert len(devices) == 2
 
 
@@ -183,6 +183,9 @@ def test_a_replacement_that_cannot_be_logged_leaves_the_old_review(
         "UPDATE retraction SET at = ''",
         "DELETE FROM retraction",
         "INSERT OR REPLACE INTO retraction SELECT * FROM retraction",
+        "UPDATE text SET text = 'another'",
+        "DELETE FROM text",
+        "INSERT OR REPLACE INTO text SELECT number, 'another' FROM text",
     ],
 )
 def test_the_log_is_append_only_for_any_program(
@@ -191,13 +194,13 @@ def test_the_log_is_append_only_for_any_program(
     review = make_review()
     log.append(review)
     log.retract(review.id, LATER)
-    before = rows(path, "SELECT * FROM review"), rows(path, "SELECT * FROM retraction")
+    before = rows(path, "SELECT * FROM logged"), rows(path, "SELECT * FROM retraction")
     with (
         closing(sqlite3.connect(path)) as db,
         pytest.raises(sqlite3.IntegrityError, match="append-only"),
     ):
         db.execute(statement)
-    assert (rows(path, "SELECT * FROM review"), rows(path, "SELECT * FROM retraction")) == before
+    assert (rows(path, "SELECT * FROM logged"), rows(path, "SELECT * FROM retraction")) == before
 
 
 @pytest.mark.parametrize(
@@ -208,19 +211,19 @@ def test_the_log_is_append_only_for_any_program(
         ("right", 2),
         ("seconds", "long"),
         ("unknown", 2),
-        ("ideas", "{"),
+        ("answers", "{"),
+        ("device", "text"),
     ],
 )
 def test_the_schema_refuses_what_makes_no_sense(
     log: ReviewLog, make_review: MakeReview, column: str, value: Any
 ) -> None:
-    row = {"kind": "review", "rating": 3, "right": 1, "seconds": 1.0, "unknown": 0, "ideas": "{}"}
-    row |= {column: value}
+    row = {"kind": "review", "rating": 3, "right": 1, "seconds": 1.0, "unknown": 0}
+    row |= {"answers": "[]", "device": 1, column: value}
     with pytest.raises(sqlite3.IntegrityError), closing(log._database.connection.cursor()) as db:
         db.execute(
-            "INSERT INTO review VALUES"
-            " ('id', 'device', 'a/b', '', '', '', :kind, :rating, 3, :right, '[]', '[]', '{}',"
-            " :seconds, 0, 0, '', '', NULL, :unknown, :ideas)",
+            "INSERT INTO review VALUES (1, 'id', 'a/b', 1, 1, :kind, :rating, 3, :right, :unknown,"
+            " 0, 0, NULL, :seconds, :device, 1, 1, 1, 1, 1, NULL, :answers)",
             row,
         )
 

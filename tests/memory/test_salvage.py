@@ -6,6 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,8 @@ def test_what_the_write_ahead_log_of_a_killed_app_holds_is_kept(
     with pytest.raises(CorruptLog, match=r"No good backup was found; .* kept: 4\d answers\."):
         read(killed)
     with ReviewLog.open(killed) as log:
-        assert log.reviews()[-40:] == last
+        of_rows = attrgetter("id", "card", "at", "study_date", "rating", "right", "answers")
+        assert [*map(of_rows, log.reviews()[-40:])] == [*map(of_rows, last)]
 
 
 def test_another_terminal_does_not_go_on_in_the_file_that_was_set_aside(

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quizapp.memory.replay import replay
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import (
     DEFAULT_SCHEDULING,
@@ -26,6 +25,7 @@ from quizapp.memory.schedule import (
 )
 from quizapp.memory.spread import band
 from quizapp.memory.study_day import study_date
+from tests.replayed import replay
 
 FAR = Scheduling(max_interval=36500)
 TODAY = date(2026, 1, 1)

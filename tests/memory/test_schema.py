@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.memory.errors import CorruptLog
+from quizapp.memory.errors import CorruptLog, DiskFull
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
+from quizapp.memory.rows import to_row
 from quizapp.memory.schema import MIGRATIONS, VERSION, file_version, migrate
 from quizapp.memory.schema import version as open_version
 from tests.memory.make_version import fill
@@ -100,6 +101,40 @@ def test_the_log_backs_itself_up_before_it_is_migrated(
         assert db.execute("SELECT count(*) FROM review").fetchone() == (1,)
 
 
+def test_a_row_that_was_damaged_is_kept_as_it_is(path: Path, make_review: MakeReview) -> None:
+    path.parent.mkdir()
+    id = "018de4a4-793c-7731-a9b3-b30678e51061"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        migrate(db, MIGRATIONS[:5], lambda _: None)
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        row = to_row(make_review(id=id)) | {"device": "d", "engine": "1"}
+        names = ", ".join(f'"{name}"' for name in row)
+        for damage in (
+            {},
+            {"id": "b", "at": b"2\xff"},
+            {"id": "c", "due": "2026-0x-01"},
+            {"id": "d", "draw": "["},
+        ):
+            places = ", ".join(f":{name}" for name in row).replace(":at", "CAST(:at AS TEXT)")
+            db.execute(f"INSERT INTO review ({names}) VALUES ({places})", row | damage)
+    with ReviewLog.open(path) as log:
+        assert [review.id for review in log.reviews()] == [id]
+        assert log.unreadable() == 3
+        assert {values["due"] for _, values in log.rows(log.ends())} == {None, "2026-0x-01"}
+
+
+def test_a_migration_that_has_no_room_is_not_begun(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.parent.mkdir()
+    path.write_bytes(gzip.decompress((VERSIONS / "5.db.gz").read_bytes()))
+    before = path.read_bytes()
+    monkeypatch.setattr("quizapp.memory.database.ROOM", 10**12)
+    with pytest.raises(DiskFull):
+        ReviewLog.open(path)
+    assert path.read_bytes() == before
+
+
 VERSIONS = Path(__file__).with_name("versions")
 
 
@@ -130,6 +165,9 @@ def test_a_log_that_any_version_wrote_is_read_and_gone_on_with(
         log.append(make_review(60))
         assert len(log.reviews()) == 30
     assert file_version(path) == VERSION
+    with closing(sqlite3.connect(path)) as db:
+        [(free,)], [(pages,)] = db.execute("PRAGMA freelist_count"), db.execute("PRAGMA page_count")
+        assert 2 * free <= pages, "what the old tables took is given back"
     before = path.parent / "backups" / f"quiz-before-version-{version + 1}.db"
     assert file_version(before) == (version if version < VERSION else 0)
 

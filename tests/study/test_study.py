@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import math
 import random
 from collections.abc import Iterator
@@ -183,3 +184,17 @@ def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> No
         overview = study.overview(later)
         assert (overview.review, overview.forecast[0]) == (due, due)
         assert study.overview(NOW).in_all.next_due == (memory.due if due else None)
+
+
+def test_it_is_told_before_a_large_log_is_brought_to_todays_form(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study.log.close()
+    old = Path(__file__).parents[1] / "memory" / "versions" / "5.db.gz"
+    study.places.database.write_bytes(gzip.decompress(old.read_bytes()))
+    monkeypatch.setattr("quizapp.memory.database.LARGE", 1000)
+    told = list[str]()
+    for _ in range(2):
+        Study.open(told.append).log.close()
+    [words] = told
+    assert words.startswith("The review log is brought into the form that this version of quiz")

@@ -119,7 +119,7 @@ def test_a_start_that_has_to_wait_for_the_log_says_so(home: Path) -> None:
     ReviewLog.open(home / "quiz.db").close()
     with (
         held(home, "PRAGMA locking_mode = EXCLUSIVE") as holder,
-        Study.open(lambda: holder.communicate()) as study,
+        Study.open(lambda why: holder.communicate()) as study,
     ):
         assert holder.returncode == 0 and study.log.reviews() == []
 
