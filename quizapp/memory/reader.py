@@ -35,7 +35,7 @@ LATEST = 200
 LATEST_TESTED = 1000
 
 OWN = "device = (SELECT value FROM meta WHERE key = 'device')"
-"""The rows of this copy of the log, asked for without writing, as `rows.device` may."""
+"""The rows of this copy of the log, asked for without writing, as `packed.device` may."""
 
 UNDONE_ALONE = "name NOT IN ({})".format(
     ", ".join(f"'{name}'" for name, kind in ACTS.items() if not kind.undone_alone)
