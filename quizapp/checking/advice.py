@@ -81,7 +81,16 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
     for number, ask in enumerate(card.asks):
         site = Site("ask", number)
         seen = {repr(facts[number]) for facts in every if number < len(facts)}
-        if len(every) > 1 and len(seen) == 1 and len(set(map(repr, every))) > 1:
+        of_it = any(
+            mistake.kind == ask.kind and mistake.of in (None, number + 1)
+            for mistake in card.mistakes
+        )
+        # That an answer stays is a lesson where a mistake has it move, or where torch moved it.
+        is_a_lesson = (of_it and ask.kind not in YES_OR_NO) or any(
+            "__version__" in expect.texts[number] for expect in card.expect
+        )
+        varies = len(every) > 1 and len(set(map(repr, every))) > 1
+        if varies and len(seen) == 1 and not is_a_lesson:
             yield Finding(
                 site,
                 tr(
@@ -91,12 +100,7 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             )
         elif len(every) == 1 and ask.kind in YES_OR_NO and len(card.asks) == 1:
             yield Finding(site, tr("a yes or no that never varies is guessed, and then remembered"))
-        of_it = (
-            mistake
-            for mistake in card.mistakes
-            if mistake.kind == ask.kind and mistake.of in (None, number + 1)
-        )
-        if ask.kind == "value" and next(of_it, None) is None:
+        if ask.kind == "value" and not of_it:
             yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))
 
 
@@ -136,7 +140,7 @@ def _imported(code: str) -> Iterator[str]:
 
 
 def _shape(card: Card) -> object | None:
-    """Equal for predict cards whose code and asks differ by nothing but names and constants."""
+    """Equal for predict cards whose code and asks differ by nothing but constants and own names."""
     if not isinstance(card, PredictCard):
         return None
     try:
@@ -145,9 +149,12 @@ def _shape(card: Card) -> object | None:
         return None
     names: dict[str, str] = {}
     shapes = []
+    own = {name for row in card.rows for name in row} | set(card.vary)
     for tree in trees:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
+        nodes = list(ast.walk(tree))
+        own |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for node in nodes:
+            if isinstance(node, ast.Name) and node.id in own:
                 node.id = names.setdefault(node.id, f"n{len(names)}")
             elif isinstance(node, ast.Constant):
                 node.value = 0

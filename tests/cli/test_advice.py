@@ -18,7 +18,8 @@ CARDS = """\
     prompt: What are the dtype and the shape of these ones?
     vary: {n: [2, 3]}
     code: y = torch.ones(n)
-    ask: [{dtype: y}, {shape: y}]
+    ask: [{dtype: y}, {shape: y}, {device: y}]
+    mistakes: [{device: torch.device('meta'), say: It has numbers.}]
     explain: Ones are floats.
   - id: guessed
     prompt: And now?
