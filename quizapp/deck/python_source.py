@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
+from collections.abc import Iterator
 from typing import Literal
 
 from quizapp.text.language import tr
@@ -23,6 +24,24 @@ class NotPython(Exception):
 def assertions(text: str) -> int:
     """How many assertions stand in code that compiles."""
     return sum(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(text)))
+
+
+def names_set(text: str) -> set[str]:
+    """The names that code gives a value, in functions of its own as well."""
+    return {one.id for one in _names(text) if isinstance(one.ctx, ast.Store)}
+
+
+def names_read(text: str) -> set[str]:
+    """The names that code reads."""
+    return {one.id for one in _names(text) if isinstance(one.ctx, ast.Load)}
+
+
+def _names(text: str) -> Iterator[ast.Name]:
+    try:
+        tree = ast.parse(text.strip())
+    except SyntaxError:  # it has a gap, say
+        return
+    yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 def check_python(text: str, mode: Literal["exec", "eval"]) -> None:

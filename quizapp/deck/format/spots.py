@@ -11,6 +11,7 @@ from quizapp.deck.format.complaints import place_of
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Slip
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Spot
+from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.holes import Hole
 from quizapp.text.language import tr
 
@@ -54,4 +55,8 @@ def _why_not_drawn(hole: Hole, card: Card, left: Iterator[object]) -> str | None
         except NotDrawn as error:
             shown = ", ".join(f"{name} = {value}" for name, value in draw.items())
             return f"{error} ({shown})" if shown else str(error)
+    # An attribute stands for itself, as `torch.float32` does: but none of what the code makes.
+    made = names_set(card.code.text) - card.vary.keys() if isinstance(card, RunCard) else set()
+    if found := sorted(made & names_read(hole.expression)):
+        return tr("only torch could compute `{source}`", source=found[0])
     return None
