@@ -139,6 +139,20 @@ def test_the_editor_keeps_and_changes_indentation(home: Path) -> None:
     sit(home, BLOCK, act)
 
 
+@pytest.mark.parametrize(("card", "mark"), [(GAP, "x.t()  ⋮"), (FIX, "⋮  x.t()")])
+def test_a_line_too_long_goes_on_below_itself_and_back(home: Path, card: str, mark: str) -> None:
+    async def act(someone: Learner) -> None:
+        before = editor(someone).text
+        await write(someone, "x.t()" + " + x.t()" * 14)
+        text = " ".join((await someone.sees(mark)).split())
+        assert text.count("x.t()") == 15
+        for _ in range(3):  # the deletion, and what was written in steps of a hundred letters
+            await someone.press("ctrl+underscore")
+        assert editor(someone).text == before
+
+    sit(home, card, act)
+
+
 def test_a_gap_that_stands_alone_takes_several_lines(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await write(someone, "x[0] = 1", "x[1] = 2")

@@ -82,7 +82,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self._runner = runner
         self._exercise = exercise
         self._draft = draft
-        self._editor = CodeEditor(draft.code, self.action_run, numbered=True, folds=True)
+        self._editor = CodeEditor(draft.code, self.action_run, numbered=True)
         self._expression = Input(draft.expression, placeholder="x.shape", id="expression")
         self._came = LinesView(id="came")
         self._work: Worker[None] | None = None

@@ -59,7 +59,8 @@ class ReviewScreen(AskingScreen):
         "the keys below act; enter or {type} goes back to it. Type ? where you do not "
         "know, or press enter twice in an empty field: that shows the answer. "
         "ctrl+j starts a new line in an answer, and ctrl+s runs code that you "
-        "write. j and k go through options and lines; a number picks an option, "
+        "write. Tab and shift+tab indent it, ctrl+_ undoes and ctrl+y redoes. "
+        "j and k go through options and lines; a number picks an option, "
         "J and K or the mouse move a line."
     )
     BINDINGS = [*KEYS]

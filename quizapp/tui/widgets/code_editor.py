@@ -50,7 +50,10 @@ STYLES: Mapping[str, str] = {
 
 
 class CodeEditor(EntersTwice, PassingTextArea):
-    """Python to be written: Enter keeps the indentation, tab and shift+tab change it."""
+    """Python to be written: Enter keeps the indentation, tab and shift+tab change it.
+
+    A line too long goes on below itself, behind a mark where lines are numbered, else before one.
+    """
 
     BINDING_GROUP_TITLE = "Code"
     BINDINGS = [
@@ -63,11 +66,9 @@ class CodeEditor(EntersTwice, PassingTextArea):
         *SCROLLS,
     ]
 
-    def __init__(self, text: str, hand_in: HandIn, *, numbered: bool, folds: bool = False) -> None:
-        """With `folds`, a line too long goes on below itself; else the text scrolls sideways."""
+    def __init__(self, text: str, hand_in: HandIn, *, numbered: bool) -> None:
         super().__init__(
             text,
-            soft_wrap=folds,
             tab_behavior="focus",
             highlight_cursor_line=False,
             show_line_numbers=numbered,
@@ -100,16 +101,20 @@ class CodeEditor(EntersTwice, PassingTextArea):
         return line
 
     def render_line(self, y: int) -> Strip:
-        """A row, with a mark in the place of the number where a line goes on."""
-        strip, width, row = super().render_line(y), self.gutter_width, y + self.scroll_offset.y
-        if not self.soft_wrap or not width or row >= self.wrapped_document.height:
+        """A row; of a line that goes on below, or has gone on from above, with a mark."""
+        strip, row = super().render_line(y), y + self.scroll_offset.y
+        if self.gutter_width:
+            return self._marked(strip, 0, f"{FOLDED:>{self.gutter_width - 2}}  ", row)
+        return self._marked(strip, self.wrap_width, FOLDED, row + 1)
+
+    def _marked(self, strip: Strip, column: int, mark: str, row: int) -> Strip:
+        """The strip with a mark from that column on, where this row begins no line."""
+        wrapped = self.wrapped_document
+        if row >= wrapped.height or not wrapped.offset_to_location(Offset(0, row))[1]:
             return strip
-        _, column = self.wrapped_document.offset_to_location(Offset(0, row))
-        if column == 0:
-            return strip
-        gutter, text = strip.divide([width, strip.cell_length])
-        mark = Segment(f"{FOLDED:>{width - 2}}  ", next(iter(gutter)).style)
-        return Strip.join([Strip([mark], width), text])
+        before, under, after = strip.divide([column, column + len(mark), strip.cell_length])
+        look = next(iter(under)).style
+        return Strip.join([before, Strip([Segment(mark, look)], len(mark)), after])
 
     def on_text_area_changed(self) -> None:
         if self._failed is not None:
