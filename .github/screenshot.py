@@ -29,6 +29,7 @@ def now() -> datetime:
 async def sitting(card: str, size: tuple[int, int]) -> AsyncIterator:
     """A review that begins with a card, at somebody's keys."""
     from quizapp.memory.queue import QueueItem
+    from quizapp.study.desk import Desk
     from quizapp.study.session import Session
     from quizapp.study.study import Study
     from quizapp.tui.app import QuizApp
@@ -37,7 +38,7 @@ async def sitting(card: str, size: tuple[int, int]) -> AsyncIterator:
 
     rng = random.Random(SEED)
     with Study.open() as study:
-        app = QuizApp(study, clock=now, rng=rng)
+        app = QuizApp(Desk.of(study), clock=now, rng=rng)
         async with Runner() as runner, app.run_test(size=size) as pilot:
             rest = [QueueItem(id, "new") for id in list(study.library.cards)[:9] if id != card]
             queue = [QueueItem(card, "new"), *rest]
@@ -79,6 +80,7 @@ async def picture() -> None:
 async def home() -> None:
     from quizapp.library.library import SHIPPED_DECKS, load_library
     from quizapp.machine.settings import places
+    from quizapp.study.desk import Desk
     from quizapp.study.study import Study
     from quizapp.tui.app import QuizApp
     from tests.benchmarks import years
@@ -89,7 +91,7 @@ async def home() -> None:
     learnt = [id for id in cards if id.startswith(tuple(f"{topic}/" for topic in LEARNT))]
     years.write_log(places().database, learnt, REVIEWS, DAYS)
     with Study.open() as study:
-        app = QuizApp(study, clock=now, rng=random.Random(SEED))
+        app = QuizApp(Desk.of(study), clock=now, rng=random.Random(SEED))
         async with app.run_test(size=(120, 36)) as pilot:
             while "sandboxed" not in screen_text(app):
                 await pilot.pause(0.05)

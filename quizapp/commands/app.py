@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import gc
 import random
-import sqlite3
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import is_dumb, now, require_terminal
 from quizapp.errors import UserError
 from quizapp.machine.background import background_asked
+from quizapp.machine.settings import places
+from quizapp.study.desk import Desk
 from quizapp.study.sitting import Sitting
-from quizapp.study.study import Study
 from quizapp.text.language import tr
 
 if TYPE_CHECKING:
+    from quizapp.study.study import Study
     from quizapp.tui.base import StudyApp
 
 
@@ -32,27 +33,19 @@ def open_app(first: Sitting | None = None) -> int:
         gc.enable()
         review_plainly(first or Sitting())
         return 0
+    if first is None:
+        require_terminal()
+        desk = Desk.as_left(now(), _open_study_at_once)
+        if desk is not None:
+            code = _open(desk)
+            if not desk.is_held_up:
+                return code
+    from quizapp.study.study import Study
+
     with Study.open(say_held) as study:
         first = first and study.understood(first, study.study_date(now()))
         require_terminal()
-        with background_asked(study.settings.theme):
-            from quizapp.tui.app import QuizApp
-
-            app = QuizApp(study, clock=now, rng=random.Random(), first=first)
-        return _run_and_sync(app, study)
-
-
-def _run_and_sync(app: StudyApp, study: Study) -> int:
-    """Run, and hand what was answered to other machines, where a folder is set for that."""
-    code = run(app)
-    if study.settings.sync:
-        from quizapp.commands.sync import sync_with
-
-        try:
-            sync_with(study, None)
-        except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed
-            say(tr("Not synchronised: {error}", error=error), err=True)
-    return code
+        return _open(Desk.of(study), first=first)
 
 
 def open_placement() -> int:
@@ -62,13 +55,50 @@ def open_placement() -> int:
 
         place_plainly()
         return 0
+    from quizapp.study.study import Study
+
     with Study.open(say_held) as study:
         require_terminal()
-        with background_asked(study.settings.theme):
-            from quizapp.tui.app import QuizApp
+        return _open(Desk.of(study), placing=True)
 
-            app = QuizApp(study, clock=now, rng=random.Random(), places=True)
-        return _run_and_sync(app, study)
+
+def _open(desk: Desk, *, first: Sitting | None = None, placing: bool = False) -> int:
+    """Run; hand what was answered to other machines, where a folder is set for that."""
+    with background_asked(desk.settings.theme):
+        from quizapp.tui.app import QuizApp
+
+        app = QuizApp(desk, clock=now, rng=random.Random(), first=first, places=placing)
+    try:
+        code = run(app)
+        if desk.is_open and desk.settings.sync:
+            _sync(desk.study)
+        return code
+    finally:
+        desk.leave(now())
+
+
+def _sync(study: Study) -> None:
+    import sqlite3
+
+    from quizapp.commands.sync import sync_with
+
+    try:
+        sync_with(study, None)
+    except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed
+        say(tr("Not synchronised: {error}", error=error), err=True)
+
+
+def _open_study_at_once() -> Study:
+    from quizapp.study.study import Study
+
+    return Study.open(_held_up)
+
+
+def _held_up() -> NoReturn:
+    """Home stands already, and cannot say what it waits for."""
+    from quizapp.memory.errors import LogBusy
+
+    raise LogBusy(places().database)
 
 
 def run(app: StudyApp) -> int:

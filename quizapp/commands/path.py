@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
-from quizapp.study.phrases import waits_in_words
+from quizapp.study.overview_in_words import waits_in_words
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr

@@ -31,14 +31,8 @@ from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
-from quizapp.study.phrases import (
-    fitted_in_words,
-    idea_in_words,
-    leech_in_words,
-    more_in_words,
-    today_in_words,
-    unasked_in_words,
-)
+from quizapp.study.overview_in_words import fitted_in_words, today_in_words
+from quizapp.study.phrases import idea_in_words, leech_in_words, more_in_words, unasked_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Literal
-
-import click
 
 from quizapp.text.ascii import drawn
 from quizapp.text.visible import visible
@@ -16,6 +13,8 @@ Form = Literal["text", "json", "github"]
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, with what cannot be seen in it spelt out."""
+    import click  # the app is painted without it
+
     click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
 
 
@@ -26,4 +25,8 @@ def say_held(why: str) -> None:
 
 def say_json(thing: Any, *, indent: int | None = None) -> None:
     """Print JSON, in a line unless it is indented, all of it printable ASCII."""
+    import json
+
+    import click
+
     click.echo(json.dumps(thing, allow_nan=False, indent=indent).replace("\x7f", "\\u007f"))

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import os
-import pickle
 import sys
 from contextlib import suppress
 from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from quizapp.deck import model, parts, problem
 from quizapp.deck.problem import Loaded
 from quizapp.deck.table import CARD_KINDS
+from quizapp.machine.pickled import pickled, unpickled
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import spoken
 
 _DIGEST = hashlib.sha256().digest_size
 _CLASSES = {
-    (thing.__module__, thing.__qualname__): thing
+    (thing.__module__, thing.__qualname__)
     for thing in (
         *(thing for module in (model, parts, problem) for thing in vars(module).values()),
         *CARD_KINDS.values(),
@@ -55,15 +53,12 @@ class DeckCache:
         made_from, check, payload = kept[:_DIGEST], kept[_DIGEST : 2 * _DIGEST], kept[2 * _DIGEST :]
         if made_from != _origin(path, *data) or check != hashlib.sha256(payload).digest():
             return None
-        try:
-            loaded = _DeckUnpickler(io.BytesIO(payload)).load()
-        except Exception:  # whatever was put there may fail in any way
-            return None
+        loaded = unpickled(payload, _CLASSES)
         return loaded if isinstance(loaded, Loaded) else None
 
     def put(self, path: Path, loaded: Loaded, *data: bytes) -> None:
         """Keep what a file gave, in place of what it gave before."""
-        payload = pickle.dumps(loaded, protocol=pickle.HIGHEST_PROTOCOL)
+        payload = pickled(loaded)
         content = _origin(path, *data) + hashlib.sha256(payload).digest() + payload
         with suppress(OSError):
             write_at_once(self._file(path), content)
@@ -71,16 +66,6 @@ class DeckCache:
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
         return self._folder / f"{name}.deck"
-
-
-class _DeckUnpickler(pickle.Unpickler):
-    """Finds the classes of a deck and nothing else, neither by itself nor by way of these."""
-
-    def find_class(self, module_name: str, global_name: str, /) -> Any:
-        try:
-            return _CLASSES[module_name, global_name]
-        except KeyError:
-            raise pickle.UnpicklingError(f"a deck holds no {module_name}.{global_name}") from None
 
 
 def _origin(path: Path, *data: bytes) -> bytes:

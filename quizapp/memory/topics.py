@@ -4,36 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 
 from quizapp.deck.model import Card
+from quizapp.memory.counts import TopicCounts
 from quizapp.memory.path import After, waits
 from quizapp.memory.queue import NO_PATH, Limits, due_cards, introducible
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
-
-
-@dataclass(frozen=True, kw_only=True)
-class TopicCounts:
-    """Where a topic stands on a study date."""
-
-    topic: str
-    cards: int
-    due: int
-    """Cards due, and those missed today and not right since."""
-    new: int
-    """Cards ready to be introduced, no more than the daily limit leaves for all topics."""
-    seen: int
-    """Cards that were answered, or taken as known."""
-    learnt: int
-    mastery: float
-    """How much of the topic would be recalled today, from 0 to 1: the share of its cards that
-    are learnt, times their mean retrievability."""
-    next_due: date | None
-    """The first due date after today."""
-    waits_for: Mapping[str, int] = field(default_factory=dict)
-    """Topics before it, and how many of their first things are to be learnt before it opens."""
 
 
 def topic_counts(

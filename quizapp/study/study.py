@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from types import TracebackType
@@ -31,7 +31,7 @@ from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.database import takes_long_to_migrate
 from quizapp.memory.errors import LogBusy, LogUnavailable
-from quizapp.memory.fitted import Fitted, told_on
+from quizapp.memory.fitted import told_on
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import (
@@ -45,7 +45,8 @@ from quizapp.memory.schedule import Memory, Scheduling
 from quizapp.memory.spread import Days
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
-from quizapp.memory.topics import TopicCounts, in_all, topic_counts
+from quizapp.memory.topics import in_all, topic_counts
+from quizapp.study.overview import Overview
 from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
@@ -75,48 +76,6 @@ CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
 class UnknownIdea(UserError):
     """No deck names that idea."""
-
-
-@dataclass(frozen=True)
-class Overview:
-    """How today stands."""
-
-    study_date: date
-    topics: tuple[TopicCounts, ...]
-    in_all: TopicCounts
-    today_of: Mapping[str, int]
-    """How many of today's cards are of which topic."""
-    new_of: Mapping[str, int]
-    """How many of today's new cards are of which topic."""
-    once_more: int
-    """Cards that today's review holds since they were missed earlier today."""
-    review: int
-    """Cards that today's review holds that were learnt before."""
-    new: int
-    """Cards that today's review introduces."""
-    held_back: int
-    """Cards that are due beyond the daily limit."""
-    minutes: int
-    """How long today's review will take, by the learner's pace of late."""
-    answers: Mapping[date, int]
-    """How many answers were given on each study date so far."""
-    streak: int
-    """Study days in a row."""
-    tested: int
-    """Cards that were due and asked of late, each once a day."""
-    remembered: int
-    """Those of them that were not rated again."""
-    retention: float
-    """The share that is meant to be remembered."""
-    reviews_per_day: int
-    """The daily limit of reviews."""
-    forecast: Sequence[int]
-    """Cards falling due on each of the next days, today first."""
-    fitted: Fitted | None
-    """Parameters that were fitted today without having been asked for."""
-    backlog_ends: date | None
-    """Where more is due than the day takes, the day on which the last of it is done; None where
-    that takes more than a year."""
 
 
 class Study:
@@ -189,8 +148,8 @@ class Study:
             study_date=today,
             topics=topics,
             in_all=in_all(topics, count["new"]),
-            today_of=Counter(topic_of(item.card_id) for item in items),
-            new_of=Counter(topic_of(item.card_id) for item in items if item.kind == "new"),
+            today_of=dict(Counter(topic_of(item.card_id) for item in items)),
+            new_of=dict(Counter(topic_of(item.card_id) for item in items if item.kind == "new")),
             once_more=count["relearn"],
             review=count["review"],
             new=count["new"],

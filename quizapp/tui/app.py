@@ -15,12 +15,9 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.screen import Screen
 
-from quizapp.machine.isolation import tier
 from quizapp.memory.errors import LogUnavailable
-from quizapp.running.faults import words_of
-from quizapp.study.fitting import is_due
+from quizapp.study.desk import Desk
 from quizapp.study.sitting import Sitting
-from quizapp.study.study import Study
 from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import unreadable_in_words
@@ -41,7 +38,7 @@ class QuizApp(StudyApp):
 
     def __init__(
         self,
-        study: Study,
+        desk: Desk,
         *,
         clock: Callable[[], datetime],
         rng: random.Random,
@@ -49,11 +46,11 @@ class QuizApp(StudyApp):
         places: bool = False,
     ) -> None:
         """Begin with a sitting, or with a placement, on top of home."""
-        super().__init__(study)
+        super().__init__(desk)
         self._clock = clock
         self._rng = rng
         self._first, self._places = first, places
-        self._home = HomeScreen(study, clock)
+        self._home = HomeScreen(desk, clock)
         self._runner: Runner | None = None
         self._early: tuple[Sitting, ReviewScreen] | None = None
         self._held_up: Sitting | None = None
@@ -68,7 +65,7 @@ class QuizApp(StudyApp):
         if self._places:
             await self._place()
         self.call_after_refresh(self._await_torch)
-        if self._study.settings.sync:
+        if self._desk.settings.sync:
             self.call_after_refresh(self._sync)
 
     @work
@@ -85,6 +82,8 @@ class QuizApp(StudyApp):
     @work
     async def _fit_if_due(self) -> None:
         """Once a month have the schedule's parameters fitted, beside the app."""
+        from quizapp.study.fitting import is_due
+
         with contextlib.suppress(LogUnavailable):  # else another time
             if is_due(self._study.log, self._study.study_date(self._clock())):
                 await _beside("optimize", "--if-due")
@@ -99,7 +98,7 @@ class QuizApp(StudyApp):
         if self._runner is None:
             from runner.client import Runner
 
-            self._runner = Runner(self._study.settings.runner_command)
+            self._runner = Runner(self._desk.settings.runner_command)
             await self._runner.start()
         return self._runner
 
@@ -109,6 +108,9 @@ class QuizApp(StudyApp):
         gc.enable()
         gc.freeze()
         runner = await self._started_runner()
+        if not self._desk.is_open:
+            self._desk.open()
+            self._home.count_again()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))
             log = self._study.log
@@ -123,12 +125,16 @@ class QuizApp(StudyApp):
         hello = await runner.ready()
         self._fit_if_due()
         if hello is None:
+            from quizapp.running.faults import words_of
+
             why = visible(words_of(runner.refusal)) if runner.refusal is not None else ""
             self._home.say_of_runner(tr("torch does not start"), trouble=why)
             if self._held_up is not None:
                 self.notify(self._why_nothing(self._held_up), markup=False)
                 self._held_up = None
             return
+        from quizapp.machine.isolation import tier
+
         self._study.hello = hello
         self._home.count_again()
         facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.app import SystemCommand
 from textual.binding import Binding
@@ -19,8 +19,7 @@ import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.background import is_said_to_be_light
 from quizapp.machine.settings import AUTO, KEYS, SettingsError, place_of
-from quizapp.memory.acts.act import ActKind
-from quizapp.study.study import Study
+from quizapp.study.desk import Desk
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
@@ -33,6 +32,10 @@ from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.palette import Palette
 from quizapp.tui.themes import DARK, LIGHT, OFFERED, theme_complaint
+
+if TYPE_CHECKING:
+    from quizapp.memory.acts.act import ActKind
+    from quizapp.study.study import Study
 
 
 @runtime_checkable
@@ -60,10 +63,10 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Leave the app"),
     ]
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self._study = study
         self._light = is_said_to_be_light()
+        self._desk = desk
         self._untold: dict[str, Callable[[], None]] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
@@ -72,8 +75,12 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
             self.unregister_theme(name)
         for theme in OFFERED.values():
             self.register_theme(theme)
-        if complaint := theme_complaint(study.settings.theme):
-            raise UserError(f"{study.places.config_file}: {complaint}")
+        if complaint := theme_complaint(desk.settings.theme):
+            raise UserError(f"{desk.places.config_file}: {complaint}")
+
+    @property
+    def _study(self) -> Study:
+        return self._desk.study
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = [*super().get_line_filters(), *self._always]
@@ -85,7 +92,7 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         self.app_resume_signal.subscribe(self, self._paint_anew)
         self.screen_change_signal.subscribe(self, self._tell)
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
-        if complaint := self.move_keys(self._study.settings.keys):
+        if complaint := self.move_keys(self._desk.settings.keys):
             self.notify(complaint, severity="warning", timeout=15, markup=False)
 
     def move_keys(self, moves: Moves) -> str:
@@ -104,7 +111,7 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
             return ""
         from quizapp.tui.keys.complaints import complaints  # which looks at every screen
 
-        file = self._study.places.config_file
+        file = self._desk.places.config_file
         told = [f"{place_of(file, KEYS + id)}: {wrong}." for id, wrong in complaints(moves)]
         return visible(" ".join([*told, tr("All keys are as usual.")])) if told else ""
 
@@ -114,7 +121,7 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
 
     @property
     def _theme_to_wear(self) -> str:
-        chosen = self._study.settings.theme
+        chosen = self._desk.settings.theme
         return chosen if chosen != AUTO else (LIGHT if self._light else DARK).name
 
     def wear_theme(self) -> None:

@@ -15,10 +15,10 @@ import pytest
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import runs_anywhere
+from quizapp.memory.counts import TopicCounts
 from quizapp.memory.review import Rating, Review
-from quizapp.memory.topics import TopicCounts
 from quizapp.memory.uuid7 import uuid7
-from quizapp.study.phrases import today_in_words
+from quizapp.study.overview_in_words import today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import USUAL_PACE, Study

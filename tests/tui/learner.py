@@ -20,6 +20,7 @@ from textual.widget import Widget
 from textual.widgets._toast import Toast
 
 from quizapp.machine.settings import places
+from quizapp.study.desk import Desk
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.tui.app import QuizApp
@@ -152,7 +153,7 @@ async def learner(
     if trusting:
         trust_own_decks(places().data)
     with Study.open() as study:
-        app = QuizApp(study, clock=Clock(), rng=random.Random(1), first=first)
+        app = QuizApp(Desk.of(study), clock=Clock(), rng=random.Random(1), first=first)
         async with at_the_keys(app, size) as someone:
             yield someone
 

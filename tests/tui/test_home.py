@@ -11,6 +11,7 @@ import pytest
 from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
+from quizapp.study.desk import Desk
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.tui.screens.home import HomeScreen
@@ -156,7 +157,7 @@ def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:
 
 def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
     with Study.open() as study:
-        screen = HomeScreen(study, Clock())
+        screen = HomeScreen(Desk.of(study), Clock())
         offered = {
             action: screen.check_action(action, parameters)
             for action, parameters in (("review", ("all",)), ("more", ("next",)), ("quit", ()))

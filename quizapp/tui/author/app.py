@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quizapp.checking.workbench import Workbench
 from quizapp.library.trust import Authored
+from quizapp.study.desk import Desk
 from quizapp.study.study import Study
 from quizapp.tui.author.screen import AuthorScreen
 from quizapp.tui.base import StudyApp
@@ -29,7 +30,7 @@ class AuthorApp(StudyApp):
         folders: Sequence[Path] = (),
     ) -> None:
         """In the folders lie the other decks that there are."""
-        super().__init__(study)
+        super().__init__(Desk.of(study))
         self._path = path
         self._folders = folders
         self._authored = authored

@@ -20,9 +20,10 @@ from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
 from quizapp.statistics.charts.heat_map import heat_map, label_width
-from quizapp.study.phrases import kept_in_words, notes_in_words, today_in_words
+from quizapp.study.desk import Desk, Glance
+from quizapp.study.overview import Overview
+from quizapp.study.overview_in_words import kept_in_words, notes_in_words, today_in_words
 from quizapp.study.sitting import Sitting, SittingKind
-from quizapp.study.study import Overview, Study
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
@@ -116,14 +117,14 @@ class HomeScreen(Screen[None]):
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:
+    def __init__(self, desk: Desk, clock: Callable[[], datetime]) -> None:
         super().__init__()
-        self._study = study
+        self._desk = desk
         self._clock = clock
         self._streak = 0
         self._size_shown: Size | None = None
         self._runner, self._trouble = tr("torch is starting"), ""
-        self._overview: Overview | None = None
+        self._glance: Glance | None = None
         self._waiting: Timer | None = None
         self._since = 0.0
 
@@ -156,12 +157,13 @@ class HomeScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
-        self._overview = overview = self._overview_now()
-        rows = topic_table(overview, tr(ALL), self._study.title_of, self._room - BESIDE_TOPICS)
+        self._glance = glance = self._glance_now()
+        overview = glance.overview
+        rows = topic_table(overview, tr(ALL), glance.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
         self.query_one("#today", Static).update(today_in_words(overview))
-        self._welcome()
+        self._welcome(glance)
         notes = notes_in_words(overview)
         self.query_one("#notes", Static).update("\n".join(notes))
         self.query_one("#notes").display = bool(notes)
@@ -179,9 +181,9 @@ class HomeScreen(Screen[None]):
         self._show_days(overview)
         self._show_what_is_wrong()
 
-    def _welcome(self) -> None:
+    def _welcome(self, glance: Glance) -> None:
         """Before the first answer: what this is, where there is room for that, and the offer."""
-        welcome, is_new = self.query_one("#welcome", Static), self._study.offers_placement
+        welcome, is_new = self.query_one("#welcome", Static), glance.offers_placement
         welcome.display = is_new and self.size.height >= SHORT
         if is_new:
             offer = tr(OFFER, **keys_by_name(self))
@@ -193,11 +195,11 @@ class HomeScreen(Screen[None]):
         """Columns that the topics have."""
         return TABLE if self.size.width >= BROAD else self.size.width
 
-    def _overview_now(self) -> Overview:
-        """How today stands, the topics that are open before those that wait: these may be many."""
-        overview = self._study.overview(self._clock())
-        topics = sorted(overview.topics, key=lambda counts: bool(counts.waits_for))
-        return replace(overview, topics=tuple(topics))
+    def _glance_now(self) -> Glance:
+        """How all stands, the topics that are open before those that wait: these may be many."""
+        glance = self._desk.glance(self._clock())
+        topics = sorted(glance.overview.topics, key=lambda counts: bool(counts.waits_for))
+        return replace(glance, overview=replace(glance.overview, topics=tuple(topics)))
 
     def _show_what_is_wrong(self) -> None:
         problems = self.query_one("#problems", Static)
@@ -217,16 +219,18 @@ class HomeScreen(Screen[None]):
             )
         if self._trouble:
             yield self._trouble
-        if problems := self._study.library.problems:
+        if self._glance is None:
+            return
+        if problems := self._glance.problems:
             yield (
                 tr(
                     "{problems} in the decks; what cannot be used is left out. 'quiz check' "
                     "shows where.",
-                    problems=counted(len(problems), "problem"),
+                    problems=counted(problems, "problem"),
                 )
             )
-        if refused := self._study.refused_decks:
-            names = ", ".join(deck.topic for deck in refused)
+        if refused := self._glance.refused:
+            names = ", ".join(refused)
             yield tr(
                 "Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'.",
                 names=names,
@@ -290,7 +294,7 @@ class HomeScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter does what can be done with the row under the cursor, once there are rows."""
-        if self._overview is None:
+        if self._glance is None:
             return action == "quit"
         match action, parameters:
             case "review", (what,):
@@ -298,7 +302,7 @@ class HomeScreen(Screen[None]):
             case "more", (when,):
                 return when == ("too" if self._holds_cards else "next")
             case "place" | "decline", _:
-                return self._study.offers_placement
+                return self._glance.offers_placement
             case ("call_off" | "quit") as act, _:
                 return (act == "call_off") == (self._waiting is not None)
         return True
@@ -306,8 +310,8 @@ class HomeScreen(Screen[None]):
     @property
     def _holds_cards(self) -> bool:
         """Whether there are cards of today under the cursor."""
-        assert self._overview is not None
-        today_of = self._overview.today_of
+        assert self._glance is not None
+        today_of = self._glance.overview.today_of
         return any(today_of.get(topic) for topic in self._topics or today_of)
 
     @on(OptionList.OptionHighlighted)
@@ -326,7 +330,7 @@ class HomeScreen(Screen[None]):
 
     def action_decline(self) -> None:
         try:
-            self._study.decline_placement()
+            self._desk.study.decline_placement()
         except SettingsError as error:
             self.notify(
                 tr("That is not remembered. {error}", error=visible(str(error))), markup=False
@@ -339,22 +343,22 @@ class HomeScreen(Screen[None]):
     def action_browse(self) -> None:
         from quizapp.tui.browse.screen import BrowseScreen
 
-        self.app.push_screen(BrowseScreen(self._study, self._clock))
+        self.app.push_screen(BrowseScreen(self._desk.study, self._clock))
 
     def action_statistics(self) -> None:
         from quizapp.tui.statistics.screen import StatisticsScreen
 
-        self.app.push_screen(StatisticsScreen(self._study, self._clock))
+        self.app.push_screen(StatisticsScreen(self._desk.study, self._clock))
 
     def action_settings(self) -> None:
         from quizapp.tui.settings.screen import SettingsScreen
 
-        self.app.push_screen(SettingsScreen(self._study))
+        self.app.push_screen(SettingsScreen(self._desk.study))
 
     def action_away(self) -> None:
         from quizapp.tui.screens.away import Leaving
 
-        Leaving(self, self._study, self._clock, self.count_again).offer()
+        Leaving(self, self._desk.study, self._clock, self.count_again).offer()
 
     def action_drill(self) -> None:
         self._sit_down("drill")
@@ -362,16 +366,16 @@ class HomeScreen(Screen[None]):
     def action_more(self, _: str = "") -> None:
         from quizapp.tui.screens.more import MoreScreen
 
-        assert self._overview is not None  # else no key would lead here
-        about = tr(", ").join(map(self._study.title_of, self._topics)) or tr(ALL)
-        more = self._study.more(self._topics, self._clock())
+        assert self._glance is not None  # else no key would lead here
+        about = tr(", ").join(map(self._glance.title_of, self._topics)) or tr(ALL)
+        more = self._desk.study.more(self._topics, self._clock())
         self.app.push_screen(
-            MoreScreen(more, about, today_in_words(self._overview)), self._sit_down
+            MoreScreen(more, about, today_in_words(self._glance.overview)), self._sit_down
         )
 
     def _sit_down(self, kind: SittingKind | None) -> None:
         if kind is not None:
-            topics = self._topics or self._study.library.topics
+            topics = self._topics or self._desk.study.library.topics
             self.post_message(SittingWanted(Sitting(topics, kind=kind)))
 
     @on(OptionList.OptionSelected)

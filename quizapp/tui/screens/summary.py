@@ -15,8 +15,9 @@ from textual.widgets.option_list import Option
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.model import Card
+from quizapp.study.overview import Overview
 from quizapp.study.sitting import MoreKind
-from quizapp.study.study import Overview, Study
+from quizapp.study.study import Study
 from quizapp.study.summary import Summary
 from quizapp.text.language import mark, tr
 from quizapp.text.plain import plain_line

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from textual.content import Content
 
-from quizapp.memory.topics import TopicCounts
-from quizapp.study.phrases import waits_in_words
-from quizapp.study.study import Overview
+from quizapp.memory.counts import TopicCounts
+from quizapp.study.overview import Overview
+from quizapp.study.overview_in_words import waits_in_words
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.words import day_in_words
