@@ -12,6 +12,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fcntl import ioctl
 
 COLUMNS, ROWS = 100, 30
@@ -45,7 +46,8 @@ class Drawn:
         return self
 
     def __exit__(self, *_: object) -> None:
-        os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it has ended
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         os.close(self._terminal)
 
@@ -57,6 +59,12 @@ class Drawn:
         """Send keys; the clock starts anew."""
         self._start = time.perf_counter()
         os.write(self._terminal, keys.encode())
+
+    def wait(self) -> None:
+        """Wait until the command has ended."""
+        while self._process.poll() is None:
+            with suppress(OSError):  # as a terminal says that nobody is at its other end
+                self.settle()
 
     def settle(self) -> None:
         """Wait until nothing has been drawn for a while: a learner would pause as well."""

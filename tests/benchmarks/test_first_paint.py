@@ -23,19 +23,31 @@ Hello().run()
 
 
 def test_home_paints_in_at_most_1_4_times_a_hello_world(tmp_path: Path) -> None:
-    env = {"QUIZ_HOME": str(tmp_path)}
+    quiz, env = [str(Path(sys.executable).with_name("quiz"))], {"QUIZ_HOME": str(tmp_path)}
+    as_left = tmp_path / "cache" / "home"
 
     def home() -> float:
-        with Drawn([str(Path(sys.executable).with_name("quiz"))], env) as app:
+        with Drawn(quiz, env) as app:
             return app.seconds_until("Shapes and views")
 
     def hello() -> float:
         with Drawn([sys.executable, "-c", HELLO], env) as app:
             return app.seconds_until("hello world")
 
-    home(), hello()  # the first start of each fills its caches
-    pairs = [(home(), hello()) for _ in range(ROUNDS)]
-    ratio = statistics.median(ours / floor for ours, floor in pairs)
-    ours, floor = (statistics.median(times) * 1e3 for times in zip(*pairs, strict=True))
-    print(f"\nhome {ours:.0f} ms, hello world {floor:.0f} ms, ratio {ratio:.2f}")
-    assert ratio <= 1.4
+    def counted() -> float:
+        as_left.rename(aside := as_left.with_suffix(".aside"))
+        seconds = home()
+        aside.rename(as_left)
+        return seconds
+
+    with Drawn(quiz, env) as app:  # the first start fills the caches, and home is left
+        app.seconds_until("sandbox")
+        app.press("q")
+        app.wait()
+    hello(), home()
+    times = [(home(), counted(), hello()) for _ in range(ROUNDS)]
+    for name, column in (("as left", 0), ("counted first", 1)):
+        ratio = statistics.median(row[column] / row[2] for row in times)
+        ours, floor = (statistics.median(row[k] for row in times) * 1e3 for k in (column, 2))
+        print(f"\nhome {name} {ours:.0f} ms, hello world {floor:.0f} ms, ratio {ratio:.2f}")
+    assert statistics.median(left / floor for left, _, floor in times) <= 1.4
