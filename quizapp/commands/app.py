@@ -11,8 +11,7 @@ from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import is_dumb, now, require_terminal
 from quizapp.errors import UserError
 from quizapp.machine.background import background_asked
-from quizapp.machine.settings import places
-from quizapp.study.desk import Desk
+from quizapp.study.desk import Desk, HeldUp
 from quizapp.study.sitting import Sitting
 from quizapp.text.language import tr
 
@@ -94,11 +93,9 @@ def _open_study_at_once() -> Study:
     return Study.open(_held_up)
 
 
-def _held_up() -> NoReturn:
+def _held_up(why: str) -> NoReturn:
     """Home stands already, and cannot say what it waits for."""
-    from quizapp.memory.errors import LogBusy
-
-    raise LogBusy(places().database)
+    raise HeldUp(why)
 
 
 def run(app: StudyApp) -> int:

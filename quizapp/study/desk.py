@@ -46,6 +46,10 @@ Stamps = Mapping[str, tuple[int, int] | None]
 """When each file was changed, in nanoseconds, and its size; None for one that is not there."""
 
 
+class HeldUp(UserError):
+    """The log cannot be opened at once; the message says what for."""
+
+
 @dataclass(frozen=True)
 class Glance:
     """All that home shows of decks and log."""
@@ -73,7 +77,7 @@ class Desk:
         self._study: Study | None = None
         self._kept: Mapping[date, Glance] = {}
         self.is_held_up = False
-        """Whether the log could not be opened since another program holds it."""
+        """Whether the log would take longer to open than home can stand there for."""
 
     @classmethod
     def of(cls, study: Study) -> Desk:
@@ -93,11 +97,9 @@ class Desk:
     def open(self) -> Study:
         """Open decks and log, unless they are. Raises UserError where that cannot be."""
         if self._study is None:
-            from quizapp.memory.errors import LogBusy
-
             try:
                 self._study = self._open_study()
-            except LogBusy:
+            except HeldUp:
                 self.is_held_up = True
                 raise
         return self._study
