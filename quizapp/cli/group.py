@@ -9,9 +9,11 @@ from typing import Any
 
 import click
 
-from quizapp.cli.words import Help, first_sentence
+from quizapp.cli.options import speak_of
+from quizapp.cli.words import Help, first_sentence, in_words
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 click.Context.formatter_class = Help  # of all subcommands, of whatever class they are
 
@@ -30,7 +32,7 @@ class QuizGroup(click.Group):
                 raise
             from quizapp.commands.say import say
 
-            say(tr("quiz: writing failed: {reason}", reason=error.strerror), err=True)
+            say(tr("quiz: writing failed: {reason}", reason=reason(error)), err=True)
             sys.exit(2)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
@@ -45,8 +47,12 @@ class QuizGroup(click.Group):
             formatter.write_dl([(name, first_sentence(one.help or "")) for name, one in named])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        with _legible():
-            return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, list(args))
+        except click.UsageError:  # perhaps before `--lang` was read
+            speak_of(args)
+            with _legible():
+                return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -71,4 +77,4 @@ def _legible() -> Iterator[None]:
     except click.UsageError as error:
         from quizapp.text.visible import visible
 
-        raise click.UsageError(visible(error.format_message()), error.ctx) from error
+        raise click.UsageError(visible(in_words(error.format_message())), error.ctx) from error

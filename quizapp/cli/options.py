@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
@@ -72,10 +74,17 @@ SEARCH = click.option(
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")
 
 
-def _speak(ctx: click.Context, param: click.Parameter, language: Language | None) -> None:
+def _speak(language: Language | None) -> None:
     ask_for(language)
     speak_as_set()
     let_click_speak()
+
+
+def speak_of(args: Sequence[str]) -> None:
+    """Speak as these arguments ask, of which something else may be wrong."""
+    said = " ".join(args)
+    known = get_args(Language)
+    _speak(next((each for each in known if re.search(rf"--lang[= ]{each}\b", said)), None))
 
 
 LANG = click.option(
@@ -83,7 +92,7 @@ LANG = click.option(
     type=click.Choice(get_args(Language)),
     expose_value=False,
     is_eager=True,
-    callback=_speak,
+    callback=lambda _context, _option, language: _speak(language),
     help="Speak English or Chinese; else as set, or as the locale says.",
 )
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 
 import click
 
-from quizapp.text.language import mark, tr
+from quizapp.text.cells import cells
+from quizapp.text.language import mark, spoken, tr
 from quizapp.text.wrap import wrapped
 
 AS_IT_IS = "\b"
 """Begins a paragraph whose lines Click leaves alone."""
 
 CLICKS = (
-    mark("Usage:"),
     mark("Options"),
     mark("Show the version and exit."),
     mark("Show this message and exit."),
@@ -44,6 +44,23 @@ CLICKS = (
 )
 """What Click says, as far as anybody gets to read it here."""
 
+PLACEHOLDERS = (
+    mark("[OPTIONS]"),
+    mark("[COMMAND]"),
+    mark("[ARGS]..."),
+    mark("INTEGER RANGE"),
+    mark("TEXT"),
+    mark("File"),
+    mark("Directory"),
+    mark("Path"),
+    mark("integer range"),
+)
+"""What Click says of a place for a value, made as it is imported, or for all languages alike."""
+
+_PLACEHOLDER = re.compile(
+    rf"(?<![A-Za-z0-9_'/.:-])(?:{'|'.join(map(re.escape, PLACEHOLDERS))})(?![A-Za-z0-9_'/.:-])"
+)
+
 
 def let_click_speak() -> None:
     """Have Click's own words looked up in our catalog.
@@ -54,6 +71,7 @@ def let_click_speak() -> None:
     for name, module in sys.modules.items():
         if name.startswith("click.") and hasattr(module, "_"):
             vars(module).update(_=tr, ngettext=_of_number)
+    vars(click.formatting).update(term_len=cells)  # a Chinese sign is two wide
 
 
 def _of_number(one: str, several: str, number: int) -> str:
@@ -61,8 +79,20 @@ def _of_number(one: str, several: str, number: int) -> str:
     return one if number == 1 and said == several else said
 
 
+def in_words(text: str) -> str:
+    """What Click has put together, its placeholders and ends in the language that is spoken."""
+    said = _PLACEHOLDER.sub(lambda found: tr(found[0]), text)
+    return re.sub(r"(?<=')\.(?: |$)", "。", said) if spoken() == "zh" else said
+
+
 class Help(click.HelpFormatter):
     """Writes each paragraph in the language that is spoken, its lines broken as that wants it."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, in_words(args), tr("Usage: ") if prefix is None else prefix)
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{tr('{heading}:', heading=heading)}\n")
 
     def write_text(self, text: str) -> None:
         super().write_text(_laid_out(text, self.width - self.current_indent))
@@ -70,8 +100,8 @@ class Help(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        rows = list(rows)
-        first = min(max(len(name) for name, _ in rows), col_max) + col_spacing
+        rows = [(in_words(name), said) for name, said in rows]
+        first = min(max(cells(name) for name, _ in rows), col_max) + col_spacing
         room = self.width - first - self.current_indent
         super().write_dl([(name, _laid_out(said, room)) for name, said in rows], col_max)
 

@@ -16,6 +16,7 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 SCHEMA = "deck.schema.json"
@@ -78,7 +79,7 @@ def write_new(files: Mapping[Path, str]) -> None:
                 part.unlink(missing_ok=True)
         except OSError as error:
             raise UserError(
-                tr("{path} cannot be written: {strerror}", path=path, strerror=error.strerror)
+                tr("{path} cannot be written: {strerror}", path=path, strerror=reason(error))
             ) from error
 
 

@@ -16,6 +16,7 @@ from quizapp.errors import UserError
 from quizapp.machine.settings import load_settings, places
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 
@@ -39,7 +40,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
         write_package(file, notes, titles)
     except OSError as error:
         raise UserError(
-            tr("{file} cannot be written: {strerror}", file=file, strerror=error.strerror)
+            tr("{file} cannot be written: {strerror}", file=file, strerror=reason(error))
         ) from error
     of_decks = counted(len({note.topic for note in notes}), "deck")
     say(

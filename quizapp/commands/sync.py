@@ -9,6 +9,7 @@ from quizapp.errors import UserError
 from quizapp.memory.exchange import Exchanged, exchange
 from quizapp.study.study import Study
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 
@@ -40,4 +41,4 @@ def sync_with(study: Study, named: Path | None) -> Exchanged:
     try:
         return exchange(study.log, folder)
     except OSError as error:
-        raise UserError(f"{error.filename or folder}: {error.strerror}") from error
+        raise UserError(f"{error.filename or folder}: {reason(error)}") from error

@@ -9,6 +9,7 @@ from quizapp.errors import UserError
 from quizapp.memory.transcript import take_in_transcript, write_transcript
 from quizapp.study.study import Study
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 MOST_TOLD = 5
@@ -24,7 +25,7 @@ def export_log(file: Path) -> None:
             rows = write_transcript(study.log, file)
         except OSError as error:
             raise UserError(
-                tr("{file} cannot be written: {strerror}", file=file, strerror=error.strerror)
+                tr("{file} cannot be written: {strerror}", file=file, strerror=reason(error))
             ) from error
     say(tr("{file}: {rows}", file=file, rows=counted(rows, "row")))
 
@@ -36,7 +37,7 @@ def import_log(file: Path) -> int:
             done = take_in_transcript(study.log, file)
         except OSError as error:
             raise UserError(
-                tr("{file} cannot be read: {strerror}", file=file, strerror=error.strerror)
+                tr("{file} cannot be read: {strerror}", file=file, strerror=reason(error))
             ) from error
     if not done.rows and done.stated is None:
         raise UserError(

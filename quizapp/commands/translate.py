@@ -13,6 +13,7 @@ from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -51,7 +52,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
             there.write_text(after, encoding="utf-8")
         except OSError as error:
             raise UserError(
-                tr("{there} cannot be written: {strerror}", there=there, strerror=error.strerror)
+                tr("{there} cannot be written: {strerror}", there=there, strerror=reason(error))
             ) from error
     lacks = [problem for problem in loaded.problems if problem.path == str(there)]
     lacks = sorted([*lacks, *loaded.untranslated], key=lambda lack: (lack.line, lack.column))

@@ -14,6 +14,7 @@ from quizapp.errors import UserError
 from quizapp.library.library import is_shipped
 from quizapp.library.trust import TrustedDecks, digest
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 
@@ -35,7 +36,7 @@ def trust_decks(paths: Sequence[Path]) -> int:
                 tr(
                     "{path}: cannot be read: {strerror}; not trusted",
                     path=path,
-                    strerror=error.strerror,
+                    strerror=reason(error),
                 ),
                 err=True,
             )

@@ -17,6 +17,7 @@ from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.kinds.write import LONGEST_CODE
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 LONGEST_REQUEST = 1 << 20
 """Bytes."""
@@ -60,7 +61,7 @@ def _read(path: str) -> str:
         ) from error
     except OSError as error:
         raise BadRequest(
-            tr("{path} cannot be read: {strerror}", path=path, strerror=error.strerror)
+            tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
         ) from error
 
 

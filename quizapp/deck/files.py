@@ -11,6 +11,7 @@ from typing import NamedTuple, get_args
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, deck_translated_by, translation_of
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 SUFFIXES = (".yaml", ".yml")
 IDEAS = "ideas.yaml"
@@ -114,5 +115,5 @@ def read_translations(deck: Path) -> dict[Translated, bytes]:
 
 def unreadable(path: Path, error: OSError) -> Loaded:
     """What a file gives that the system does not let us read."""
-    message = tr("cannot be read: {what}", what=error.strerror or error)
+    message = tr("cannot be read: {what}", what=reason(error))
     return Loaded(deck=None, problems=(DeckFile(str(path), "").problem(1, 1, message),))

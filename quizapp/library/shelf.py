@@ -15,6 +15,7 @@ from quizapp.deck.files import decks_below
 from quizapp.errors import UserError
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
 
 VERSION = 1
@@ -71,7 +72,7 @@ class Shelf:
             return []
         except OSError as error:
             raise ShelfError(
-                tr("{file}: cannot be read: {strerror}", file=self._file, strerror=error.strerror)
+                tr("{file}: cannot be read: {strerror}", file=self._file, strerror=reason(error))
             ) from error
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ShelfError(tr("{file}: not a list of added decks", file=self._file)) from error
@@ -176,7 +177,7 @@ class Shelf:
                 tr(
                     "{file}: cannot be written: {strerror}",
                     file=self._file,
-                    strerror=error.strerror,
+                    strerror=reason(error),
                 )
             ) from error
 

@@ -20,6 +20,7 @@ from quizapp.errors import UserError
 from quizapp.library.library import is_shipped
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from runner.protocol.layers import is_full, shortfall
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class TrustedDecks:
             return {}
         except OSError as error:
             raise TrustError(
-                tr("{file}: cannot be read: {strerror}", file=self.file, strerror=error.strerror)
+                tr("{file}: cannot be read: {strerror}", file=self.file, strerror=reason(error))
             ) from error
         except (ValueError, RecursionError) as error:
             raise TrustError(tr("{file}: not a list of trusted decks", file=self.file)) from error
@@ -105,7 +106,7 @@ class TrustedDecks:
             write_at_once(self.file, f"{text}\n".encode())
         except OSError as error:
             raise TrustError(
-                tr("{file}: cannot be written: {strerror}", file=self.file, strerror=error.strerror)
+                tr("{file}: cannot be written: {strerror}", file=self.file, strerror=reason(error))
             ) from error
 
 

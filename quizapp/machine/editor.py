@@ -10,6 +10,7 @@ from pathlib import Path
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 FALLBACKS = ("nano", "vim", "vi")
 
@@ -51,7 +52,7 @@ def edit(path: Path, line: int = 1) -> None:
             tr(
                 "{command} cannot be started: {strerror}",
                 command=command[0],
-                strerror=error.strerror,
+                strerror=reason(error),
             )
         ) from error
     if done.returncode:

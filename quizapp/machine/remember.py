@@ -9,6 +9,7 @@ from typing import Any
 from quizapp.machine.safekeeping import write_at_once
 from quizapp.machine.settings import SettingsError, complaint, load_settings
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 Value = str | int | float | Sequence[str]
 
@@ -41,7 +42,7 @@ def remember(path: Path, key: str, value: Value | None) -> None:
             file.chmod(mode)
     except OSError as error:
         raise SettingsError(
-            tr("{path}: cannot be written: {strerror}", path=path, strerror=error.strerror)
+            tr("{path}: cannot be written: {strerror}", path=path, strerror=reason(error))
         ) from error
 
 

@@ -21,6 +21,7 @@ from quizapp.memory.errors import (
     NewerDatabase,
 )
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
@@ -209,4 +210,4 @@ def _of_sqlite(path: Path, error: sqlite3.OperationalError) -> LogUnavailable:
 
 
 def _reason(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+    return f"{error.filename}: {reason(error)}" if error.filename else reason(error)

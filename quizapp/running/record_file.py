@@ -28,6 +28,7 @@ from pathlib import Path
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 FOLDER = "truths"
 """Beside decks."""
@@ -106,7 +107,7 @@ def write_record(file: Path, record: Record) -> None:
         file.write_text("".join(f"{line}\n" for line in _lines(record)), encoding="utf-8")
     except OSError as error:
         raise RecordError(
-            tr("{file}: cannot be written: {strerror}", file=file, strerror=error.strerror)
+            tr("{file}: cannot be written: {strerror}", file=file, strerror=reason(error))
         ) from error
 
 
@@ -119,7 +120,7 @@ def read_record(file: Path) -> Record | None:
         return None
     except OSError as error:
         raise RecordError(
-            tr("{file}: cannot be read: {strerror}", file=file, strerror=error.strerror)
+            tr("{file}: cannot be read: {strerror}", file=file, strerror=reason(error))
         ) from error
     lines = data.decode(errors="replace").splitlines() if len(data) <= MAX_BYTES else []
     try:

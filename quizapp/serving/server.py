@@ -20,6 +20,7 @@ from textual_serve.server import Server
 
 from quizapp.errors import UserError
 from quizapp.text.language import spoken, tr
+from quizapp.text.reasons import reason
 
 LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
@@ -102,7 +103,7 @@ def free_port(wanted: int) -> int:
                 tr(
                     "port {port} cannot be had: {error}; --port takes another one",
                     port=wanted,
-                    error=error.strerror,
+                    error=reason(error),
                 )
             ) from error
         return int(trial.getsockname()[1])

@@ -32,7 +32,7 @@ def said(*arguments: str) -> str:
 @pytest.mark.parametrize("command", ["", *main.commands])
 def test_help_is_in_chinese_and_fits(command: str) -> None:
     text = said("--lang", "zh", *filter(None, [command]), "--help")
-    assert text.startswith("用法： quiz")
+    assert text.startswith("用法：quiz")
     assert "显示这段说明并退出。" in text
     assert ENGLISH.findall(COMMAND.sub("", text)) == []
     assert max(map(cells, text.splitlines())) <= 80
@@ -50,11 +50,15 @@ def test_the_language_may_stand_after_help() -> None:
         (["list", "--nonsense"], "没有选项 '--nonsense'。"),
         (["check", "no-such-deck.yaml"], "'no-such-deck.yaml' 不存在。"),
         (["review", "--limit", "0"], "0 不在范围 x>=1 内。"),
+        (["review", "--limit", "x"], "'x' 不是有效的整数。"),
         (["completion", "tcsh"], "'tcsh' 不是 "),
+        (["due"], "缺少参数 'ID...'。"),
+        (["--nonsense"], "没有选项 '--nonsense'。"),
     ],
 )
 def test_wrong_use_is_told_in_chinese(arguments: list[str], complaint: str) -> None:
     text = said("--lang", "zh", *arguments)
     assert complaint in text
-    assert "用法请看 'quiz" in text
     assert ENGLISH.findall(text) == []
+    assert "用法请看 'quiz" in text
+    assert not re.search("OPTIONS|COMMAND|ARGS|TEXT|INTEGER", text)

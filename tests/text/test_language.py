@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.util
+import os
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -13,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from quizapp.text.language import of_locale, speak, tr
+from quizapp.text.reasons import reason
 from quizapp.text.words import counted, day_in_words
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +63,12 @@ def test_what_is_looked_up_is_made_of_the_catalog(script: ModuleType) -> None:
     made = BytesIO()
     write_mo(made, script.read("zh"))
     assert made.getvalue() == script.po_of("zh").with_suffix(".mo").read_bytes()
+
+
+def test_the_reasons_of_the_system_are_told_in_chinese(chinese: None) -> None:
+    lacking = OSError(errno.ENOENT, os.strerror(errno.ENOENT), "notes.md")
+    assert reason(lacking) == "没有这个文件或目录"
+    assert reason(OSError("of no number")) == "of no number"
 
 
 def test_places_are_filled_in_either_language(chinese: None) -> None:

@@ -15,6 +15,7 @@ from quizapp.drafting.reading.blocks import block_of, chunks, without_magics
 from quizapp.drafting.reading.markdown_notes import is_chinese, read_markdown
 from quizapp.drafting.reading.notes import Block, Notes, Stored, Trouble
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 MAX_BYTES = 4 << 20
 MAX_BYTES_OF_NOTEBOOK = 64 << 20
@@ -40,7 +41,7 @@ def read_notes(path: Path) -> Notes:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        return _unusable(name, tr("cannot be read: {what}", what=error.strerror or error))
+        return _unusable(name, tr("cannot be read: {what}", what=reason(error)))
     if len(data) > most:
         return _unusable(name, tr("larger than {most} MiB; split it", most=most >> 20))
     try:
