@@ -18,7 +18,8 @@ MOST_UNDONE = 100
 class Moment:
     """Where the sitting stood."""
 
-    turn: Turn
+    turn: Turn | None
+    """None when the sitting was over."""
     queue: tuple[Slot, ...]
     done: tuple[Turn, ...]
     logged: Act | Literal["answer", "nothing"]

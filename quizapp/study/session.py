@@ -187,8 +187,9 @@ class Session:
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
-        moment = Moment(self._asked(), self._queue, self.done, "nothing")
-        self._go_on((*self._queue, moment.turn.slot), self.done)
+        turn = self._asked()
+        moment = Moment(turn, self._queue, self.done, "nothing")
+        self._go_on((*self._queue, turn.slot), self.done)
         self._past.add(moment)
 
     def act(self, name: str, said: str = "", *, now: datetime) -> Act:
@@ -204,6 +205,13 @@ class Session:
             queue = tuple(slot for slot in self._queue if slot.card_id != act.card)
             self._go_on(queue, (*self.done, turn) if turn.review else self.done)
         self._past.add(moment)
+        return act
+
+    def act_on_leech(self, name: str, *, now: datetime) -> Act:
+        """The same about the card that was just set aside."""
+        assert self.leech is not None
+        act = self._recorder.act(self.leech.card, name, "", now=now)
+        self._past.add(Moment(self.turn, self._queue, self.done, act))
         return act
 
     def leave_out(self) -> None:
@@ -259,14 +267,16 @@ class Session:
         stays = False
         if isinstance(moment.logged, Act):
             self._recorder.take_back(moment.logged, now=now)
-            stays = not ACTS[moment.logged.name].leaves
+            here = moment.turn is not None and moment.turn.slot.card_id == moment.logged.card
+            stays = not (here and ACTS[moment.logged.name].leaves)
         elif moment.logged == "answer":
             review = self.answered[-1].review
             assert review is not None
             self._recorder.take_back(review, now=now)
         if not stays:
+            assert moment.turn is not None
             self.turn, self.done = moment.turn, moment.done
-            self._queue = tuple(slot for slot in moment.queue if slot is not moment.turn.slot)
+            self._queue = tuple(slot for slot in moment.queue if slot is not self.turn.slot)
         self._past.drop()
         return True
 

@@ -160,7 +160,12 @@ def test_a_card_missed_for_the_eighth_time_is_set_aside_until_it_is_resumed(
     assert not session.summary().due
     assert (present(session), session.total) == ("ops/two", 2)
     assert log.standing("ops/one").words(TODAY + timedelta(8)) == ("leech",)
-    assert session.undo(now=START + timedelta(days=8))
+    now = START + timedelta(days=8, seconds=1)
+    session.act_on_leech("reset", now=now)
+    assert log.standing("ops/one").is_asked(TODAY) and "ops/one" not in log.memories()
+    session.undo(now=now)
+    assert present(session) == "ops/two" and log.memories()["ops/one"].lapses == 8
+    assert session.undo(now=now)
     assert present(session) == "ops/one"
     assert log.standing("ops/one").is_asked(TODAY + timedelta(8))
 

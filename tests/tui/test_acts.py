@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Rating
 from quizapp.study.sitting import Sitting
+from tests.memory.conftest import review_maker
 from tests.tui.learner import learner
 
 SUM = "What is the gradient of the sum?"
@@ -22,6 +25,33 @@ def test_a_card_is_suspended_by_two_keys_and_comes_back_by_undo(home: Path) -> N
             await someone.sees("1 of 2")
             await someone.press("escape", "u")
             await someone.sees("1 of 3")
+
+    asyncio.run(run())
+
+
+def test_a_leech_is_shown_with_its_history_and_what_may_help(home: Path) -> None:
+    deck = home / "decks" / "first-steps.yaml"
+    text = deck.read_text().replace("say: Those are", "idea: sums\n        say: Those are")
+    deck.write_text(text.replace("cards:", "ideas: {sums: A sum keeps its terms.}\ncards:", 1))
+    make_review = review_maker()
+    with ReviewLog.open(home / "quiz.db") as log:
+        for day in range(8):  # the first time, it was not learnt yet
+            log.append(make_review(day, Rating.AGAIN, "first-steps/sum"))
+
+    async def run() -> None:
+        async with learner(first=Sitting(cards=("first-steps/sum",))) as someone:
+            log = someone.app._study.log
+            await someone.sees("1 of 1")
+            await someone.press("escape", "d")
+            await someone.sees("enter next")
+            await someone.press("enter")
+            await someone.sees("missed again and again", "9 answers", "i drill its idea")
+            await someone.press("r")
+            await someone.is_told("first-steps/sum is new again.")
+            assert "first-steps/sum" not in log.memories()
+            await someone.press("u")
+            await someone.sees("The sitting is over")
+            assert log.memories()["first-steps/sum"].lapses == 8
 
     asyncio.run(run())
 

@@ -83,6 +83,15 @@ class Acting:
         else:
             await self._show_turn()
 
+    def decide_about_leech(self, name: str) -> None:
+        """Do an act on the card that was just set aside."""
+        assert self._session.leech is not None
+        card = self._session.leech.card
+        act = partial(self._session.act_on_leech, name, now=self._clock())
+        show = partial(self._tell, f"{card} {ACTS[name].told('')}.")
+        if self._log.wrote(act, show):
+            show()
+
     async def undo(self) -> None:
         """Take the last answer, or act on a card, back."""
         undo = partial(self._session.undo, now=self._clock())

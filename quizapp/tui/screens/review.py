@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from textual import on, work
@@ -21,7 +22,7 @@ from quizapp.memory.acts.act import ActKind
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
 from quizapp.running.faults import words_of
-from quizapp.study.phrases import SLOT_WORDS, idea_in_words, leech_in_words
+from quizapp.study.phrases import SLOT_WORDS, idea_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -29,12 +30,15 @@ from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.links import open_links
+from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.awaited import fault_report
+from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.excursions import Excursions, problem_in_words
+from quizapp.tui.screens.leech import Choice, LeechScreen
 from quizapp.tui.screens.review_keys import KEYS, LESSER, LOOKS, offered
 from quizapp.tui.screens.second_run import SecondRun
 from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
@@ -375,10 +379,23 @@ class ReviewScreen(AskingScreen):
             await self._show_rated()
 
     async def _show_rated(self) -> None:
-        """Go on to the next card, and tell where the last one was set aside."""
-        if self._session.leech is not None:
-            self.notify(leech_in_words(self._session.leech.card), timeout=15, markup=False)
+        """Go on to the next card; where the last one was set aside, to what may help first."""
+        leech = self._session.leech
         await self._show_turn()
+        if leech is not None:
+            then = partial(self._help_with, leech.card)
+            self.app.push_screen(LeechScreen(self._study, leech.card, self._clock, then))
+
+    async def _help_with(self, card_id: str, what: Choice) -> None:
+        """Do what the learner has chosen for a card that was set aside."""
+        card = self._study.library.cards[card_id]
+        if what == "drill":
+            self._leave()
+            self.app.post_message(SittingWanted(Sitting(ideas=tuple(sorted(card.ideas)))))
+        elif what != "edit":
+            self._acting.decide_about_leech(what)
+        elif edit_deck(self.app, Path(self._study.library.deck_of(card_id).path), card.line):
+            await self._reload_decks()
 
     async def action_skip(self) -> None:
         self._session.skip()
@@ -402,6 +419,9 @@ class ReviewScreen(AskingScreen):
 
     def _stay(self) -> None:
         """On the same card, as before: what was said of something else is over."""
+        if self._session.turn is None:  # the summary closes for an undo
+            self.action_end()
+            return
         self._view.say(Content())
         if self._turn.revealed:
             self._view.show_aside(self._spoken, self._session.standing.note)

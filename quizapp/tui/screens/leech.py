@@ -1,0 +1,72 @@
+"""A leech: the card that was just set aside, its history, and what may help."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Static
+
+from quizapp.study.phrases import leech_in_words
+from quizapp.study.study import Study
+from quizapp.text.language import mark
+from quizapp.tui.screens.card import CardScreen
+
+Choice = Literal["edit", "drill", "suspend", "reset"]
+
+DOUBLE_PRESS = 0.3
+"""Seconds. What was typed for the next card decides nothing about this one."""
+
+
+class LeechScreen(CardScreen):
+    """`then` is called once it is closed, with what the learner has chosen."""
+
+    BINDING_GROUP_TITLE = mark("Leech")
+    BINDINGS = [
+        Binding("escape,q,enter", "dismiss", "leave it aside", key_display="esc", tooltip="Back"),
+        Binding("e", "choose('edit')", "edit", tooltip="Open the card in $EDITOR"),
+        Binding(
+            "i", "choose('drill')", "drill its idea", tooltip="End this, and drill what refutes it"
+        ),
+        Binding("s", "choose('suspend')", "suspend", tooltip="Ask it no more until resumed"),
+        Binding("r", "choose('reset')", "reset", tooltip="Learn it anew, as if it were new"),
+        *CardScreen.BINDINGS[2:],
+    ]
+
+    def __init__(
+        self,
+        study: Study,
+        card_id: str,
+        clock: Callable[[], datetime],
+        then: Callable[[Choice], Awaitable[None]],
+    ) -> None:
+        super().__init__(study, card_id, clock)
+        self._then = then
+        self._settled = False
+
+    def compose(self) -> ComposeResult:
+        title, *rest = super().compose()
+        yield title
+        yield Static(leech_in_words(self._card_id), id="leech", markup=False)
+        yield from rest
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.set_timer(DOUBLE_PRESS, self._settle)
+
+    def _settle(self) -> None:
+        self._settled = True
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        card = self._study.library.cards.get(self._card_id)
+        if parameters == ("drill",) and not (card and card.ideas):
+            return False
+        return self._settled or action in ("scroll", "app.help")
+
+    def action_choose(self, what: Choice) -> None:
+        self.dismiss()
+        self.app.call_later(self._then, what)
