@@ -8,16 +8,19 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from quizapp.checking.check import OnTorch, check
+from quizapp.checking.check import Checked, OnTorch, check, conclude, examine_draw, skip
 from quizapp.checking.claims import unproven
+from quizapp.checking.examined import Examined
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
+from quizapp.checking.series import Series, runs_of
 from quizapp.deck.computed import holes_of
-from quizapp.deck.exercise import draws
+from quizapp.deck.exercise import draws, exercise
 from quizapp.deck.files import find_decks
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.order import OrderCard
@@ -25,9 +28,11 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import RunCard
+from quizapp.deck.needs import unmet
 from quizapp.deck.translation import translation_of
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from runner.client import Runner
+from runner.protocol.wire import Hello
 
 DECKS = sorted(path.stem for path in find_decks([SHIPPED_DECKS]))
 FEWEST_CARDS = 12
@@ -54,13 +59,18 @@ def test_every_deck_is_whole_in_chinese(library: Library) -> None:
     assert [str(lack) for lack in library.untranslated] == []
 
 
-@pytest.fixture(scope="module", params=[1, pytest.param(MOST_DRAWS, marks=pytest.mark.long)])
-def plans(library: Library, request: pytest.FixtureRequest) -> Sequence[Plan]:
+@pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.long)])
+def by_night(request: pytest.FixtureRequest) -> bool:
+    return bool(request.param)
+
+
+@pytest.fixture(scope="module")
+def plans(library: Library, by_night: bool) -> Sequence[Plan]:
     """One draw of each, now an early and now a late one; by night all, as `quiz check` has it."""
     whole = plan_check(
         [(deck, card) for deck in library.decks for card in deck.cards], random.Random(0)
     )
-    if request.param == MOST_DRAWS:
+    if by_night:
         return whole
     return [
         replace(plan, draws=(plan.draws[number % len(plan.draws)],))
@@ -69,14 +79,40 @@ def plans(library: Library, request: pytest.FixtureRequest) -> Sequence[Plan]:
 
 
 @pytest.fixture(scope="module")
-def on_torch(plans: Sequence[Plan], lent_runner: Sequence[str]) -> OnTorch:
+def on_torch(plans: Sequence[Plan], lent_runner: Sequence[str], by_night: bool) -> OnTorch:
     async def run() -> OnTorch:
         async with Runner(lent_runner) as runner:
             hello = await runner.ready()
             assert hello is not None
-            return OnTorch(torch=hello.torch, checked=await check(plans, runner, hello))
+            checking = check if by_night else check_quickly
+            return OnTorch(torch=hello.torch, checked=await checking(plans, runner, hello))
 
     return asyncio.run(run())
+
+
+async def check_quickly(plans: Sequence[Plan], runner: Runner, hello: Hello) -> Checked:
+    """All cards of a deck in one series, each once; what that finds is found alone as well."""
+    skipped = [skip(plan, why, hello) for plan in plans if (why := unmet(plan.card, hello))]
+    plans = [plan for plan in plans if not unmet(plan.card, hello)]
+
+    async def examine_deck(path: str, plans: Sequence[Plan]) -> list[list[Examined]]:
+        foreseen = [
+            snippet
+            for plan in plans
+            for snippet in runs_of(exercise(plan.deck, plan.card, *plan.draws))
+        ]
+        found = []
+        async with Series(runner, path, foreseen) as series:
+            for plan in plans:
+                examined = await examine_draw(plan, plan.draws[0], series, twice=False)
+                if examined.found:
+                    examined = await examine_draw(plan, plan.draws[0], runner, twice=False)
+                found.append([examined])
+        return found
+
+    decks = [(path, [*own]) for path, own in groupby(plans, lambda plan: plan.deck.path)]
+    found = await asyncio.gather(*(examine_deck(path, own) for path, own in decks))
+    return conclude(plans, [one for deck in found for one in deck], skipped)
 
 
 def test_live_torch_agrees_with_every_shipped_card(

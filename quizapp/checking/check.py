@@ -167,9 +167,13 @@ async def examine_draws(
         known = expected.texts(await series.run(expected.snippet)) if expected else {}
 
         async def check_draw(draw: Draw) -> Examined:
-            examined = await _examine_draw(plan, draw, series, known) if together else None
+            twice = draw is plan.draws[0]
+            examined = None
+            if together:
+                texts = known.get(draw_key(draw))
+                examined = await examine_draw(plan, draw, series, texts, twice=twice)
             if examined is None or examined.found:
-                examined = await _examine_draw(plan, draw, runner, {})
+                examined = await examine_draw(plan, draw, runner, twice=twice)
             on_runs(1)
             return examined
 
@@ -178,13 +182,12 @@ async def examine_draws(
     return [task.result() for task in tasks]
 
 
-async def _examine_draw(
-    plan: Plan, draw: Draw, runner: Runs, known: Mapping[str, Sequence[str]]
+async def examine_draw(
+    plan: Plan, draw: Draw, runner: Runs, texts: Sequence[str] | None = None, *, twice: bool
 ) -> Examined:
-    """What is found in one exercise of a card, given what is known to be expected of which."""
+    """What is found in one exercise of a card; see `examine`."""
     run = exercise(plan.deck, plan.card, draw)
-    texts = known.get(draw_key(draw))
-    examined = await examine(run, runner, twice=draw is plan.draws[0], texts=texts)
+    examined = await examine(run, runner, twice=twice, texts=texts)
     if examined.truth is not None:
         told = told_before(plan.card, draw, examined.truth)
         examined = replace(examined, suspected=(*examined.suspected, *told))

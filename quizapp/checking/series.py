@@ -61,7 +61,7 @@ def foreseen(plan: Plan, expected: Expected | None) -> Iterator[Snippet]:
     runs = [exercise(plan.deck, plan.card, draw) for draw in plan.draws]
     known = [draw for draw, _ in expected.asked] if expected else []
     for run in runs:
-        yield from _of(run)
+        yield from runs_of(run)
         if expected and run is runs[0]:
             yield expected.snippet
         if run.draw not in known and (snippet := to_be_evaluated(run)):
@@ -70,7 +70,8 @@ def foreseen(plan: Plan, expected: Expected | None) -> Iterator[Snippet]:
         yield otherwise(runs[0].to_be_told())  # last, for it leaves nothing as it was
 
 
-def _of(run: Exercise) -> Iterator[Snippet]:
+def runs_of(run: Exercise) -> Iterator[Snippet]:
+    """What shows of one exercise whether it is as its author says."""
     if isinstance(run.card, TriedCard):
         yield run.attempt(run.solution)
     if run.has_truth or run.has_words:

@@ -1,7 +1,4 @@
-"""What holds of `quiz` as a whole: help, wrong use, and that nobody sees a traceback.
-
-Each command is a process of its own here, started from nothing.
-"""
+"""What holds of `quiz` as a whole: help, wrong use, and that nobody sees a traceback."""
 
 from __future__ import annotations
 
@@ -21,12 +18,13 @@ COMMANDS = ("review", "check", "try", "list", "trust", "doctor", "completion")
 
 
 @pytest.fixture
-def quiz(quiz: Quiz) -> Quiz:
+def from_nothing(quiz: Quiz) -> Quiz:
     """Without what it is forked from in other tests."""
     quiz.server = None
     return quiz
 
 
+@pytest.mark.usefixtures("from_nothing")
 def test_help_names_every_command(quiz: Quiz) -> None:
     shown = quiz("--help")
     assert shown.returncode == 0
@@ -34,6 +32,7 @@ def test_help_names_every_command(quiz: Quiz) -> None:
         assert f"\n  {command}" in shown.stdout
 
 
+@pytest.mark.usefixtures("from_nothing")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
     shown = quiz(command, "--help")

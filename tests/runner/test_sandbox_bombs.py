@@ -23,7 +23,8 @@ from tests.runner import bounded
 from tests.runner.background import BackgroundRunner
 from tests.runner.bombs import BOMBS, FORKS, MEMORY, PRELUDE, SIGNALS
 from tests.runner.checks import PATIENCE, answers_right
-from tests.runner.tiers import IS_ROOT, KINDS, ORDINARY, ROOT, USER, Kind
+from tests.runner.hasty import ROOT
+from tests.runner.tiers import IS_ROOT, KINDS, ORDINARY, USER, Kind
 
 BY_TIER = {
     USER: BOMBS,

@@ -1,8 +1,9 @@
 """Hostile snippets, and what did not happen outside of the sandbox.
 
 Run as root, as an ordinary user, for each with and without namespaces, and with the rights to
-start processes and to run on several ranks; see `tests.runner.tiers`. In
-`tests.runner.outside` is what the snippets are told of the world that they attack.
+start processes and to run on several ranks; see `tests.runner.tiers`. By day most run as one of
+these, now this, now that; by night as all. In `tests.runner.outside` is what the snippets are told
+of the world that they attack.
 """
 
 from __future__ import annotations
@@ -51,13 +52,11 @@ LONG = pytest.mark.long
     scope="module",
     params=[
         pytest.param(USUAL, id="usual"),
-        pytest.param([name for name in KINDS if name not in USUAL], id="others", marks=LONG),
+        pytest.param([*KINDS], id="all", marks=LONG),
     ],
 )
-def tiers(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Tiers]:
-    with tiers_of(request.param, tmp_path_factory.mktemp("outside")) as tiers:
+def tiers(request: pytest.FixtureRequest) -> Iterator[Tiers]:
+    with tiers_of(request.param) as tiers:
         if not tiers.tiers:
             pytest.skip("this kernel gives no sandbox")
         yield tiers
@@ -76,7 +75,8 @@ def test_no_harm_is_done_by(tiers: Tiers, what: str) -> None:
         else:
             assert end.raised.type not in ("AssertionError", "SystemExit"), "it got through"
 
-    tiers.each(harm, besides=() if what in NETWORK else ("ranks without namespaces",))
+    besides = () if what in NETWORK else ("ranks without namespaces",)
+    tiers.each(harm, besides=besides, turn=[*HARMS].index(what))
 
 
 @pytest.mark.parametrize("what", CROWDS)
@@ -85,7 +85,7 @@ def test_no_process_outlives(tiers: Tiers, what: str) -> None:
         tier.attack(CROWDS[what])
         leaves_nothing(tier.runner, group=tier.group)
 
-    tiers.each(crowd)
+    tiers.each(crowd, turn=[*CROWDS].index(what))
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers are of x86_64")
@@ -120,7 +120,7 @@ def test_the_first_process_of_its_namespace_is_not_reached(tiers: Tiers, what: s
         assert tier.runner.zygote == zygote
 
     others = [name for name, kind in KINDS.items() if "namespaces" in kind.without]
-    tiers.each(reach, besides=others)
+    tiers.each(reach, besides=others, turn=[*REACHES].index(what))
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers are of x86_64")
@@ -151,7 +151,7 @@ def test_no_more_is_taken_than_there_is_to_take(tiers: Tiers, what: str) -> None
         assert isinstance(fact, Fact), fact
         assert int(fact.data) <= most
 
-    tiers.each(take)
+    tiers.each(take, turn=[*TAKES_TOO_MUCH].index(what))
 
 
 async def side_by_side(tier: Tier, greedy: Snippet, modest: Snippet) -> Outcome | Fault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -17,9 +18,9 @@ from runner.protocol.layers import LAYERS
 from runner.protocol.wire import Fault, Look, Outcome, Snippet, Source
 from tests.runner import outside, unprivileged
 from tests.runner.background import BackgroundRunner
+from tests.runner.hasty import path_to
 from tests.runner.outside import SECRET, TOKEN, Outside
 
-ROOT = Path(__file__).parents[2]
 IS_ROOT = os.getuid() == 0
 USER = "root" if IS_ROOT else "user"
 ORDINARY = "nobody" if IS_ROOT else USER
@@ -48,7 +49,7 @@ KINDS = {
 }
 
 USUAL = (USER, f"{ORDINARY} without namespaces", "workers")
-"""Those that between them have all layers and rights; the others take long."""
+"""Those that between them have all layers and rights; all of them take long."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ class Tiers:
     """All tiers that this machine has, to be attacked side by side."""
 
     tiers: tuple[Tier, ...]
+    all_there: bool
     _threads: ThreadPoolExecutor
 
     def each(
@@ -101,8 +103,12 @@ class Tiers:
         *,
         among: Collection[str] = KINDS,
         besides: Collection[str] = (),
+        turn: int | None = None,
     ) -> None:
-        """Attack some tiers; the error of one that does not hold tells which it is."""
+        """Attack some tiers; the error of one that does not hold tells which it is.
+
+        Where not all are there, one of those is attacked whose turn it is.
+        """
 
         def told(tier: Tier) -> None:
             try:
@@ -114,18 +120,21 @@ class Tiers:
         names = set(among) - set(besides)
         if not (chosen := [tier for tier in self.tiers if tier.name in names]):
             pytest.skip(f"none of {sorted(names)} is here: it takes long, or another kernel")
+        if turn is not None and not self.all_there:
+            chosen = [chosen[turn % len(chosen)]]
         list(self._threads.map(told, chosen))
 
 
 @contextlib.contextmanager
-def tiers_of(names: Collection[str], folder: Path) -> Iterator[Tiers]:
+def tiers_of(names: Collection[str]) -> Iterator[Tiers]:
     """Start some; a layer that this kernel has not leaves out its tiers."""
-    if IS_ROOT:
-        for above in folder.parents[:-1]:
-            above.chmod(above.stat().st_mode | 0o055)  # nobody's world lies in it
     with contextlib.ExitStack() as stack:
+        # None of pytest's own, which every start of it closes to nobody.
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setenv("PYTHONPATH", str(ROOT))
+        patch.setenv("PYTHONPATH", path_to(folder))
+        for path in (folder, *folder.iterdir()):
+            path.chmod(0o755)
         patch.setenv(TOKEN, SECRET)
         tiers = []
         for number, name in enumerate(names):
@@ -138,7 +147,7 @@ def tiers_of(names: Collection[str], folder: Path) -> Iterator[Tiers]:
             if runner.layers == tuple(layer for layer in LAYERS if layer not in kind.without):
                 tiers.append(Tier(name, kind, runner, world))
         threads = stack.enter_context(ThreadPoolExecutor(len(os.sched_getaffinity(0))))
-        yield Tiers(tuple(tiers), threads)
+        yield Tiers(tuple(tiers), set(names) == set(KINDS), threads)
 
 
 @contextlib.contextmanager
