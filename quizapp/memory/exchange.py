@@ -8,6 +8,7 @@ read of a file is noted, and only what has come since is gone through.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -20,6 +21,7 @@ from quizapp.memory.copied import PORTION
 from quizapp.memory.known_file import Known, Reading
 from quizapp.memory.lines import Row, as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
+from quizapp.text.language import tr
 
 
 @dataclass
@@ -41,12 +43,15 @@ Key = tuple[str, str]
 
 
 def exchange(log: ReviewLog, folder: Path) -> Exchanged:
-    """Bring the folder and the log to hold the same. Raises OSError, and what the log may raise."""
+    """Bring the folder and the log to hold the same. Raises OSError, and what the log may raise.
+
+    What is no file, a pipe say, is passed over: to open it could take for ever.
+    """
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
     _send(log, own, done)
     for file in sorted(folder.glob("*.jsonl")):
-        if file != own:
+        if file != own and file.is_file():
             with file.open("rb") as lines:
                 visit = _Visit(log, file, lines)
                 visit.take_in(done)
@@ -61,6 +66,8 @@ def _send(log: ReviewLog, own: Path, done: Exchanged) -> None:
     """
     if not own.exists() and next(log.rows(log.ends(), device=log.device), None) is None:
         return
+    if own.exists() and not own.is_file():
+        raise FileExistsError(errno.EEXIST, tr("stands where a file is to be written"), str(own))
     with own.open("a+b") as lines:
         lines.seek(0)
         visit = _Visit(log, own, lines)

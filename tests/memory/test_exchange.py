@@ -165,6 +165,25 @@ def test_lines_that_are_no_rows_are_told_and_harm_nothing(
     assert held(other) == held(one)
 
 
+def test_what_is_no_file_is_never_waited_for(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    one.append(make_review(0))
+    other.append(make_review(1))
+    exchange(one, folder)
+    (folder / "a.jsonl").mkdir()
+    (folder / "b.jsonl").symlink_to("/dev/zero")
+    os.mkfifo(folder / "c.jsonl")
+    assert exchange(other, folder).taken == 1
+
+    own = folder / f"{one.device}.jsonl"
+    own.unlink()
+    os.mkfifo(own)
+    with pytest.raises(FileExistsError, match=f"stands where a file is to be written: '{own}'"):
+        exchange(one, folder)
+
+
 def test_the_undoing_of_what_has_not_come_waits(
     two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
 ) -> None:
