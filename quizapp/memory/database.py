@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from quizapp.memory import backup, schema
+from quizapp.memory import backup, pages, schema
 from quizapp.memory.errors import (
     DiskFull,
     LogBusy,
@@ -136,6 +136,8 @@ class Database:
             # The file's header may be older than what lies in its write-ahead log.
             if found > schema.VERSION:
                 raise NewerDatabase(self.path, found, schema.VERSION)
+            if self._misses_transactions(connection):
+                raise backup.Damaged(self.path)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
             if found < schema.VERSION:
@@ -148,6 +150,23 @@ class Database:
             with suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA journal_mode = WAL")
 
+    def _misses_transactions(self, connection: sqlite3.Connection) -> bool:
+        """Whether the write-ahead log was damaged: SQLite silently ends it there."""
+        for _ in range(2):  # what another terminal just wrote is read the second time
+            committed = pages.last_committed(self._wal)
+            if not committed:
+                return False
+            [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            if committed <= read or read < 0:
+                return False
+            connection.execute("BEGIN IMMEDIATE")
+            connection.rollback()
+        return True
+
+    @property
+    def _wal(self) -> Path:
+        return self.path.with_name(f"{self.path.name}-wal")
+
     def _back_up_before_migrating(self, version: int) -> None:
         if shutil.disk_usage(self.path.parent).free < ROOM * self.path.stat().st_size:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
@@ -155,7 +174,11 @@ class Database:
         backup.back_up(self.connection, target)
 
     def _recovered(self) -> LogError:
+        """Close the file, which would remove the write-ahead log, and keep what both hold."""
+        written = self._wal.read_bytes() if self._wal.exists() else b""
         self.close()
+        if written and not self._wal.exists():
+            self._wal.write_bytes(written)
         if _identity(self.path) != self._identity:
             return LogReplaced(self.path)
         try:

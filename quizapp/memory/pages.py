@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 USUAL_SIZE = 4096
@@ -58,13 +59,45 @@ def _page_size(content: bytes) -> int:
     return stated if stated in (512, 1024, 2048, 4096, 8192, 16384, 32768) else USUAL_SIZE
 
 
+def last_committed(wal: Path) -> int:
+    """The number, from 1, of the last page in a write-ahead log that ends a transaction; 0 where
+    there is none. SQLite reads no further than to the first that is damaged. Raises OSError.
+    """
+    if not wal.exists() or wal.stat().st_size <= WAL:
+        return 0
+    with wal.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+        size = int.from_bytes(content[8:12]) if _is_whole(content[:WAL]) else USUAL_SIZE
+        ends = [at for at in _places(content, size) if any(content[at + 4 : at + 8])]
+        return (ends[-1] - WAL) // (FRAME + size) + 1 if ends else 0
+
+
 def _frames(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
     """The pages of a write-ahead log by number, the later of one after the earlier."""
     content = wal.read_bytes() if wal.exists() else b""
-    salt = content[16:24]
+    for at in _places(content, size):
+        yield int.from_bytes(content[at : at + 4]), content[at + FRAME : at + FRAME + size]
+
+
+def _places(content: bytes | mmap, size: int) -> Iterator[int]:
+    """Where each page of a write-ahead log begins, with its header."""
+    header = content[:WAL]
+    salt = header[16:24] if _is_whole(header) else content[WAL + 8 : WAL + 16]
     for at in range(WAL, len(content) - FRAME - size + 1, FRAME + size):
         if content[at + 8 : at + 16] == salt:  # else it is of a time before the last checkpoint
-            yield int.from_bytes(content[at : at + 4]), content[at + FRAME : at + FRAME + size]
+            yield at
+
+
+def _is_whole(header: bytes) -> bool:
+    """Whether the header of a write-ahead log has the checksum that it states."""
+    order = ">" if header[3:4] == b"\x83" else "<"
+    if len(header) < WAL:
+        return False
+    first = second = 0
+    words = iter(struct.unpack(f"{order}6I", header[:24]))
+    for one, other in zip(words, words, strict=True):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return struct.pack(">2I", first, second) == header[24:]
 
 
 def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:

@@ -118,6 +118,26 @@ def test_what_the_write_ahead_log_of_a_killed_app_holds_is_kept(
         assert [*map(of_rows, log.reviews()[-40:])] == [*map(of_rows, last)]
 
 
+@pytest.mark.parametrize("at", [18, 40, 20_000, 100_000], ids=str)
+def test_a_damaged_write_ahead_log_is_noticed_and_all_in_it_kept(
+    path: Path, make_review: MakeReview, tmp_path: Path, at: int
+) -> None:
+    """SQLite takes what comes after the damage for what was never written."""
+    with ReviewLog.open(path) as log:
+        for number in range(20):
+            log.append(make_review(number))
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    written = killed.with_name(f"{killed.name}-wal")
+    content = bytearray(written.read_bytes())
+    content[at] ^= 1
+    written.write_bytes(content)
+    killed.with_name(f"{killed.name}-shm").unlink()
+    with pytest.raises(CorruptLog, match="kept: 20 answers"):
+        read(killed)
+    with ReviewLog.open(killed) as log:
+        assert len(log.reviews()) == 20
+
+
 def test_another_terminal_does_not_go_on_in_the_file_that_was_set_aside(
     path: Path, make_review: MakeReview
 ) -> None:
