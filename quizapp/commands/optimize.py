@@ -11,8 +11,9 @@ from quizapp.commands.surroundings import now
 from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.fitted import Figures, Fitted, latest_kept
 from quizapp.memory.reader import by_card
+from quizapp.study.counting import USUAL_PACE
 from quizapp.study.fitting import FEWEST, TooFew, fit_if_due, fit_parameters, take_back_fit
-from quizapp.study.study import USUAL_PACE, Study
+from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.words import counted

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, get_args
 
-from quizapp.deck.model import RunCard, topic_of
+from quizapp.deck.model import RunCard
 from quizapp.errors import UserError
 from quizapp.library.library import SHIPPED_DECKS, Library, load_library
 from quizapp.library.shelf import Shelf
@@ -27,26 +26,22 @@ from quizapp.machine.settings import (
     places,
     setting_keys,
 )
-from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.database import takes_long_to_migrate
 from quizapp.memory.errors import LogBusy, LogUnavailable
-from quizapp.memory.fitted import told_on
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import (
     Limits,
     Plan,
-    drill,
     due_cards,
-    plan,
 )
-from quizapp.memory.schedule import Memory, Scheduling
+from quizapp.memory.schedule import Scheduling
 from quizapp.memory.spread import Days
-from quizapp.memory.stats import forecast, streak
 from quizapp.memory.study_day import study_date
-from quizapp.memory.topics import in_all, topic_counts
+from quizapp.study.counting import Backlog, overview_of
+from quizapp.study.day import Day
 from quizapp.study.overview import Overview
+from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
@@ -61,17 +56,8 @@ if TYPE_CHECKING:
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
 
-USUAL_PACE = 25.0
-"""Seconds an answer, for a learner of whom little is known."""
-
-FORECAST_DAYS = 14
-
-OF_LATE = timedelta(days=30)
-
 UNTOLD_SECONDS = 0.3
 """How long the log may keep one waiting without a word."""
-
-CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
 
 class UnknownIdea(UserError):
@@ -88,7 +74,7 @@ class Study:
         self.log = log
         self._noted: Library | None = None
         """Whose cards the log knows of."""
-        self._backlog: tuple[object, date | None] | None = None
+        self._backlog = Backlog()
         self.hello: Hello | None = None
         """The runner's first words; a front end sets it once there are any. From then on, cards
         that cannot be asked on this machine are neither planned nor counted."""
@@ -124,70 +110,16 @@ class Study:
 
     def overview(self, now: datetime) -> Overview:
         """What is due today, by topic and in all."""
-        today = self.study_date(now)
-        cards = self._cards(today)
-        kept = self.log.memories()
-        memories = {card.id: kept[card.id] for card in cards if card.id in kept}
-        answers = self.log.answers_by_day()
-        # Which cards are chosen may hang on chance, how many does not.
-        items = self._plan(Sitting(kind="review"), now, random.Random(0)).items
-        count = Counter(item.kind for item in items)
-        topics = topic_counts(
-            cards,
-            memories,
-            today,
-            self.log.counts_on(today),
-            self.limits,
-            self.log.scheduling,
-            self.once_more(today),
-            self.library.after,
-        )
-        tested, remembered = self.log.tested_since(today - OF_LATE)
-        asked_before = count["relearn"] + count["review"]
-        return Overview(
-            study_date=today,
-            topics=topics,
-            in_all=in_all(topics, count["new"]),
-            today_of=dict(Counter(topic_of(item.card_id) for item in items)),
-            new_of=dict(Counter(topic_of(item.card_id) for item in items if item.kind == "new")),
-            once_more=count["relearn"],
-            review=count["review"],
-            new=count["new"],
-            held_back=sum(counts.due for counts in topics) - asked_before,
-            minutes=math.ceil(len(items) * (self.log.pace() or USUAL_PACE) / 60),
-            answers=answers,
-            streak=streak(answers, today, self.log.days),
-            tested=tested,
-            remembered=remembered,
-            retention=self.settings.retention,
-            reviews_per_day=self.settings.reviews_per_day,
-            forecast=forecast(memories.values(), today, FORECAST_DAYS),
-            fitted=told_on(self.log.acts(OF_ALL), today),
-            backlog_ends=self._backlog_ends(memories.values(), today, len(cards))
-            if sum(counts.due for counts in topics) > asked_before
-            else None,
-        )
-
-    def _backlog_ends(self, memories: Collection[Memory], today: date, cards: int) -> date | None:
-        """See `quizapp.memory.backlog.ends_on`, of which the last result is kept."""
-        from quizapp.memory.backlog import ends_on
-
-        done, due = self.log.counts_on(today).reviews, sum(one.due <= today for one in memories)
-        known = (today, done, due, len(memories), cards, self.limits, self.log.scheduling)
-        if self._backlog is None or self._backlog[0] != known:
-            unseen, scheduling = cards - len(memories), self.log.scheduling
-            ends = ends_on(memories, today, done, self.limits, scheduling, unseen)
-            self._backlog = known, ends
-        return self._backlog[1]
+        return overview_of(self._day(self.study_date(now)), self.settings, self._backlog)
 
     def due(self, today: date) -> Collection[str]:
         """The cards that home counts as due."""
-        memories, once_more = self.log.memories(), self.once_more(today)
-        return {card.id for card in due_cards(self._cards(today), memories, today, once_more)}
+        day = self._day(today)
+        return {card.id for card in due_cards(day.cards, day.memories, today, day.once_more)}
 
     def once_more(self, today: date) -> Collection[str]:
         """Cards missed today and not right since."""
-        return {card for card, righted in self.log.missed_on(today).items() if not righted}
+        return self._day(today).once_more
 
     def find(self, query: str, today: date) -> Sequence[Card]:
         """The cards that a query finds, in the library's order. Raises QueryError."""
@@ -333,59 +265,13 @@ class Study:
             new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
         )
 
+    def _day(self, today: date) -> Day:
+        return Day(today, self.library, self.log, self._cards(today), self.limits)
+
     def _plan(self, wanted: Sitting, now: datetime, rng: random.Random) -> Plan:
         today = self.study_date(now)
-        cards, memories = self._cards(today), self.log.memories()
-        topics = wanted.topics or self.library.topics
-        named = wanted.topics if {*wanted.topics} != {*self.library.topics} else ()
-        done, limits, after = self.log.counts_on(today), self.limits, self.library.after
-        match wanted.kind:
-            case "new":
-                return more_new(cards, memories, named or None, wanted.most, after, done.begun)
-            case "ahead":
-                return ahead(cards, memories, today, topics, wanted.most, rng)
-            case "again":
-                return again(cards, self.log.missed_on(today), topics, rng)
-        first, unfinished = self._confident_errors(today), self.once_more(today)
-        sooner = self._refuting(cards)
-        if wanted.ideas or wanted.search or wanted.cards:
-            without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
-            whole = drill(*(cards, topics, memories, today, done, without, rng))
-            meant = self._meant(wanted, cards, today)
-            return Plan(tuple(item for item in whole.items if item.card_id in meant))
-        if wanted.kind == "drill" and wanted.topics:
-            return drill(
-                *(cards, named or None, memories, today, done, limits, rng),
-                first=first,
-                unfinished=unfinished,
-                sooner=sooner,
-                after=after,
-            )
-        whole = plan(
-            *(cards, memories, today, done, limits, rng),
-            first=first,
-            unfinished=unfinished,
-            sooner=sooner,
-            after=after,
-        )
-        # Of today's cards those of the topics, not as many as the day's limits allow of these.
-        return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
-
-    def _meant(self, wanted: Sitting, cards: Iterable[Card], today: date) -> Collection[str]:
-        """The cards that are drilled by their ideas, a query and their ids."""
-        meant = {card.id for card in cards}
-        if wanted.ideas:
-            meant = {card.id for card in cards if card.ideas & {*wanted.ideas}}
-        if wanted.search:
-            meant &= {card.id for card in self.find(wanted.search, today)}
-        return meant & {*wanted.cards} if wanted.cards else meant
-
-    def _refuting(self, cards: Iterable[Card]) -> Collection[str]:
-        """Cards that show to be wrong what the learner believes."""
-        if not self.library.ideas:
-            return ()
-        held = {idea for idea, belief in self.log.beliefs().items() if belief.is_held}
-        return {card.id for card in cards if card.ideas & held} if held else ()
+        found = {card.id for card in self.find(wanted.search, today)} if wanted.search else ()
+        return plan_of(self._day(today), wanted, found, rng)
 
     def _can_surely_be_asked(self, card_id: str) -> bool:
         from quizapp.deck.needs import runs_anywhere
@@ -420,9 +306,6 @@ class Study:
             return ()
         layers = self.hello.sandbox
         return [deck for deck in self.library.decks if deck.runs_code and refusal(deck, layers)]
-
-    def _confident_errors(self, today: date) -> Collection[str]:
-        return self.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
 
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language."""

@@ -18,10 +18,11 @@ from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.counts import TopicCounts
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
+from quizapp.study.counting import USUAL_PACE
 from quizapp.study.overview_in_words import today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
-from quizapp.study.study import USUAL_PACE, Study
+from quizapp.study.study import Study
 from runner.protocol.layers import LAYERS
 from runner.protocol.wire import Fact, Hello, Outcome
 

@@ -12,8 +12,9 @@ from textual.widgets.option_list import Option
 
 from quizapp.machine.remember import Value
 from quizapp.machine.settings import CHOICES, Settings, SettingsError
+from quizapp.study.counting import USUAL_PACE
 from quizapp.study.settings_in_words import LATER, MEANINGS, effect_in_words
-from quizapp.study.study import USUAL_PACE, Study
+from quizapp.study.study import Study
 from quizapp.text.ascii import draw_with
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr

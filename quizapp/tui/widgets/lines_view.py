@@ -68,7 +68,8 @@ class LinesView(Widget):
 
     def _lay_out_anew(self) -> None:
         self._width = 0
-        self.refresh(layout=True)
+        if self.display:  # else it is laid out as it comes into sight
+            self.refresh(layout=True)
 
     def _fill(self, width: int) -> None:
         if width != self._width:

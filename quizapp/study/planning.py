@@ -1,0 +1,73 @@
+"""Which cards a sitting asks, in what order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from datetime import timedelta
+
+from quizapp.deck.model import topic_of
+from quizapp.memory.more import again, ahead, more_new
+from quizapp.memory.queue import Limits, Plan, drill, plan
+from quizapp.study.day import Day
+from quizapp.study.sitting import Sitting
+
+CONFIDENT_ERRORS_MATTER = timedelta(days=7)
+
+
+def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Random) -> Plan:
+    """The plan of what is wanted; where that is a query, these are the cards that it finds."""
+    cards, memories, today = day.cards, day.memories, day.date
+    every = day.library.topics
+    topics = wanted.topics or every
+    named = wanted.topics if {*wanted.topics} != {*every} else ()
+    done, limits, after = day.log.counts_on(today), day.limits, day.library.after
+    match wanted.kind:
+        case "new":
+            return more_new(cards, memories, named or None, wanted.most, after, done.begun)
+        case "ahead":
+            return ahead(cards, memories, today, topics, wanted.most, rng)
+        case "again":
+            return again(cards, day.log.missed_on(today), topics, rng)
+    if wanted.ideas or wanted.search or wanted.cards:
+        without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
+        whole = drill(*(cards, topics, memories, today, done, without, rng))
+        meant = _meant(day, wanted, found)
+        return Plan(tuple(item for item in whole.items if item.card_id in meant))
+    first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
+    unfinished, sooner = day.once_more, _refuting(day)
+    if wanted.kind == "drill" and wanted.topics:
+        return drill(
+            *(cards, named or None, memories, today, done, limits, rng),
+            first=first,
+            unfinished=unfinished,
+            sooner=sooner,
+            after=after,
+        )
+    whole = plan(
+        *(cards, memories, today, done, limits, rng),
+        first=first,
+        unfinished=unfinished,
+        sooner=sooner,
+        after=after,
+    )
+    # Of today's cards those of the topics, not as many as the day's limits allow of these.
+    return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
+
+
+def _meant(day: Day, wanted: Sitting, found: Collection[str]) -> Collection[str]:
+    """The cards that are drilled by their ideas, a query and their ids."""
+    meant = {card.id for card in day.cards}
+    if wanted.ideas:
+        meant = {card.id for card in day.cards if card.ideas & {*wanted.ideas}}
+    if wanted.search:
+        meant &= {*found}
+    return meant & {*wanted.cards} if wanted.cards else meant
+
+
+def _refuting(day: Day) -> Collection[str]:
+    """Cards that show to be wrong what the learner believes."""
+    if not day.library.ideas:
+        return ()
+    held = {idea for idea, belief in day.log.beliefs().items() if belief.is_held}
+    return {card.id for card in day.cards if card.ideas & held} if held else ()
