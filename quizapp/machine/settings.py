@@ -14,6 +14,7 @@ from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 
 Offer = Literal["offered", "declined"]
+Preset = Literal["default", "vim", "arrows"]
 AUTO = "auto"
 """The theme that is light or dark as the terminal is."""
 
@@ -43,6 +44,8 @@ class Settings:
     """The folder that `quiz sync` exchanges answers with."""
     runner_command: tuple[str, ...] | None = None
     """What to start as the runner, on this machine or another, in place of this Python's own."""
+    key_preset: Preset = "default"
+    """By which keys one moves, where `keys` says nothing else."""
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The keys of acts of the app that are not as usual, by the acts' ids."""
 
@@ -55,6 +58,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "rollover_hour": (0, 23),
 }
 CHOICES = {
+    "keys.preset": get_args(Preset),
     "language": get_args(Language),
     "placement": get_args(Offer),
     "signs": get_args(Signs),
@@ -148,7 +152,7 @@ def load_settings(path: Path) -> Settings:
     for key, value in _flat(values):
         if wrong := complaint(key, value):
             raise SettingsError(f"{_place(path, key, text)}: {wrong}")
-        if key.startswith(KEYS):
+        if key.startswith(KEYS) and key not in fields_by_key:
             keys[key.removeprefix(KEYS)] = (value,) if isinstance(value, str) else tuple(value)
         elif key in EASY_DAYS:
             easy_days[EASY_DAYS[key]] = float(value)
@@ -189,7 +193,8 @@ def setting_keys() -> dict[str, str]:
     names = [field.name for field in fields(Settings)]
     names.remove("easy_days")
     names.remove("keys")
-    keys = {"runner.command" if name == "runner_command" else name: name for name in names}
+    written = {"runner_command": "runner.command", "key_preset": "keys.preset"}
+    keys = {written.get(name, name): name for name in names}
     return keys | dict.fromkeys(EASY_DAYS, "easy_days")
 
 
@@ -219,7 +224,7 @@ def _line_of(key: str, text: str) -> int | None:
 def complaint(key: str, value: Any) -> str | None:
     """What is wrong with one setting, if anything."""
     known = setting_keys()
-    if key.startswith(KEYS):
+    if key.startswith(KEYS) and key not in known:
         keys = [value] if isinstance(value, str) else value
         if not (isinstance(keys, list) and keys and all(map(_is_word, keys)) and all(keys)):
             return tr(

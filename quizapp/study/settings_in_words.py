@@ -24,6 +24,9 @@ MEANINGS: Mapping[str, str] = {
     "placement": mark("Whether home offers a newcomer to find out what is known already."),
     "sync": mark("The folder by which your machines exchange answers."),
     "runner.command": mark("What is started to run the cards, on this machine or another."),
+    "keys.preset": mark(
+        "Which keys move besides the arrows: j and k; vim adds h, l, ctrl+d, …; arrows has none."
+    ),
 }
 LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.command", *EASY_DAYS})
 """What the app takes up when it is started."""

@@ -19,7 +19,6 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import (
     EASY_DAYS,
-    KEYS,
     Places,
     Settings,
     load_settings,
@@ -186,7 +185,7 @@ class Study:
         from quizapp.machine.remember import remember
 
         remember(self.places.config_file, key, value)
-        if key.startswith(KEYS):
+        if key not in setting_keys():  # of an act
             keys = load_settings(self.places.config_file).keys
             self.settings = replace(self.settings, keys=keys)
             return

@@ -18,7 +18,7 @@ from textual.theme import Theme, ThemeProvider
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.background import is_said_to_be_light
-from quizapp.machine.settings import AUTO, KEYS, SettingsError, place_of
+from quizapp.machine.settings import AUTO, KEYS, Settings, SettingsError, place_of
 from quizapp.study.desk import Desk
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
@@ -27,6 +27,7 @@ from quizapp.tui.background import FollowsBackground
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
+from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
@@ -92,13 +93,14 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         self.app_resume_signal.subscribe(self, self._paint_anew)
         self.screen_change_signal.subscribe(self, self._tell)
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
-        if complaint := self.move_keys(self._desk.settings.keys):
+        if complaint := self.move_keys():
             self.notify(complaint, severity="warning", timeout=15, markup=False)
 
-    def move_keys(self, moves: Moves) -> str:
-        """Have the keys as they were chosen; all as usual where not all can be, and say why."""
-        told = self._told_of(moves)
-        self._moves = {} if told else moves
+    def move_keys(self) -> str:
+        """Have the keys as they are set; all as usual where not all can be, and say why."""
+        settings = self._desk.settings
+        told = self._told_of(settings)
+        self._moves = {} if told else moves_of(settings)
         for screen in self.screen_stack:
             self._move_keys(screen)
         return told
@@ -106,13 +108,16 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
     def _move_keys(self, screen: Screen[object]) -> None:
         move_keys(screen, self._moves)
 
-    def _told_of(self, moves: Moves) -> str:
-        if not moves:
+    def _told_of(self, settings: Settings) -> str:
+        if not settings.keys:
             return ""
         from quizapp.tui.keys.complaints import complaints  # which looks at every screen
 
         file = self._desk.places.config_file
-        told = [f"{place_of(file, KEYS + id)}: {wrong}." for id, wrong in complaints(moves)]
+        told = [
+            f"{place_of(file, KEYS + id)}: {wrong}."
+            for id, wrong in complaints(settings.keys, PRESETS[settings.key_preset])
+        ]
         return visible(" ".join([*told, tr("All keys are as usual.")])) if told else ""
 
     def _paint_anew(self, _: object) -> None:

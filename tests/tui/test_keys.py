@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.binding import Binding
 
-from quizapp.machine.settings import load_settings
+from quizapp.machine.settings import Preset, load_settings
 from quizapp.study.sitting import Sitting
 from quizapp.tui.keys.complaints import complaints
 from quizapp.tui.keys.moving import act_of, keys_of, moved
 from quizapp.tui.keys.names import key_name
+from quizapp.tui.keys.presets import PRESETS
 from quizapp.tui.screens.review_keys import AFTER, BEFORE, KEYS
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import learner
@@ -79,9 +80,45 @@ def test_keys_are_written_as_people_do(written: str, name: str | None) -> None:
     ],
 )
 def test_what_cannot_be_had_is_told(id: str, keys: list[str], told: str | None) -> None:
-    found = list(complaints({id: keys}))
+    found = list(complaints({id: keys}, {}))
     assert [each for each, _ in found] == [id] * (told is not None)
     assert told is None or found[0][1].startswith(told)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_has_no_clash_and_the_learners_own_keys_come_first(name: Preset) -> None:
+    assert list(complaints(PRESETS[name], {})) == []
+    clash = {"review.history": ["ctrl+b"]}  # which scrolls as in vim
+    told = list(complaints(clash, PRESETS[name]))
+    wanted = [("review.history", "ctrl+b is also the key of review.scroll.-1")]
+    assert told == (wanted if name == "vim" else [])
+
+
+def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path, course: None) -> None:
+    file = home / "config.toml"
+    file.write_text('[keys]\npreset = "vim"  # as ever\n"card.scroll.1" = "f4"\n')
+
+    async def act() -> None:
+        async with learner((120, 40)) as someone:
+            await someone.sees("due")
+            assert someone.app._moves["review.turn_page.1"] == ("tab", "right", "l")
+            await someone.press("comma")
+            rows = someone.app.screen.query_one(PickList)
+            rows.highlighted = rows.get_option_index("keys.preset")
+            await someone.sees("vim adds h, l", "usually default")
+            await someone.press("l")
+            await someone.sees(" arrows  ")
+            assert 'preset = "arrows"  # as ever\n"card.scroll.1"' in file.read_text()
+            await someone.press("end", "enter")
+            await someone.sees("home.drill")
+            rows = someone.app.screen.query_one(PickList)
+            rows.highlighted = rows.get_option_index("review.step.1")
+            await someone.sees("usually down j")
+            assert "down j  " not in await someone.sees("review.step.1")
+
+    asyncio.run(act())
+    now = load_settings(file)
+    assert (now.key_preset, now.keys) == ("arrows", {"card.scroll.1": ("f4",)})
 
 
 def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path, course: None) -> None:

@@ -33,8 +33,11 @@ WHILE_TYPING = {
 """Acts that are wanted also while a field has the focus, and the ways out of it."""
 
 
-def complaints(moves: Moves) -> Iterator[tuple[str, str]]:
-    """The ids of acts whose keys cannot be had, each with a sentence that says why."""
+def complaints(moves: Moves, preset: Moves) -> Iterator[tuple[str, str]]:
+    """The ids of acts whose keys cannot be had, each with a sentence that says why.
+
+    `moves` are the learner's own, which come before those of the preset.
+    """
     every = screens().values()
     known = {id for screen in every for id in ids(screen).values()}
     found = []
@@ -43,7 +46,7 @@ def complaints(moves: Moves) -> Iterator[tuple[str, str]]:
         found += [(id, wrong)] if wrong else []
     if not found:
         for screen in every:
-            found += _clashes(screen, moves)
+            found += _clashes(screen, moves, {**preset, **moves})
     yield from dict(reversed(found)).items()
 
 
@@ -73,7 +76,7 @@ def _wrong_keys(id: str, keys: Sequence[str]) -> str | None:
     return None
 
 
-def _clashes(screen: type[Screen[Any]], moves: Moves) -> Iterator[tuple[str, str]]:
+def _clashes(screen: type[Screen[Any]], own: Moves, moves: Moves) -> Iterator[tuple[str, str]]:
     """Keys that two acts would have, of which not both can be meant, or that a list takes."""
     named = ids(screen)
     usual, now = keys_of(bindings_with(screen, {})), keys_of(bindings_with(screen, moves))
@@ -84,7 +87,7 @@ def _clashes(screen: type[Screen[Any]], moves: Moves) -> Iterator[tuple[str, str
     for one, other in combinations(now, 2):
         shared = set(now[one]) & set(now[other])
         if shared and not set(usual[one]) & set(usual[other]) and not _apart(one, other):
-            first, second = (one, other) if named[one] in moves else (other, one)
+            first, second = (one, other) if named[one] in own else (other, one)
             yield (
                 named[first],
                 tr(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.screen import Screen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
 
 from quizapp.machine.remember import Value
 from quizapp.machine.settings import CHOICES, Settings, SettingsError
@@ -20,118 +20,86 @@ from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
+from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
 from quizapp.tui.settings.written import as_text, from_text, next_value, value_of
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
-from quizapp.tui.widgets.title_bar import TitleBar
 
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
 VALUE_COLUMNS = 22
-FAINT = "$text 60%"
-KEYS = "keys"
-"""The row that leads to the keys."""
+PRESET, KEYS = "keys.preset", "keys"
+"""The row of the preset, and the one that leads to the keys."""
 ROWS = (*MEANINGS, KEYS)
 
 
-class SettingsScreen(Screen[None]):
-    """What is changed here is in the config file at once; its comments stay."""
+class SettingsScreen(RowScreen):
+    """All settings, and the row that leads to the keys."""
 
-    CSS_PATH = "settings.tcss"
-    AUTO_FOCUS = "#settings"
     BINDING_GROUP_TITLE = mark("Settings")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
     BINDINGS = [
-        Binding(
-            "enter",
-            "change",
-            "change",
-            key_display="enter",
-            priority=True,
-            tooltip="Change the setting",
-        ),
-        Binding(
-            "left,h", "step(-1)", "less", key_display="←", tooltip="One less, or the value before"
-        ),
-        Binding(
-            "right,l", "step(1)", "more", key_display="→", tooltip="One more, or the next value"
-        ),
-        Binding("r", "usual", "as usual", tooltip="Have it as it is without a config file"),
-        Binding("escape", "leave", "back", key_display="esc", tooltip="Home; or leave it as it is"),
-        Binding("q,comma", "leave", show=False),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        *row_keys(
+            Binding(
+                "left,h",
+                "step(-1)",
+                "less",
+                key_display="←",
+                tooltip="One less, or the value before",
+            ),
+            Binding(
+                "right,l", "step(1)", "more", key_display="→", tooltip="One more, or the next value"
+            ),
+            change=mark("Change the setting"),
+            usual=mark("Have it as it is without a config file"),
+            back=mark("Home; or leave it as it is"),
+        )
     ]
 
     def __init__(self, study: Study) -> None:
-        super().__init__()
-        self._study = study
+        super().__init__(study, tr("Settings"), ROWS)
         self._leads_on = False
         """Whether the row under the cursor is no setting, but leads to more of them."""
         self._pace = study.log.pace() or USUAL_PACE
 
-    def compose(self) -> ComposeResult:
-        yield TitleBar(tr("Settings"), visible(str(self._study.places.config_file)))
-        yield PickList(*(Option("", id=key) for key in ROWS), id="settings", markup=False)
-        yield Static(id="about", markup=False)
-        yield Input(id="value", select_on_focus=True)
-        yield KeyBar(lesser=("step(-1)", "step(1)"))
+    def below(self) -> Sequence[Widget]:
+        return [Input(id="value", select_on_focus=True), KeyBar(lesser=("step(-1)", "step(1)"))]
 
     def on_mount(self) -> None:
-        self._show()
-        rows = self.query_one(PickList)
-        rows.styles.max_height = len(ROWS)
-        rows.highlighted = 0
-
-    @property
-    def _key(self) -> str:
-        """The setting under the cursor."""
-        option = self.query_one(PickList).highlighted_option
-        return (option.id if option is not None else None) or next(iter(MEANINGS))
+        self.query_one(PickList).styles.max_height = len(ROWS)
 
     @property
     def _is_editing(self) -> bool:
         return self.has_class("-editing")
 
-    def _show(self) -> None:
-        rows = self.query_one(PickList)
-        for key in ROWS:
-            rows.replace_option_prompt(key, self._row(key))
-        self._explain()
-
-    def _row(self, key: str) -> Content:
-        if key == KEYS:
+    def row(self, name: str) -> Content:
+        if name == KEYS:
             moved = len(self._study.settings.keys)
             words = tr("{moved} moved", moved=moved) if moved else tr("as usual")
-            return Content.assemble(padded(key, KEY_COLUMNS), words)
+            return Content.assemble(padded(name, KEY_COLUMNS), words)
         value, usual = (
-            visible(as_text(value_of(of, key))) or tr("none")
+            visible(as_text(value_of(of, name))) or tr("none")
             for of in (self._study.settings, Settings())
         )
         changed = "" if value == usual else tr("usually {value}", value=usual)
         return Content.assemble(
-            padded(key, KEY_COLUMNS),
+            padded(name, KEY_COLUMNS),
             (padded(value, VALUE_COLUMNS), "bold $text-accent" if changed else ""),
             (changed, FAINT),
         ).truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
 
-    def on_resize(self) -> None:
-        self._show()
-
-    @on(OptionList.OptionHighlighted)
-    def _explain(self) -> None:
-        key = self._key
-        if self._leads_on != (key == KEYS):
-            self._leads_on = key == KEYS
+    def about(self) -> str:
+        name = self.name_here
+        if self._leads_on != (name == KEYS):
+            self._leads_on = name == KEYS
             self.refresh_bindings()
         if self._leads_on:
-            self.query_one("#about", Static).update(tr("Which key does what, screen by screen."))
-            return
-        lines = [tr(MEANINGS[key]), effect_in_words(key, self._study.settings, self._pace)]
-        if key in LATER:
+            return tr("Which key does what, screen by screen.")
+        lines = [tr(MEANINGS[name]), effect_in_words(name, self._study.settings, self._pace)]
+        if name in LATER:
             lines.append(tr("The app takes it up when it is started again."))
-        self.query_one("#about", Static).update("\n".join(filter(None, lines)))
+        return "\n".join(filter(None, lines))
 
     def on_screen_resume(self) -> None:
-        self._show()
+        self.show_rows()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self._leads_on and action in ("step", "usual"):
@@ -140,7 +108,7 @@ class SettingsScreen(Screen[None]):
 
     def action_change(self) -> None:
         """Take what was typed; or step through what may be chosen; or have it typed."""
-        field, key = self.query_one(Input), self._key
+        field, key = self.query_one(Input), self.name_here
         if self._is_editing:
             self._take(field.value)
         elif key == KEYS:
@@ -163,7 +131,7 @@ class SettingsScreen(Screen[None]):
         self.action_change()
 
     def action_step(self, way: int) -> None:
-        value = next_value(self._study.settings, self._key, way)
+        value = next_value(self._study.settings, self.name_here, way)
         if value is not None:
             self._set(value)
 
@@ -174,13 +142,13 @@ class SettingsScreen(Screen[None]):
         if self._is_editing:
             self._stop_editing()
         else:
-            self.app.pop_screen()
+            super().action_leave()
 
     def _take(self, text: str) -> None:
         try:
-            value = from_text(self._study.settings, self._key, text)
+            value = from_text(self._study.settings, self.name_here, text)
         except ValueError as error:
-            self.notify(visible(str(error)), severity="warning", markup=False)
+            self.complain(str(error))
             return
         if self._set(value):
             self._stop_editing()
@@ -193,14 +161,16 @@ class SettingsScreen(Screen[None]):
     def _set(self, value: Value | None) -> bool:
         """Set the setting under the cursor; whether that was possible."""
         try:
-            self._study.set(self._key, value)
+            self._study.set(self.name_here, value)
         except SettingsError as error:
-            self.notify(visible(str(error)), severity="warning", markup=False)
+            self.complain(str(error))
             return False
         settings = self._study.settings
         draw_with(settings.signs)
         assert isinstance(self.app, StudyApp)
+        if self.name_here == PRESET and (complaint := self.app.move_keys()):
+            self.complain(complaint)
         self.app.wear_theme()
-        self._show()
+        self.show_rows()
         self.app.refresh(layout=True)
         return True

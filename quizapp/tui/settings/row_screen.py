@@ -1,0 +1,100 @@
+"""Rows that are changed one at a time, and below them what the present one means."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from quizapp.machine.settings import SettingsError
+from quizapp.study.study import Study
+from quizapp.text.visible import visible
+from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.title_bar import TitleBar
+
+FAINT = "$text 60%"
+
+
+def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]:
+    """The keys of such a screen, with their tooltips; `own` ones stand behind the first."""
+    return [
+        Binding("enter", "change", "change", key_display="enter", priority=True, tooltip=change),
+        *own,
+        Binding("r", "usual", "as usual", tooltip=usual),
+        Binding("escape", "leave", "back", key_display="esc", tooltip=back),
+        Binding("q,comma", "leave", show=False),
+        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+    ]
+
+
+class RowScreen(Screen[None]):
+    """What is changed here acts at once, and is in the config file; its comments stay."""
+
+    CSS_PATH = "settings.tcss"
+    AUTO_FOCUS = "#settings"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
+
+    def __init__(self, study: Study, title: str, rows: Sequence[str]) -> None:
+        super().__init__()
+        self._study = study
+        self._heading = title
+        self._names = rows
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar(self._heading, visible(str(self._study.places.config_file)))
+        yield PickList(*(Option("", id=name) for name in self._names), id="settings", markup=False)
+        yield Static(id="about", markup=False)
+        yield from self.below()
+
+    @abstractmethod
+    def below(self) -> Sequence[Widget]:
+        """What stands below that."""
+
+    @abstractmethod
+    def row(self, name: str) -> Content:
+        """What a row says."""
+
+    @abstractmethod
+    def about(self) -> str:
+        """What the present row means."""
+
+    def on_mount(self) -> None:
+        self.show_rows()
+        self.query_one(PickList).highlighted = 0
+
+    def on_resize(self) -> None:
+        self.show_rows()
+
+    @property
+    def name_here(self) -> str:
+        """The row under the cursor, by its name."""
+        option = self.query_one(PickList).highlighted_option
+        return (option.id if option is not None else None) or self._names[0]
+
+    def show_rows(self) -> None:
+        rows = self.query_one(PickList)
+        for name in self._names:
+            rows.replace_option_prompt(name, self.row(name))
+        self.explain()
+
+    @on(OptionList.OptionHighlighted)
+    def explain(self) -> None:
+        self.query_one("#about", Static).update(self.about())
+
+    def complain(self, words: str | SettingsError) -> None:
+        self.notify(visible(str(words)), severity="warning", markup=False)
+
+    @abstractmethod
+    def action_change(self) -> None:
+        """Have the present row otherwise."""
+
+    def action_leave(self) -> None:
+        self.app.pop_screen()
