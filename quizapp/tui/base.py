@@ -217,7 +217,9 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(
+                Palette(id="--command-palette", placeholder=tr("Search for commands…"))
+            )
 
     def search_themes(self) -> None:
         self.push_screen(Palette([ThemeProvider], placeholder=tr("Search for themes…")))

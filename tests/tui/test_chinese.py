@@ -49,5 +49,11 @@ def test_a_review_and_its_summary() -> None:
             assert_looks_like(someone.app, "help-zh")
             await someone.press("escape", "q")
             await someone.sees("1 张卡片，其中 1 张新卡", "✗ 1 张错", "今后 14 天到期")
+            await someone.press("enter", "s")
+            await someone.sees("[1 ", "6 路径")
+            await someone.press("ctrl+p")
+            await someone.sees("搜索命令……")
+            await someone.press(*"zzz")
+            await someone.sees("没有这样的命令")
 
     asyncio.run(look())

@@ -98,7 +98,7 @@ class StatisticsScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Statistics"))
-        yield Static(id="pages")
+        yield Static(id="page-names")
         yield Static(id="counting", markup=False)
         for name in PAGES:
             if name == WEAK:
@@ -144,7 +144,7 @@ class StatisticsScreen(Screen[None]):
 
     def _show_tabs(self) -> None:
         tabs = [self._tab(at, name) for at, name in enumerate(PAGES, 1)]
-        self.query_one("#pages", Static).update(Content("  ").join(tabs))
+        self.query_one("#page-names", Static).update(Content("  ").join(tabs))
 
     def _tab(self, at: int, name: str) -> Content:
         if name == self._page:
