@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -88,6 +91,9 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         return [*filters, self._in_ascii] if draws_in_ascii() else filters
 
     async def on_mount(self) -> None:
+        with suppress(NotImplementedError):  # on Windows
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTERM, self.exit, None, 128 + signal.SIGTERM)
         self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)
