@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from quizapp.statistics.figures import (
     longest_streak,
     stabilities,
 )
-from quizapp.statistics.shares import Share
+from quizapp.statistics.shares import MATURE, YOUNG, Share
 from quizapp.statistics.statistics import Logged, Statistics, statistics
 from tests.memory.test_acts import act
 from tests.replayed import replay
@@ -341,3 +341,51 @@ def test_the_longest_streak_is_the_most_days_in_a_row() -> None:
     studied = [DAY + timedelta(day) for day in (9, 0, 1, 2, 4, 5)]
     assert longest_streak(studied, EVERY_DAY) == 3
     assert longest_streak(studied, Days(away=((DAY + timedelta(3), DAY + timedelta(3)),))) == 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_true_retention_is_what_ankis_own_library_counts(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Of the same answers, where it is installed: `pip install anki`."""
+    anki = pytest.importorskip("anki.collection").Collection(str(tmp_path / "collection.anki2"))
+    monkeypatch.setenv("TZ", "UTC")
+    answered = list(reviews(random.Random(seed)))
+    ours = counted(library, answered, [], tmp_path).by_age
+    ids = {}
+    for name in [card for card in CARDS if card in library.cards]:
+        note = anki.new_note(anki.models.by_name("Basic"))
+        note["Front"] = name
+        anki.add_note(note, 1)
+        ids[name] = note.cards()[0].id
+    for row in as_anki_logs(answered, ids):
+        anki.db.execute("INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, 5000, ?)", *row)
+    theirs = anki._backend.graphs(search="", days=365).true_retention.all_time
+    anki.close()
+    for age, passed, failed in (
+        (YOUNG, theirs.young_passed, theirs.young_failed),
+        (MATURE, theirs.mature_passed, theirs.mature_failed),
+    ):
+        assert ours[age].answers == passed + failed > 10
+        assert ours[age].recalled == pytest.approx(passed / (passed + failed))
+
+
+def as_anki_logs(answered: Sequence[Review], ids: Mapping[str, int]) -> Iterator[tuple[int, ...]]:
+    """Answers up to yesterday, by their time in milliseconds: that, card, rating, interval, the one
+    before, ease factor and type.
+    """
+    learnt: dict[str, Review] = {}
+    later = datetime.now(UTC).date() - timedelta(1) - TODAY
+    for review in answered:
+        if review.card not in ids:
+            continue
+        last = learnt.get(review.card)
+        again = last is not None and last.study_date == review.study_date
+        before = -600 if again else (last.due - last.study_date).days if last and last.due else 0
+        after = (review.due - review.study_date).days if review.due else 0
+        crammed = review.kind == "practice"
+        kind = 3 if crammed else 2 if again else 1 if last else 0  # or relearning, review, learning
+        at = int((review.at + later).timestamp() * 1000)
+        yield at, ids[review.card], int(review.rating), after, before, 0 if crammed else 2500, kind
+        if not crammed and not again:
+            learnt[review.card] = review
