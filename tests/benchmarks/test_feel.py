@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.benchmarks.drawn import Drawn
 from tests.benchmarks.quantiles import at, in_ms
-from tests.benchmarks.test_verdict import PREDICT, QUESTION, write_deck
+from tests.benchmarks.test_verdict import QUESTION, write_deck
 
 ROUNDS = 40
 KEY = "~"
