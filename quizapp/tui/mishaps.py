@@ -11,6 +11,7 @@ from textual._context import active_message_pump
 from textual.actions import ActionParseResult
 from textual.app import App
 from textual.dom import DOMNode, NoScreen
+from textual.events import Event, MouseDown
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
@@ -49,6 +50,14 @@ class GoesOn(App[None]):
         except Exception as error:
             self._tell_of(error)
             return True
+
+    async def on_event(self, event: Event) -> None:
+        """A click on what is no longer there is none: Textual looks for what is around it."""
+        if isinstance(event, MouseDown) and self.screen_stack:
+            widget, _ = self.screen.get_widget_and_offset_at(event.x, event.y)
+            if widget is not None and widget.parent is None and not isinstance(widget, Screen):
+                return
+        await super().on_event(event)
 
     async def _dispatch_message(self, message: Message) -> None:
         await self._survive(super()._dispatch_message, message)

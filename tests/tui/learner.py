@@ -61,8 +61,8 @@ textual.app.wait_for_idle = textual.pilot.wait_for_idle = until_idle  # type: ig
 class Clock:
     """A second passes between two looks at it."""
 
-    def __init__(self) -> None:
-        self._now = START
+    def __init__(self, at: datetime) -> None:
+        self._now = at
 
     def __call__(self) -> datetime:
         self._now += timedelta(seconds=1)
@@ -96,6 +96,7 @@ class Learner:
 
     async def resize(self, columns: int, rows: int) -> None:
         await self._pilot.resize_terminal(columns, rows)
+        self.app.call_later(self.app._check_resize)  # at once: Textual waits for further ones
         await self.rest()
 
     async def rest(self) -> None:
@@ -147,13 +148,17 @@ class Learner:
 
 @asynccontextmanager
 async def learner(
-    size: tuple[int, int] = (100, 30), *, first: Sitting | None = None, trusting: bool = True
+    size: tuple[int, int] = (100, 30),
+    *,
+    first: Sitting | None = None,
+    trusting: bool = True,
+    at: datetime = START,
 ) -> AsyncIterator[Learner]:
     """Open the app on the home of a learner, who trusts the decks there or has not said so."""
     if trusting:
         trust_own_decks(places().data)
     with Study.open() as study:
-        app = QuizApp(Desk.of(study), clock=Clock(), rng=random.Random(1), first=first)
+        app = QuizApp(Desk.of(study), clock=Clock(at), rng=random.Random(1), first=first)
         async with at_the_keys(app, size) as someone:
             yield someone
 

@@ -20,7 +20,7 @@ from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
 from tests.tui.conftest import Gate
-from tests.tui.learner import Clock, Learner, at_the_keys
+from tests.tui.learner import START, Clock, Learner, at_the_keys
 
 REFUSED = """
 topic: refused
@@ -56,7 +56,7 @@ async def author(deck: Path, size: tuple[int, int] = (110, 34)) -> AsyncIterator
     log = ReviewLog.open(deck.parent / "trial.db")
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
-        app = AuthorApp(deck, study, Authored(TrustedDecks(places().trusted_decks)), Clock())
+        app = AuthorApp(deck, study, Authored(TrustedDecks(places().trusted_decks)), Clock(START))
         async with at_the_keys(app, size) as someone:
             yield someone
 

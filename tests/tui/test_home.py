@@ -157,7 +157,7 @@ def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:
 
 def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
     with Study.open() as study:
-        screen = HomeScreen(Desk.of(study), Clock())
+        screen = HomeScreen(Desk.of(study), Clock(START))
         offered = {
             action: screen.check_action(action, parameters)
             for action, parameters in (("review", ("all",)), ("more", ("next",)), ("quit", ()))

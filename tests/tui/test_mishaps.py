@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from rich._wrap import divide_line
 from textual.command import CommandList, CommandPalette
+from textual.events import MouseDown
 
 from quizapp.tui.app import QuizApp
 from quizapp.tui.screens.help import HelpScreen
@@ -51,6 +53,36 @@ def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> N
             assert app.mishaps == []
 
     asyncio.run(leave_early())
+
+
+def test_a_click_on_what_has_just_gone_is_no_mishap(home: Path, course: None) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            app = someone.app
+            await someone.sees("First steps")
+            await someone.rest()
+            title, _ = app.screen.get_widget_at(2, 0)
+            around = title.parent
+            title._detach()  # as what is removed stands, still drawn, until the next layout
+            await app.on_event(MouseDown(None, 2, 0, 0, 0, 1, False, False, False))
+            title._attach(around)
+
+    asyncio.run(act())
+
+
+def test_on_a_few_columns_nothing_raises_or_is_laid_out_without_end(
+    home: Path, course: None
+) -> None:
+    assert divide_line("word", 0)
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("First steps")
+            for columns in (1, 7, 8):
+                await someone.resize(columns, 20)
+                assert not someone.app.screen._update_timer._active.is_set()
+
+    asyncio.run(act())
 
 
 def test_no_exception_ends_the_app_wherever_it_is_raised(
