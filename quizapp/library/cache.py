@@ -58,7 +58,7 @@ class DeckCache:
 
     def put(self, path: Path, loaded: Loaded, *data: bytes) -> None:
         """Keep what a file gave, in place of what it gave before."""
-        payload = pickled(loaded)
+        payload = pickled(loaded, _CLASSES)
         content = _origin(path, *data) + hashlib.sha256(payload).digest() + payload
         with suppress(OSError):
             write_at_once(self._file(path), content)

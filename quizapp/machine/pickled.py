@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import io
 import pickle
 from collections.abc import Collection
@@ -11,9 +12,13 @@ Names = Collection[tuple[str, str]]
 """Classes, each by its module and its name there."""
 
 
-def pickled(thing: object) -> bytes:
-    """A thing as bytes."""
-    return pickle.dumps(thing, protocol=pickle.HIGHEST_PROTOCOL)
+def pickled(thing: object, of: Names = ()) -> bytes:
+    """A thing as bytes, without what the instances `of` some dataclasses have by default: where
+    these change, it is to be made anew.
+    """
+    payload = io.BytesIO()
+    _Pickler(payload, of).dump(thing)
+    return payload.getvalue()
 
 
 def unpickled(payload: bytes, of: Names) -> Any:
@@ -22,6 +27,26 @@ def unpickled(payload: bytes, of: Names) -> Any:
         return _Unpickler(payload, of).load()
     except Exception:  # whatever was put there may fail in any way
         return None
+
+
+class _Pickler(pickle.Pickler):
+    """What has little to say of itself is read in half the time, and takes half the memory then."""
+
+    def __init__(self, payload: io.BytesIO, names: Names) -> None:
+        super().__init__(payload, protocol=pickle.HIGHEST_PROTOCOL)
+        self._names = names
+
+    def reducer_override(self, thing: Any, /) -> Any:
+        kind = type(thing)
+        if (kind.__module__, kind.__qualname__) not in self._names:
+            return NotImplemented
+        usual = {name: getattr(kind, name) for name in vars(thing) if hasattr(kind, name)}
+        said = {
+            name: value
+            for name, value in vars(thing).items()
+            if name not in usual or type(value) is not type(usual[name]) or value != usual[name]
+        }
+        return copyreg.__newobj__, (kind,), said  # type: ignore[attr-defined]
 
 
 class _Unpickler(pickle.Unpickler):

@@ -49,6 +49,8 @@ class DerivedLog(LogReader):
         self._made_of = cache.fingerprint(self.scheduling, renames)
         self._memories: dict[str, Memory] | None = None
         """As in the table, when its version was `_data_version`."""
+        self._due = Counter[date]()
+        """How many of these are due on each date."""
         self._data_version = -1
 
     def rebuild(self) -> None:
@@ -69,6 +71,7 @@ class DerivedLog(LogReader):
                 self._follow(db)
         if self._memories is None or version != self._data_version:
             self._memories, self._data_version = self._derived(cache.load), version
+            self._due = Counter(memory.due for memory in self._memories.values())
         return self._memories
 
     def beliefs(self) -> Mapping[str, Belief]:
@@ -96,10 +99,10 @@ class DerivedLog(LogReader):
         """
         memories = self._known()
         memory = memories.get(card)
-        load = Counter(other.due for other in memories.values())
+        others = self._due.copy()
         if memory is not None:
-            load[memory.due] -= 1
-        return preview(card, memory, study_date, self.scheduling, load, self.days)
+            others[memory.due] -= 1
+        return preview(card, memory, study_date, self.scheduling, others, self.days)
 
     @property
     def days(self) -> Days:
@@ -169,7 +172,9 @@ class DerivedLog(LogReader):
         memory = derived.memory
         cache.note_writer(db, self._made_of)
         if self._memories is not None:
-            self._memories.pop(card, None)
+            if (before := self._memories.pop(card, None)) is not None:
+                self._due[before.due] -= 1
             if memory is not None:
                 self._memories[card] = memory
+                self._due[memory.due] += 1
         return memory
