@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import islice
 from pathlib import Path
 
 from quizapp.deck.files import (
@@ -289,9 +289,10 @@ def _settle_after(
     topics, of_decks = settle_topics(decks, claims, excused)
     everything = [card for deck in decks for card in deck.cards]
     cards, of_cards = settle_after(everything, claims, excused, topics)
-    by_topic = {topic: tuple(group) for topic, group in groupby(cards, key=lambda c: c.topic)}
+    left = iter(cards)
     settled = [
-        replace(deck, cards=by_topic[deck.topic], after=topics[deck.topic]) for deck in decks
+        replace(deck, cards=tuple(islice(left, len(deck.cards))), after=topics[deck.topic])
+        for deck in decks
     ]
     return settled, [*of_decks, *of_cards]
 

@@ -127,7 +127,7 @@ def circles(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
     """
     done: set[str] = set()
     for start in after:
-        trail = {start: iter(after[start])} if start not in done else {}
+        trail = {start: iter(after[start])} if after[start] and start not in done else {}
         while trail:
             card, targets = next(reversed(trail.items()))
             target = next(targets, None)
