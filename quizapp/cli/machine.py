@@ -53,8 +53,9 @@ def serve(port: int, opens: bool) -> None:
     "--to", "target", type=FILE, help="Write a copy of the log as it is now to this file."
 )
 @click.option("--restore", "named", metavar="NAME", help="Go back to this backup, by name or path.")
+@click.option("--if-due", is_flag=True, hidden=True)
 @JSON
-def backup(target: Path | None, named: str | None, as_json: bool) -> None:
+def backup(target: Path | None, named: str | None, if_due: bool, as_json: bool) -> None:
     """The backups of the review log, and the way back to one.
 
     One a day is made by itself: of the last 7 days, 8 weeks and 12 months they are kept. Each is
@@ -63,7 +64,7 @@ def backup(target: Path | None, named: str | None, as_json: bool) -> None:
     With --json, prints a list of {"name", "path", "reviews": null where it cannot be used,
     "last": DATE or null}.
     """
-    from quizapp.commands.backup import copy_log, list_backups, restore_backup
+    from quizapp.commands.backup import back_up_if_due, copy_log, list_backups, restore_backup
 
     if target and named:
         raise click.UsageError(tr("either --to or --restore"))
@@ -71,6 +72,8 @@ def backup(target: Path | None, named: str | None, as_json: bool) -> None:
         copy_log(target)
     elif named:
         restore_backup(named)
+    elif if_due:
+        back_up_if_due()
     else:
         list_backups(as_json=as_json)
 

@@ -45,6 +45,13 @@ def list_backups(*, as_json: bool) -> None:
     )
 
 
+def back_up_if_due() -> None:
+    """Make the backup of the day. Raises UserError where some of the log cannot be read."""
+    with Study.open(say_held) as study:
+        if told := study.back_up(now()):
+            raise UserError(told)
+
+
 def copy_log(target: Path) -> None:
     """Write a copy of the log as it is now. Raises UserError where there is something already."""
     if target.exists():

@@ -132,8 +132,8 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     found.facts["log"] = log
     try:
         with open_log(where, settings, library, say_held) as opened:
-            log["reviews"] = len(opened.reviews())
             log["unreadable"] = opened.unreadable()
+            log["reviews"] = opened.count() - log["unreadable"]
             opened.require_sound()
             log["ok"] = True
     except LogError as error:

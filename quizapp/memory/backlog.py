@@ -12,6 +12,9 @@ from quizapp.memory.review import Rating
 from quizapp.memory.schedule import Memory, Scheduling, after_rating, retrievability
 from quizapp.memory.spread import DAY, Days
 
+FOLLOWED = 5000
+"""Cards, and a few more, that are followed one by one."""
+
 HORIZON = 365
 """Days ahead for which the end of a backlog is looked for."""
 
@@ -28,17 +31,21 @@ def ends_on(
     as its limit allows, lowest retrievability first, and as many of the `unseen` cards are
     introduced. None where that takes more than a year.
 
-    Cards come back as FSRS has it, remembered or missed by their chance, which is seeded.
+    Cards come back as FSRS has it, remembered or missed by their chance, which is seeded. Of
+    many thousands every nth is followed, on days that take an nth.
     """
     rng = random.Random(0)
     to_come = defaultdict[date, list[Memory]](list)
-    for memory in memories:
+    memories = list(memories)
+    nth = 1 + len(memories) // FOLLOWED
+    unseen //= nth
+    for memory in memories[::nth]:
         to_come[max(memory.due, today)].append(memory)
     waiting: list[Memory] = []
     for ahead in range(HORIZON):
         day = today + timedelta(ahead)
         waiting += sorted(to_come.pop(day, ()), key=lambda one: retrievability(one, day))
-        room = max(0, limits.reviews_per_day - (0 if ahead else done_today))
+        room = max(0, _on(ahead, limits.reviews_per_day, nth) - (0 if ahead else done_today // nth))
         asked, waiting = waiting[:room], waiting[room:]
         for memory in asked:
             recalled = rng.random() < retrievability(memory, day, scheduling)
@@ -47,12 +54,17 @@ def ends_on(
             to_come[then.due].append(then)
         if not waiting:
             return day
-        begun = min(unseen, limits.new_per_day if ahead else 0)
+        begun = min(unseen, _on(ahead, limits.new_per_day, nth) if ahead else 0)
         unseen -= begun
         if begun:
             then = after_rating(None, Rating.GOOD, day, scheduling)
             to_come[then.due] += [then] * begun
     return None
+
+
+def _on(ahead: int, a_day: int, nth: int) -> int:
+    """The nth part of what a day takes, on one of the days ahead: of 10 the 4th is 2, 3, 2, 3, …"""
+    return a_day * (ahead + 1) // nth - a_day * ahead // nth
 
 
 def shifted(

@@ -30,8 +30,8 @@ CREATE TABLE memory (
     card TEXT PRIMARY KEY,
     stability REAL NOT NULL,
     difficulty REAL NOT NULL,
-    last_study_date TEXT NOT NULL,
-    due TEXT NOT NULL,
+    last_study_date INTEGER NOT NULL,
+    due INTEGER NOT NULL,
     reps INTEGER NOT NULL,
     lapses INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID
@@ -125,8 +125,8 @@ def store(db: sqlite3.Connection, card: str, derived: Derived) -> None:
                 card,
                 stability,
                 difficulty,
-                last_study_date.isoformat(),
-                due.isoformat(),
+                last_study_date.toordinal(),
+                due.toordinal(),
                 reps,
                 lapses,
             ],
@@ -168,8 +168,8 @@ def load(db: sqlite3.Connection) -> dict[str, Memory]:
         card: Memory(
             float(stability),
             float(difficulty),
-            date.fromisoformat(last_study_date),
-            date.fromisoformat(due),
+            date.fromordinal(last_study_date),
+            date.fromordinal(due),
             int(reps),
             int(lapses),
         )

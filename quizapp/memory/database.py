@@ -27,7 +27,7 @@ BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
 
 LARGE = 20_000_000
-"""Bytes that are migrated in a second or two."""
+"""Bytes that are gone through, or migrated, in a second or two."""
 
 ROOM = 2
 """How many times its size a migration takes: for the backup, and for tables made anew."""

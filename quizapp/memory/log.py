@@ -166,16 +166,22 @@ class ReviewLog(CopiedLog):
                 some = arrived[first : first + ARRIVALS]
                 packed.add(db, "arrival", arrival_to_row(str(uuid4()), today, some))
 
+    def is_backed_up(self, now: datetime) -> bool:
+        """Whether there is a backup of today."""
+        return self._backup_of(now).exists()
+
+    def _backup_of(self, now: datetime) -> Path:
+        return backup.backup_path(self._database.path, now.date().isoformat())
+
     def backup_if_due(self, now: datetime) -> bool:
         """Back up the log unless today's backup is there, and drop those that are too old.
 
         Returns whether there was none of today. Raises LogUnavailable where it cannot be written.
         """
-        target = backup.backup_path(self._database.path, now.date().isoformat())
-        if target.exists():
+        if self.is_backed_up(now):
             return False
         with self._database.guarded() as db:
-            backup.back_up(db, target)
+            backup.back_up(db, self._backup_of(now))
             backup.prune(self._database.path)
         return True
 

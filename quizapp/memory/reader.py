@@ -259,8 +259,13 @@ class LogReader:
     def unreadable(self) -> int:
         """How many reviews cannot be read. They stay in the file, and nothing counts them."""
         with self._database.guarded() as db:
+            return self.count() - sum(1 for _ in select_reviews(db, ""))
+
+    def count(self) -> int:
+        """How many reviews stand, those included that cannot be read."""
+        with self._database.guarded() as db:
             [(rows,)] = db.execute("SELECT count(*) FROM standing")
-            return int(rows) - len(list(select_reviews(db, "")))
+        return int(rows)
 
 
 def by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:

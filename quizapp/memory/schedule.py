@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 
-from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, ItemState, MemoryState
+from fsrs_rs_python import DEFAULT_PARAMETERS, FSRS, ItemState, MemoryState, NextStates
 
 from quizapp.memory.review import MOVES_MEMORY, Grading, Rating
 from quizapp.memory.spread import EVERY_DAY, Days, band, position, spread
@@ -100,10 +100,8 @@ def intervals(
     memory: Memory | None, study_date: date, scheduling: Scheduling = DEFAULT_SCHEDULING
 ) -> dict[Rating, int]:
     """FSRS's own intervals in whole days, a day at least, before due dates are spread."""
-    return {
-        rating: _whole_days(state, scheduling)
-        for rating, state in _next_states(memory, study_date, scheduling).items()
-    }
+    states = _next(memory, study_date, scheduling)
+    return {rating: _whole_days(getattr(states, of), scheduling) for rating, of in _STATES.items()}
 
 
 def preview(
@@ -153,7 +151,7 @@ def after_rating(
     """The memory after an answer on a later study date than the last; without the day on which
     it is due, that is after FSRS's own interval.
     """
-    state = _next_states(memory, study_date, scheduling)[rating]
+    state: ItemState = getattr(_next(memory, study_date, scheduling), _STATES[rating])
     return Memory(
         stability=state.memory.stability,
         difficulty=state.memory.difficulty,
@@ -181,21 +179,22 @@ def propose(
     return Rating.GOOD
 
 
-def _next_states(
-    memory: Memory | None, study_date: date, scheduling: Scheduling
-) -> dict[Rating, ItemState]:
+_STATES = {
+    Rating.AGAIN: "again",
+    Rating.HARD: "hard",
+    Rating.GOOD: "good",
+    Rating.EASY: "easy",
+}
+"""What the engine calls the state after each rating."""
+
+
+def _next(memory: Memory | None, study_date: date, scheduling: Scheduling) -> NextStates:
     if memory is None:
         before, days = None, 0
     else:
         before = MemoryState(memory.stability, memory.difficulty)
         days = (study_date - memory.last_study_date).days
-    states = _engine(scheduling.parameters).next_states(before, scheduling.retention, days)
-    return {
-        Rating.AGAIN: states.again,
-        Rating.HARD: states.hard,
-        Rating.GOOD: states.good,
-        Rating.EASY: states.easy,
-    }
+    return _engine(scheduling.parameters).next_states(before, scheduling.retention, days)
 
 
 @lru_cache(maxsize=2)

@@ -26,7 +26,7 @@ from quizapp.machine.settings import (
     setting_keys,
 )
 from quizapp.memory.acts.kinds.asked import ASKED
-from quizapp.memory.database import takes_long_to_migrate
+from quizapp.memory.database import LARGE, takes_long_to_migrate
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import (
@@ -45,7 +45,7 @@ from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
-from quizapp.text.words import counted
+from quizapp.text.words import counted, unreadable_in_words
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
@@ -176,6 +176,20 @@ class Study:
         """Offer it no more. Raises SettingsError where that cannot be remembered."""
         self.settings = replace(self.settings, placement="declined")
         self.set("placement", "declined")
+
+    @property
+    def log_is_large(self) -> bool:
+        """Whether to go through it takes long enough to be noticed."""
+        return self.places.database.stat().st_size > LARGE
+
+    def back_up(self, now: datetime) -> str:
+        """Back up the log once a day; what is wrong with it, where some cannot be read."""
+        if not self.log.backup_if_due(now) or not (lost := self.log.unreadable()):
+            return ""
+        return tr(
+            "{unreadable_in_words} See 'quiz doctor'.",
+            unreadable_in_words=unreadable_in_words(lost),
+        )
 
     def set(self, key: str, value: Value | None) -> None:
         """Set a setting, or have it as usual again, from now on.

@@ -20,7 +20,6 @@ from quizapp.study.desk import Desk
 from quizapp.study.sitting import Sitting
 from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
-from quizapp.text.words import unreadable_in_words
 from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
@@ -103,6 +102,20 @@ class QuizApp(StudyApp):
         return self._runner
 
     @work
+    async def _back_up(self) -> None:
+        """Back up the log once a day, a large one beside the app."""
+        study, now = self._study, self._clock()
+        if study.log.is_backed_up(now):
+            return
+        with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+            if study.log_is_large:
+                told = visible((await _beside("backup", "--if-due")).strip())
+            else:
+                told = study.back_up(now)
+            if told:
+                self.notify(told.removeprefix("quiz: "), severity="warning", markup=False)
+
+    @work
     async def _await_torch(self) -> None:
         """Start torch once the first screen is painted, and say when it is there."""
         gc.enable()
@@ -113,15 +126,7 @@ class QuizApp(StudyApp):
             self._home.count_again()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))
-            log = self._study.log
-            if log.backup_if_due(self._clock()) and (lost := log.unreadable()):
-                self.notify(
-                    tr(
-                        "{unreadable_in_words} See 'quiz doctor'.",
-                        unreadable_in_words=unreadable_in_words(lost),
-                    ),
-                    severity="warning",
-                )
+        self._back_up()
         hello = await runner.ready()
         self._fit_if_due()
         if hello is None:

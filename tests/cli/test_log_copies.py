@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from quizapp.memory.log import ReviewLog
@@ -90,6 +92,21 @@ def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> Non
     assert wrong.returncode == 2
     assert "is no log that this version of quiz can read; nothing is changed" in wrong.stderr
     assert reviews(quiz) == 1
+
+
+def test_the_backup_of_the_day_is_made_once_and_tells_what_cannot_be_read(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    answer(quiz)
+    assert quiz("backup", "--if-due").returncode == 0
+    [made] = (quiz.home / "backups").iterdir()
+    made.unlink()
+    with closing(sqlite3.connect(quiz.home / "quiz.db")) as db, db:
+        db.execute("DROP TRIGGER review_is_not_updated")
+        db.execute("UPDATE review SET study_date = 'x'")
+    told = quiz("backup", "--if-due")
+    assert (told.returncode, made.exists()) == (2, True)
+    assert told.stderr.startswith("quiz: 1 review of the log cannot be read: the file was damaged")
+    assert quiz("backup", "--if-due").returncode == 0
 
 
 def test_what_cannot_be_done_is_told(quiz: Quiz) -> None:

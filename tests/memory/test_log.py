@@ -364,7 +364,7 @@ def test_a_row_that_was_damaged_is_set_aside_and_counted(
         db.execute("DROP TRIGGER review_is_not_updated")
         db.execute("PRAGMA ignore_check_constraints = ON")
         db.execute(f"UPDATE review SET {column} = {damaged} WHERE id = ?", [lost.id])
-        db.execute("UPDATE memory SET due = 'soon'")
+        db.execute("UPDATE memory SET due = 0")
     with ReviewLog.open(path) as log:
         assert log.memories().keys() == {kept.card}
         assert log.reviews() == [kept]

@@ -19,6 +19,7 @@ from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
 from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
+from tests.memory.conftest import review_maker
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.tui.learner import START, Clock, learner
 
@@ -194,6 +195,25 @@ def test_what_another_machine_has_answered_counts_soon_after_the_start(
             await someone.finds(lambda: len(log.reviews()), 1)
 
     asyncio.run(act())
+
+
+@pytest.mark.parametrize("large", [pytest.param(0, marks=pytest.mark.long), 10**9])
+def test_a_start_backs_up_and_tells_what_cannot_be_read(
+    home: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large log is backed up beside the app."""
+    monkeypatch.setattr("quizapp.study.study.LARGE", large)
+    with ReviewLog.open(home / "quiz.db") as log:
+        log.append(review_maker()())
+        log._database.connection.execute("DROP TRIGGER review_is_not_updated")
+        log._database.connection.execute("UPDATE review SET study_date = 'x'")
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("1 review of the log cannot be read")
+
+    asyncio.run(act())
+    assert list((home / "backups").iterdir())
 
 
 def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
