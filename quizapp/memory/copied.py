@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from quizapp.memory import cache, packed
@@ -34,10 +35,10 @@ class CopiedLog(DerivedLog):
         self,
         ends: Mapping[str, int],
         after: Mapping[str, int] | None = None,
-        device: str | None = None,
+        without: Collection[str] = (),
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The rows up to some numbers, and after others, with the table that each is of: those
-        that were made in one copy of the log, or all. An answer comes before its undoing.
+        """The rows up to some numbers, and after others, with the table that each is of; without
+        those that were made in some copies of the log. An answer comes before its undoing.
         """
         for table, end in ends.items():
             last = after.get(table, 0) if after else 0
@@ -47,9 +48,9 @@ class CopiedLog(DerivedLog):
             while last < end:
                 with self._database.guarded() as db:
                     found = db.execute(
-                        f"SELECT * FROM {numbered} WHERE number > ? AND number <= ?"
-                        " AND device = ifnull(?, device) ORDER BY number LIMIT ?",
-                        [last, end, device, PORTION],
+                        f"SELECT * FROM {numbered} WHERE number > ? AND number <= ? AND"
+                        " device NOT IN (SELECT value FROM json_each(?)) ORDER BY number LIMIT ?",
+                        [last, end, json.dumps([*without]), PORTION],
                     ).fetchall()
                 for row in found:
                     values = packed.unpacked(table, dict(row))

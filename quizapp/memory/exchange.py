@@ -1,9 +1,10 @@
 """The log as lines of JSON, a row a line, in a folder that all of a learner's machines see.
 
-Each copy of the log writes the rows that were made in it to a file of its own, and takes in those
-of all files. Rows are only ever added and have ids of their own, so that the copies come to hold
-the same whatever the order, however often, and wherever one of them was interrupted. What has been
-read of a file is noted, and only what has come since is gone through.
+Each copy of the log writes the rows that were made in it to a file of its own, with those of copies
+that have none there, and takes in those of all files. Rows are only ever added and have ids of
+their own, so that the copies come to hold the same whatever the order, however often, and wherever
+one of them was interrupted. What has been read of a file is noted, and only what has come since is
+gone through.
 """
 
 from __future__ import annotations
@@ -49,31 +50,32 @@ def exchange(log: ReviewLog, folder: Path) -> Exchanged:
     """
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
-    _send(log, own, done)
-    for file in sorted(folder.glob("*.jsonl")):
-        if file != own and file.is_file():
-            with file.open("rb") as lines:
-                visit = _Visit(log, file, lines)
-                visit.take_in(done)
-                visit.note()
+    files = [file for file in sorted(folder.glob("*.jsonl")) if file != own and file.is_file()]
+    _send(log, own, tuple(file.stem for file in files), done)
+    for file in files:
+        with file.open("rb") as lines:
+            visit = _Visit(log, file, lines)
+            visit.take_in(done)
+            visit.note()
     return done
 
 
-def _send(log: ReviewLog, own: Path, done: Exchanged) -> None:
-    """Write the rows of this machine that its file lacks.
+def _send(log: ReviewLog, own: Path, others: tuple[str, ...], done: Exchanged) -> None:
+    """Write the rows of this machine that its file lacks, and those of machines that have no file
+    there: their log was imported, or their file is gone.
 
     They count as sent once they have been read there: another terminal may write to it, too.
     """
-    if not own.exists() and next(log.rows(log.ends(), device=log.device), None) is None:
+    if not own.exists() and next(log.rows(log.ends(), without=others), None) is None:
         return
     if own.exists() and not own.is_file():
         raise FileExistsError(errno.EEXIST, tr("stands where a file is to be written"), str(own))
     with own.open("a+b") as lines:
         lines.seek(0)
-        visit = _Visit(log, own, lines)
+        visit = _Visit(log, own, lines, others)
         visit.take_in(done)
         ends = log.ends()
-        rows = log.rows(ends, visit.known.ends if visit.reading.goes_on else {}, log.device)
+        rows = log.rows(ends, visit.known.ends if visit.reading.goes_on else {}, others)
         if lacking := [row for row in rows if _key(row) not in visit.there]:
             if visit.reading.is_open:
                 lines.write(b"\n")  # the last line was cut off
@@ -90,11 +92,17 @@ def _send(log: ReviewLog, own: Path, done: Exchanged) -> None:
 class _Visit:
     """A file of the folder, gone through from where that was left."""
 
-    def __init__(self, log: ReviewLog, file: Path, lines: BinaryIO) -> None:
+    def __init__(
+        self, log: ReviewLog, file: Path, lines: BinaryIO, others: tuple[str, ...] = ()
+    ) -> None:
+        """`others` are the machines whose rows are not looked for in it."""
         self._log = log
         self._file = file
         self._name = f"exchanged {file.absolute()}"
         self.known = Known.of(log.noted(self._name))
+        if not {*self.known.others} <= {*others}:
+            self.known = Known()
+        self._others = others
         self.reading = Reading(lines, self.known)
         self.there = set[Key]()
         """The rows that have been read."""
@@ -114,13 +122,14 @@ class _Visit:
     def note(self, ends: Mapping[str, int] | None = None) -> None:
         """Note how far the file has been read, unless something in it waits for another row."""
         undone = [id for table, id in self.there if table == "retraction"]
-        is_noted = self.reading.is_unchanged and (ends or {}) == self.known.ends
+        to_note = ends or {}, self._others
+        is_noted = self.reading.is_unchanged and to_note == (self.known.ends, self.known.others)
         if is_noted or self._log.lacks(undone):
             return
         size, digest = self.reading.whole_lines
         status = () if self.reading.is_open else self.reading.status
         unreadable = self._unreadable - (self.reading.is_open and self._ends_badly)
-        known = Known(size, digest, status, unreadable, ends or {})
+        known = Known(size, digest, status, unreadable, *to_note)
         self._log.note(self._name, json.dumps(asdict(known)))
 
     def _rows(self, done: Exchanged) -> Iterator[Row]:

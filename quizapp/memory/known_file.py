@@ -27,15 +27,18 @@ class Known:
     unreadable: int = 0
     """How many of the lines are no rows."""
     ends: Mapping[str, int] = field(default_factory=dict)
-    """Of this machine's own file: the rows of the log, by table, up to which all stand in it."""
+    """Of this machine's own file: the rows of the log, by table, up to which all stand in it that
+    are not of `others`."""
+    others: tuple[str, ...] = ()
+    """The machines that had a file of their own."""
 
     @classmethod
     def of(cls, noted: str | None) -> Known:
         """What was noted; nothing where that cannot be read."""
         try:
             kept = json.loads(noted or "{}")
-            return cls(**kept | {"status": tuple(kept.get("status", ()))})
-        except (AttributeError, TypeError, ValueError):
+            return cls(**kept | {name: tuple(kept[name]) for name in ("status", "others")})
+        except (AttributeError, KeyError, TypeError, ValueError):
             return cls()
 
 

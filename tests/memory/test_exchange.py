@@ -209,6 +209,29 @@ def test_the_undoing_of_what_has_not_come_waits(
         assert len(third.reviews()) == 1
 
 
+def test_what_was_made_on_a_machine_without_a_file_there_travels_too(
+    two: tuple[ReviewLog, ReviewLog], tmp_path: Path, folder: Path, make_review: MakeReview
+) -> None:
+    a, b = two
+    exchange(a, folder)
+    with ReviewLog.open(tmp_path / "lost" / "quiz.db") as lost:
+        for number in range(3):
+            lost.append(make_review(number))
+        a.take_in(list(lost.rows(lost.ends())))  # as an import does
+        a.append(make_review(9))
+        assert exchange(a, folder).sent == 4
+        exchange(b, folder)
+        assert held(b) == held(a)
+        exchange(lost, folder)  # found again: from now on it speaks for itself
+        lost.append(make_review(10))
+        exchange(lost, folder)
+        exchange(a, folder)
+        (folder / f"{lost.device}.jsonl").unlink()
+    assert exchange(a, folder).sent == 1
+    exchange(b, folder)
+    assert held(b) == held(a) and len(b.reviews()) == 5
+
+
 def test_only_what_has_come_since_is_gone_through(
     two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
 ) -> None:
