@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,9 +11,9 @@ from quizapp.asks.table import KINDS
 from quizapp.deck.answered import YOUR_CODE
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.parts import Ask
+from quizapp.deck.parts import Ask, Code
 from quizapp.deck.phrases import labelled
-from quizapp.inside.spans import Line, Span, flow
+from quizapp.inside.spans import Line, Span, flow, in_a_line
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
@@ -25,6 +26,10 @@ TOLD: tuple[Kind, ...] = ("value", "shape", "dtype", "device", "strides", "grad_
 MOST_PRINTED = 10
 """Lines of output that are shown; and so many characters of each."""
 LONGEST_PRINTED = 200
+
+LOOKED_AT = "looked_at"
+LONGEST_NAME = 40
+"""Characters of an expression over its picture."""
 
 DIGITS = (6, 5, 4, 3)
 """Significant ones of a number: the most for which there is room."""
@@ -40,6 +45,52 @@ def poked(exercise: Exercise, code: str, expression: str) -> Snippet:
     """What is to be run: the deck's setup, then this code in place of the exercise's own."""
     looks = tuple(Look(kind, expression) for kind in TOLD) if expression.strip() else ()
     return replace(exercise.instead(code), looks=looks, trace=True)
+
+
+def pictured(exercise: Exercise, code: str, expression: str) -> Snippet:
+    """The same to be drawn: what the expression comes to is there under `LOOKED_AT`."""
+    if _is_to_be_made(expression):
+        code = f"{code.rstrip()}\n{LOOKED_AT} = ({expression})\n"
+    return replace(exercise.instead(code), picture=True, graph=True)
+
+
+def in_own_words(outcome: Outcome, expression: str) -> Outcome:
+    """The outcome of `pictured` with the expression where its name was made up."""
+    if outcome.trace is None:
+        return outcome
+
+    def name(of: str) -> str:
+        return in_a_line(expression.strip(), most=LONGEST_NAME) if of == LOOKED_AT else of
+
+    steps = tuple(
+        replace(
+            step,
+            tensors=tuple(
+                replace(seen, name=name(seen.name), shares_with=tuple(map(name, seen.shares_with)))
+                for seen in step.tensors
+            ),
+        )
+        for step in outcome.trace.steps
+    )
+    return replace(outcome, trace=replace(outcome.trace, steps=steps))
+
+
+def _is_to_be_made(expression: str) -> bool:
+    """Whether it is an expression, of something that has no name yet and is no gradient."""
+    try:
+        tree = ast.parse(expression.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return not isinstance(tree, ast.Name) and not expression.rstrip().endswith(".grad")
+
+
+def as_written(exercise: Exercise, code: str, expression: str = "") -> Exercise:
+    """The exercise as if this were its code, and asked for this, to show where lines stand."""
+    asked = exercise.card
+    asks = (Ask(kind="value", expression=expression),) if expression.strip() else ()
+    written = Code(text=code, line=1)
+    card = PredictCard(id=asked.id, prompt=asked.prompt, line=1, code=written, asks=asks)
+    return replace(exercise, card=card, draw={}, path=YOUR_CODE)
 
 
 def first_expression(exercise: Exercise) -> str:

@@ -60,6 +60,29 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
     assert logged(home) == ["first-steps/sum"]
 
 
+def test_what_an_expression_comes_to_is_drawn(home: Path) -> None:
+    async def main() -> None:
+        async with learner((120, 40), first=SITTING) as at:
+            await answer(at)
+            await at.press("p", "ctrl+l", "ctrl+u", *"x.view(2, 1) + x", "ctrl+g")
+            text = await at.sees("[broadcasting]", "(  2, 1→2)", "f next picture")
+            assert "x.grad = " not in text and "esc text" in text
+            await at.press("f")
+            await at.sees("[graph]", "AddBackward0")
+            await at.press("f", "f")
+            await at.sees("[values]", "x.view(2, 1) + x  float32 (2, 2)", "after step 4 of 4")
+            await at.press("up")
+            await at.sees("after step 3 of 4")
+            await at.press("escape", "end", *" #")
+            await at.sees("import torch #", "x.grad = [1., 1.]")
+            await at.press("ctrl+l", "ctrl+u", *"x +", "ctrl+g")
+            await at.sees("[values]", "x.grad", "after step 3 of 3")
+            await at.press("escape", "escape")
+            await at.sees("✓ right", "good")
+
+    asyncio.run(main())
+
+
 def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
     deck = home / "decks" / "first-steps.yaml"
     text = deck.read_text(encoding="utf-8")

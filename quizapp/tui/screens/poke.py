@@ -10,29 +10,34 @@ from functools import partial
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
-from quizapp.deck.answered import YOUR_CODE
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code
 from quizapp.inside.poke import (
+    as_written,
     failed_line,
     fault_lines,
     first_expression,
     given_lines,
+    in_own_words,
+    pictured,
     poke,
     poked_lines,
 )
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
+from quizapp.pictures.album import Album
+from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
+from quizapp.text.visible import visible
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.ticks import Ticks
 from quizapp.tui.widgets.code_editor import CodeEditor
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import LinesView
+from quizapp.tui.widgets.picture_view import PictureView
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
@@ -63,14 +68,28 @@ class PokeScreen(ClosedOnce[Draft]):
     BINDING_GROUP_TITLE = mark("Poke")
     HELP = mark(
         "Change the code and run it; then look at any expression: its value, "
-        "shape, dtype and more. Below stand the tensors line by line. {stop} stops "
+        "shape, dtype and more. Below stand the tensors line by line; {picture} draws "
+        "what the expression comes to. {stop} stops "
         "code that runs too long. Nothing of this is graded or kept."
     )
     BINDINGS = [
         Binding("ctrl+s,f5", "run", "run", key_display="^s", tooltip="Run the code"),
         Binding("ctrl+l", "look_at", "look at", key_display="^l", tooltip="Go to the expression"),
         Binding("ctrl+l", "code", "code", key_display="^l", tooltip="Go to the code"),
+        Binding(
+            "ctrl+g",
+            "picture",
+            "picture",
+            key_display="^g",
+            tooltip="Pictures, or text again",
+        ),
+        Binding("f", "turn_picture(1)", "next picture", tooltip="In the pictures: the next kind"),
+        Binding("down,j", "step(1)", show=False, tooltip="In the pictures: the next step"),
+        Binding("up,k", "step(-1)", show=False, tooltip="In the pictures: the step before"),
+        Binding("right", "walk(1)", show=False, tooltip="In the boxes: to the one beside"),
+        Binding("left", "walk(-1)", show=False, tooltip="In the boxes: to the one beside"),
         Binding("escape", "stop", "stop", tooltip="Stop the code that runs"),
+        Binding("escape", "text", "text", tooltip="From the pictures back to the text"),
         Binding("escape", "close", "close", tooltip="Go back to the verdict"),
         Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll what came"),
         Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll what came"),
@@ -85,6 +104,10 @@ class PokeScreen(ClosedOnce[Draft]):
         self._editor = CodeEditor(draft.code, self.action_run, numbered=True)
         self._expression = Input(draft.expression, placeholder="x.shape", id="expression")
         self._came = LinesView(id="came")
+        self._picture = PictureView(id="drawn")
+        self._picture.can_focus = True
+        self._pane = VerticalScroll(self._picture, id="drawn-pane", can_focus=False)
+        self._drawing: Worker[None] | None = None
         self._work: Worker[None] | None = None
         self._since = 0.0
         self._ticks = Ticks(self, self._tell)
@@ -98,9 +121,12 @@ class PokeScreen(ClosedOnce[Draft]):
                 yield self._expression
                 with VerticalScroll(id="came-pane", can_focus=False):
                     yield self._came
+                yield self._pane
         yield KeyBar()
 
     def on_mount(self) -> None:
+        self._pane.display = False
+        self._pane.border_title = tr("picture")
         self.set_focus(self._editor)
         self._editor.move_cursor((self._draft.begins_at, 0))
         self._show(self._draft.came, failed=self._draft.failed)
@@ -118,7 +144,15 @@ class PokeScreen(ClosedOnce[Draft]):
             case "stop":
                 return self._work is not None
             case "close":
-                return self._work is None
+                return self._work is None and not self._at_pictures
+            case "text":
+                return self._work is None and self._at_pictures
+            case "turn_picture":
+                return self._at_pictures and self._picture.has_others
+            case "step":
+                return self._at_pictures and self._picture.can_step
+            case "walk":
+                return self._at_pictures and self._picture.can_walk
         return True
 
     def on_descendant_focus(self) -> None:
@@ -129,6 +163,8 @@ class PokeScreen(ClosedOnce[Draft]):
         self._give_up()
         self._since = time.monotonic()
         self._work = self.run_worker(self._run)
+        if self._pane.display:
+            self._draw()
         self._ticks.begin()
         self.refresh_bindings()
 
@@ -150,12 +186,14 @@ class PokeScreen(ClosedOnce[Draft]):
         return int(time.monotonic() - self._since)
 
     def _tell(self) -> bool:
-        """Say that the code runs, and for how long by now, if it does."""
+        """Say that the code runs, and for how long by now, where it does."""
+        what = tr("running the code") if self._runner.hello else tr("torch is starting")
+        words = Span(f"{what}, {self._waited} s", "aside")
         if self._work is not None:
-            what = tr("running the code") if self._runner.hello else tr("torch is starting")
-            words = Span(f"{what}, {self._waited} s", "aside")
             self._came.show(lambda width: [(words,)])
-        return self._work is not None
+        if self._drawing is not None:
+            self._picture.say(words)
+        return self._work is not None or self._drawing is not None
 
     async def _run(self) -> None:
         code, expression = self._editor.text, self._expression.value
@@ -166,7 +204,7 @@ class PokeScreen(ClosedOnce[Draft]):
             told = list(fault_lines(seen))
             self._show(lambda width: told)
             return
-        written = _as_written(self._exercise, code)
+        written = as_written(self._exercise, code)
         came = _with_trace(partial(poked_lines, seen, expression), seen, written)
         self._show(came, failed=failed_line(written, seen))
 
@@ -176,6 +214,66 @@ class PokeScreen(ClosedOnce[Draft]):
         self._came.show(came)
         self.query_one("#came-pane").scroll_home(animate=False)
 
+    @property
+    def _at_pictures(self) -> bool:
+        return self.focused is self._picture
+
+    def action_picture(self) -> None:
+        """Draw what the expression comes to, or show in words again what came."""
+        shown = not self._pane.display
+        self._pane.display = shown
+        self.query_one("#came-pane").display = not shown
+        self.set_focus(self._picture if shown else self._editor)
+        if shown:
+            self._draw()
+        self.refresh_bindings()
+
+    def action_text(self) -> None:
+        self.action_picture()
+
+    def _draw(self) -> None:
+        """Run the code once more, for its pictures."""
+        if self._drawing is not None:
+            self._drawing.cancel()
+        self._since = time.monotonic()
+        self._drawing = self.run_worker(self._see)
+        self._ticks.begin()
+
+    async def _see(self) -> None:
+        code, expression = self._editor.text, self._expression.value
+        seen = await self._runner.run(pictured(self._exercise, code, expression))
+        self._drawing = None
+        if isinstance(seen, Fault):
+            self._picture.say(Span(visible(words_of(seen)), "bad"))
+        else:
+            written = as_written(self._exercise, code, expression)
+            self._picture.show_album(Album(in_own_words(seen, expression), written))
+        self._turned()
+
+    def action_turn_picture(self, by: int) -> None:
+        self._picture.turn(by)
+        self._pane.scroll_home(animate=False)
+        self._turned()
+
+    def action_step(self, by: int) -> None:
+        self._picture.move(by)
+        self._turned()
+
+    def action_walk(self, across: int) -> None:
+        self._picture.walk(across, 0)
+        self._turned()
+
+    def _turned(self) -> None:
+        """Say where in the pictures one is, and bring that into sight."""
+        self._pane.border_subtitle = self._picture.place if self._picture.can_step else None
+        self.refresh_bindings()
+        self.call_after_refresh(self._bring_into_sight)
+
+    def _bring_into_sight(self) -> None:
+        if rows := self._picture.rows_in_sight:
+            top = self._picture.virtual_region.y + rows.start
+            self._pane.scroll_to_region(Region(0, top, 1, len(rows)), animate=False)
+
     def action_look_at(self) -> None:
         self.set_focus(self._expression)
 
@@ -183,7 +281,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self.set_focus(self._editor)
 
     def action_scroll(self, pages: int) -> None:
-        pane = self.query_one("#came-pane")
+        pane = self._pane if self._pane.display else self.query_one("#came-pane")
         pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
 
     def action_close(self) -> None:
@@ -217,11 +315,3 @@ def _with_trace(
     failed = seen.raised is not None
     trace = shown_trace(seen.trace, exercise, failed=failed, attempt=attempt)
     return lambda width: [*tell(width), (), *trace.lines(width)]
-
-
-def _as_written(exercise: Exercise, code: str) -> Exercise:
-    """The exercise as if this were its code, for showing where lines of it stand."""
-    asked = exercise.card
-    written = Code(text=code, line=1)
-    card = RunCard(id=asked.id, prompt=asked.prompt, line=1, code=written)
-    return replace(exercise, card=card, draw={}, path=YOUR_CODE)
