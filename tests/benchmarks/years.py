@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
+from quizapp.memory import packed
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.rows import to_row
@@ -46,20 +47,13 @@ def write_log(path: Path, ids: list[str], reviews: int, days: int) -> None:
         pass
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("BEGIN")
-        first = to_row(next(_reviews(ids, 1, days, rng))) | {"device": "d", "engine": "0.9.3"}
-        names = ", ".join(f'"{name}"' for name in first)
-        places = ", ".join(f":{name}" for name in first)
-        db.executemany(
-            f"INSERT INTO review ({names}) VALUES ({places})",
-            (
-                to_row(review) | {"device": DEVICE, "engine": "0.9.3"}
-                for review in _reviews(ids, reviews, days, rng)
-            ),
-        )
+        for review in _reviews(ids, reviews, days, rng):
+            packed.add(db, "review", to_row(review) | {"device": DEVICE, "engine": "0.9.3"})
         db.execute("DELETE FROM meta WHERE key = 'memory'")
         db.execute("COMMIT")
 
 
+DTYPES = ("torch.float32", "torch.bfloat16", "torch.int64")
 DEVICE = "0c0f4b61-6f3a-4f38-8a5e-3d6f1f5f7a11"
 
 
@@ -81,9 +75,9 @@ def _reviews(ids: list[str], reviews: int, days: int, rng: random.Random) -> Ite
                 "rating": rating,
                 "proposed": rating,
                 "right": rating > 1,
-                "answers": ("[[2., 0.], [0., 2.]]", "(2, 2)"),
+                "answers": (f"[[{rng.randint(1, 9)}., 0.], [0., 2.]]", "(2, 2)"),
                 "parts": (rating > 1, True),
-                "draw": {"n": "3", "dtype": "torch.float32"},
+                "draw": {"n": str(rng.randint(1, 50)), "dtype": rng.choice(DTYPES)},
                 "seconds": rng.uniform(4, 60),
                 "torch": "2.13.0",
                 "due": study_date + timedelta(rng.randint(1, 200)),

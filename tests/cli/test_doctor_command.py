@@ -50,7 +50,9 @@ def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:
     config.write_text(f"{usual}theme = 'quiz-drak'\nretention = 0.8\n")
     told = quiz("doctor")
     assert told.returncode == 1
-    assert f"wrong: {config}: unknown theme 'quiz-drak'; there are atom-one-dark," in told.stdout
+    assert (
+        f"wrong: {config}: unknown theme 'quiz-drak'; there are auto, atom-one-dark," in told.stdout
+    )
     assert "quiz-dark, quiz-light" in told.stdout
 
 
