@@ -47,9 +47,11 @@ def test_there_is_one_backup_a_day(log: ReviewLog, make_review: MakeReview, path
 
 
 def test_old_backups_are_thinned_out(log: ReviewLog, path: Path) -> None:
-    for day in range(400):
-        log.backup_if_due(NOW + timedelta(day))
     last = (NOW + timedelta(399)).date()
+    (folder := path.parent / "backups").mkdir()
+    for day in range(1, 400):
+        (folder / f"quiz-{last - timedelta(day)}.db").touch()
+    log.backup_if_due(NOW + timedelta(399))
     days = [date.fromisoformat(name[5:15]) for name in names(path)]
     assert [(last - day).days for day in days if (last - day).days < 7] == [6, 5, 4, 3, 2, 1, 0]
     assert len({day.isocalendar()[:2] for day in days if (last - day).days < 56}) == 8
