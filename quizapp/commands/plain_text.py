@@ -99,7 +99,10 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
         parts += _attempt_parts(verdict.tests, outcome)
     else:
         parts += [traceback_of(outcome.raised)] if outcome.raised is not None else []
-        parts += [f"{title}:\n{text}" for title, text in printed(turn.exercise, outcome)]
+        parts += [
+            f"{tr('{heading}:', heading=title)}\n{text}"
+            for title, text in printed(turn.exercise, outcome)
+        ]
     return "\n" + "\n\n".join(parts)
 
 

@@ -80,10 +80,10 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
     if isinstance(card, TruthCard):
         yield from card.told_lines(card.truth(outcome), answered=trial.verdict is not None)
     if outcome.stdout:
-        yield f"{tr('printed')}:"
+        yield tr("{heading}:", heading=tr("printed"))
         yield visible(outcome.stdout.rstrip("\n"))
     for title, text in printed(trial.exercise, replace(outcome, stdout="")):
-        yield f"{title}:\n{text}"
+        yield f"{tr('{heading}:', heading=title)}\n{text}"
     if outcome.raised is not None:
         yield traceback_of(outcome.raised)
 

@@ -67,7 +67,7 @@ class Teller:
         elif seen.requires_grad:
             text = tr("leaf, requires_grad")
         else:
-            text = "leaf" if self._leaves and seen.is_leaf else ""
+            text = tr("leaf") if self._leaves and seen.is_leaf else ""
         return _facet("grad_fn is_leaf requires_grad", text)
 
     def _sharing(self, seen: Sighting) -> _Facet:

@@ -99,8 +99,8 @@ class Move:
     def __str__(self) -> str:
         """`int64 up to torch 2.9, int32 since torch 2.10`: exact by what is recorded."""
         asked = sorted(version for on in self.said.values() for version in on)
-        return ", ".join(
-            f"{shown(text)} {' and '.join(_when(*run, asked) for run in ranges(on, asked))}"
+        return tr(", ").join(
+            f"{shown(text)} {tr(' and ').join(_when(*run, asked) for run in ranges(on, asked))}"
             for text, on in self.said.items()
         )
 
@@ -118,6 +118,8 @@ def moves(known: CardRecord, draw: int) -> Iterator[Move]:
 
 def shown(text: str) -> str:
     """A recorded text in a line."""
+    if text in ("yes", "no"):
+        return tr(text)
     return tr("something long") if text.startswith("#") else visible(" ".join(text.split()))
 
 
