@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from quizapp.inside.spans import GAP, Line, Role, Span
 from quizapp.statistics.charts.runs import runs
+from quizapp.text.bar import bar
 from quizapp.text.cells import cells, cut, padded
 
 FEWEST, WANTED, MOST = 6, 12, 40
@@ -45,8 +46,8 @@ def bars(rows: Sequence[Bar], width: int, head: Sequence[str] = ()) -> list[Line
         lines.append((Span(" " * (named + len(GAP) + between) + _told(head, widths), "aside"),))
     for row in rows:
         name = Span(padded(cut(row.name, named), named))
-        bar = (Span(GAP), *_bar(row, room)) if room >= FEWEST else ()
-        lines.append((name, *bar, Span(_told(row.told, widths))))
+        drawn = (Span(GAP), *_bar(row, room)) if room >= FEWEST else ()
+        lines.append((name, *drawn, Span(_told(row.told, widths))))
     return lines
 
 
@@ -57,10 +58,11 @@ def _told(texts: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _bar(row: Bar, room: int) -> Line:
-    full = round(max(0.0, min(row.share, 1.0)) * room)
+    full, rest = bar(row.share, room)
     at = -1 if row.mark is None else min(round(row.mark * room), room - 1)
     signs: list[tuple[str, Role]] = [
-        ("━", "changed") if column < full else ("╌", "gutter") for column in range(room)
+        *((sign, "changed") for sign in full),
+        *((sign, "gutter") for sign in rest),
     ]
     if at >= 0:
         signs[at] = ("│", "plain")

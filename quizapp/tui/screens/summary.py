@@ -19,6 +19,7 @@ from quizapp.study.overview import Overview
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Study
 from quizapp.study.summary import Summary
+from quizapp.text.bar import parted_bar
 from quizapp.text.language import mark, tr
 from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, time_in_words
@@ -180,7 +181,13 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
                 for sign, style, words, number in parts
                 if number or sign != "? "
             ),
-            _bar([(number, style) for _, style, _, number in parts], cards),
+            Content.assemble(
+                *zip(
+                    parted_bar([number for *_, number in parts], BAR),
+                    [style for _, style, _, _ in parts],
+                    strict=True,
+                )
+            ),
         ]
         return Content("\n").join(lines)
 
@@ -216,13 +223,3 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
 
 def _asked(card: Card, study: Study) -> str:
     return plain_line(as_written(card.prompt).in_language(study.settings.language))
-
-
-def _bar(parts: list[tuple[int, str]], whole: int) -> Content:
-    """As long as all cards, each part by its share; what there is any of is seen."""
-    cells = [max(round(BAR * number / whole), 1) if number else 0 for number, _ in parts]
-    cells[cells.index(max(cells))] += BAR - sum(cells)
-    signs = ("━", "╌", "┄")
-    return Content.assemble(
-        *((sign * cell, style) for sign, cell, (_, style) in zip(signs, cells, parts, strict=True))
-    )

@@ -10,6 +10,7 @@ from textual.content import Content
 from quizapp.memory.counts import TopicCounts
 from quizapp.study.overview import Overview
 from quizapp.study.overview_in_words import waits_in_words
+from quizapp.text.bar import bar
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.words import day_in_words
@@ -82,10 +83,10 @@ def _figures(
 
 
 def _mastery(counts: TopicCounts, columns: Columns) -> Content:
-    filled = round(counts.mastery * columns.bar)
+    full, rest = bar(counts.mastery, columns.bar)
     return Content.assemble(
-        ("━" * filled, "$text-accent"),
-        ("╌" * (columns.bar - filled), "$text 30%"),
+        (full, "$text-accent"),
+        (rest, "$text 30%"),
         f"{counts.mastery:>{PERCENT}.0%}",
         (f"{f'{counts.learnt}/{counts.cards}':>{CARDS}}" if columns.has_cards else "", FAINT),
     )
