@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from textual import on
 from textual.command import CommandList, CommandPalette
+from textual.widgets import Input
 from textual.widgets.option_list import Option
+from textual.worker import Worker, WorkerState
 
 from quizapp.text.language import tr
 
 
 class Palette(CommandPalette):
-    """Keys that come before its list act on nothing; by pages it moves once that is laid out."""
+    """Keys that come before its list act on nothing; by pages it moves once that is laid out.
+
+    Enter takes what is found by all that was typed, also where that is still being searched for.
+    """
+
+    _is_awaited = False
+    """Enter was pressed before the search was over."""
+
+    @on(Input.Submitted)
+    def _wait_for_the_search(self, event: Input.Submitted) -> None:
+        if any(self._is_search(each) and not each.is_finished for each in self.workers):
+            self._is_awaited = True
+            event.stop()
+            event.prevent_default()
+
+    @on(Input.Changed)
+    def _search_anew(self) -> None:
+        self._is_awaited = False
+
+    @on(Worker.StateChanged)
+    def _take_what_was_found(self, event: Worker.StateChanged) -> None:
+        done = event.state is WorkerState.SUCCESS and self._is_search(event.worker)
+        if done and self._is_awaited:
+            self._is_awaited = False
+            self._select_or_command()
+
+    def _is_search(self, worker: Worker[object]) -> bool:
+        return worker.node is self and worker.group == self._GATHER_COMMANDS_GROUP
 
     def _action_command_list(self, action: str) -> None:
         for commands in self.query(CommandList):

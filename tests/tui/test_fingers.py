@@ -73,6 +73,14 @@ def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: b
     sit(home, SEVERAL, act)
 
 
+def test_enter_in_the_palette_is_of_what_was_typed_before_it(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await type_quickly(someone, ["ctrl+p", *"help", "enter"], paused=False)
+        await someone.sees("keys: review")
+
+    sit(home, SEVERAL, act)
+
+
 def test_an_enter_elsewhere_is_no_second_one_in_the_empty_field(home: Path) -> None:
     async def act(someone: Learner) -> None:
         form = someone.app.screen.query_one(AskForm)
