@@ -115,6 +115,15 @@ def test_what_hangs_on_the_machine_waits_for_the_runner(study: Study) -> None:
     assert not study.hangs_on_the_machine(wanted, NOW)
 
 
+def test_of_what_is_not_trusted_only_decks_with_code_are_refused(
+    study: Study, tmp_path: Path
+) -> None:
+    (tmp_path / "decks" / "words.yaml").write_text("cards: [{id: a, prompt: Why?, back: So.}]\n")
+    study.reload()
+    study.hello = replace(CPU, sandbox=())
+    assert {deck.topic for deck in study.refused_decks} == {"anywhere", "gpu"}
+
+
 def test_a_topics_review_holds_what_its_row_on_home_says(study: Study) -> None:
     study.hello = CPU
     overview = study.overview(NOW)
