@@ -52,6 +52,15 @@ class DerivedLog(LogReader):
         self._due = Counter[date]()
         """How many of these are due on each date."""
         self._data_version = -1
+        self._looked_at = 0
+        self.changed_elsewhere()
+
+    def changed_elsewhere(self) -> bool:
+        """Whether another program has written since this was asked last."""
+        with self._database.guarded() as db:
+            [(version,)] = db.execute("PRAGMA data_version")
+        before, self._looked_at = self._looked_at, version
+        return bool(before != version)
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""

@@ -34,6 +34,10 @@ class Recorder:
         self._rollover_hour = rollover_hour
         self._rng = rng
 
+    def today(self, now: datetime) -> date:
+        """The learner's day."""
+        return study_date(now, self._rollover_hour)
+
     def answer(
         self,
         turn: Turn,

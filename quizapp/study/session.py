@@ -179,11 +179,22 @@ class Session:
             if becomes_leech(lapses):
                 self.leech = self.act(LEECH, now=now)
                 return
-        queue = self._queue
+        queue = self._to_ask(now)
         if settled.missed:
             again = Slot(settled.slot.card_id, "relearn")
             queue = (*queue[:RELEARN_GAP], again, *queue[RELEARN_GAP:])
         self._go_on(queue, (*self.done, settled))
+
+    def _to_ask(self, now: datetime) -> tuple[Slot, ...]:
+        """The queue without what has been answered today meanwhile, in another terminal."""
+        today, known = self._recorder.today(now), self._log.memories()
+
+        def is_done(slot: Slot) -> bool:
+            memory = known.get(slot.card_id)
+            moves = slot.kind not in ("practice", "relearn")
+            return moves and memory is not None and memory.last_study_date == today
+
+        return tuple(slot for slot in self._queue if not is_done(slot))
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from runner.client import Runner
 
 
+LOOKS_ELSEWHERE = 0.5
+"""Seconds from one look to the next at whether another terminal has written."""
+
+
 class QuizApp(StudyApp):
     """Home, and sittings on top of it."""
 
@@ -101,6 +105,12 @@ class QuizApp(StudyApp):
             await self._runner.start()
         return self._runner
 
+    def _look_elsewhere(self) -> None:
+        """Have home count what another terminal has answered."""
+        with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+            if self._study.log.changed_elsewhere():
+                self._home.count_again()
+
     @work
     async def _back_up(self) -> None:
         """Back up the log once a day, a large one beside the app."""
@@ -124,6 +134,7 @@ class QuizApp(StudyApp):
         if not self._desk.is_open:
             self._desk.open()
             self._home.count_again()
+        self.set_interval(LOOKS_ELSEWHERE, self._look_elsewhere)
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))
         self._back_up()

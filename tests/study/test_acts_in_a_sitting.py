@@ -170,6 +170,17 @@ def test_a_card_missed_for_the_eighth_time_is_set_aside_until_it_is_resumed(
     assert log.standing("ops/one").is_asked(TODAY + timedelta(8))
 
 
+def test_what_another_terminal_has_answered_meanwhile_is_not_asked(
+    library: Library, log: ReviewLog
+) -> None:
+    here, there = sitting(library, log, "one", "two"), sitting(library, log, "two", "one")
+    for session in (there, here):
+        session.reveal(now=tick())
+        session.rate(Rating.GOOD, now=tick())
+        assert session.turn is None or session is there
+    assert here.turn is None and len(log.reviews()) == 2
+
+
 @pytest.mark.parametrize(("name", "said"), [("reset", ""), ("due", "3")])
 def test_a_missed_card_that_is_reset_or_put_off_is_not_asked_once_more_today(
     library: Library, log: ReviewLog, name: str, said: str

@@ -23,6 +23,18 @@ from tests.memory.conftest import review_maker
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.tui.learner import START, Clock, learner
 
+ELSEWHERE = Review(
+    id="elsewhere",
+    card="first-steps/why",
+    content_hash="0",
+    at=START,
+    study_date=START.date(),
+    kind="review",
+    rating=Rating.GOOD,
+    proposed=Rating.GOOD,
+    right=True,
+)
+
 
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
     (home / "config.toml").write_text("new_per_day = 0\n")
@@ -174,19 +186,7 @@ def test_what_another_machine_has_answered_counts_soon_after_the_start(
     with (home / "config.toml").open("a") as config:
         config.write(f'sync = "{folder}"\n')
     with ReviewLog.open(tmp_path / "other" / "quiz.db") as other:
-        other.append(
-            Review(
-                id="elsewhere",
-                card="first-steps/why-gradients-accumulate",
-                content_hash="0",
-                at=START,
-                study_date=START.date(),
-                kind="review",
-                rating=Rating.GOOD,
-                proposed=Rating.GOOD,
-                right=True,
-            )
-        )
+        other.append(ELSEWHERE)
         exchange(other, folder)
 
     async def act() -> None:
@@ -214,6 +214,17 @@ def test_a_start_backs_up_and_tells_what_cannot_be_read(
 
     asyncio.run(act())
     assert list((home / "backups").iterdir())
+
+
+def test_what_another_terminal_has_answered_counts_at_once(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            assert "once more" not in await someone.sees("mastery", "torch 2")
+            with ReviewLog.open(home / "quiz.db") as other:
+                other.append(replace(ELSEWHERE, rating=Rating.AGAIN))
+            await someone.sees("1 once more")
+
+    asyncio.run(act())
 
 
 def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
