@@ -81,6 +81,18 @@ def test_enter_in_the_palette_is_of_what_was_typed_before_it(home: Path) -> None
     sit(home, SEVERAL, act)
 
 
+def test_keys_behind_a_query_act_on_what_it_finds(home: Path, course: None) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("First steps")
+            query = "topic:first-steps -sum"
+            await type_quickly(someone, ["b", "slash", *query, "enter", "a"], paused=False)
+            screen = await someone.sees(query)
+            assert "marked of" in screen and "first-steps/sum" not in screen
+
+    asyncio.run(act())
+
+
 def test_an_enter_elsewhere_is_no_second_one_in_the_empty_field(home: Path) -> None:
     async def act(someone: Learner) -> None:
         form = someone.app.screen.query_one(AskForm)

@@ -37,6 +37,7 @@ from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.prompt_input import PromptInput
 from quizapp.tui.widgets.title_bar import TitleBar
 
 HINT = mark("words, topic:amp, is:due, tag:view, prop:r<0.8, rated:7:1, -new, (a or b)")
@@ -90,7 +91,7 @@ class BrowseScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Browse"))
-        yield Input(
+        yield PromptInput(
             self._query,
             id="query",
             placeholder=tr(HINT),
@@ -169,6 +170,10 @@ class BrowseScreen(Screen[None]):
         return True
 
     @on(Input.Submitted)
+    def _search(self) -> None:
+        self._find()  # what was typed quickly has not been looked for yet
+        self._to_the_table()
+
     def _to_the_table(self) -> None:
         self.set_focus(self.query_one(CardTable))
 

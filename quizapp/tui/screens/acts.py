@@ -20,15 +20,10 @@ from quizapp.study.phrases import standing_in_words
 from quizapp.text.language import tr
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.prompt_input import PromptInput
 
 Decided = tuple[str, str]
 """The name of an act, and what the learner said for it."""
-
-
-class _Said(Input):
-    async def action_submit(self) -> None:
-        """Have the screen act on it before the next key is looked at."""
-        await self.screen._on_message(self.Submitted(self, self.value))
 
 
 class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
@@ -72,7 +67,7 @@ class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
                 ),
                 markup=False,
             )
-            yield _Said(id="said", select_on_focus=False)
+            yield PromptInput(id="said", select_on_focus=False)
             yield Static(id="complaint", markup=False)
 
     def on_mount(self) -> None:
