@@ -19,6 +19,9 @@ VERSION = len(MIGRATIONS)
 STEPS = 1_000_000
 """Of SQLite's machine, of which it does some ten millions a second."""
 
+BROKEN_OFF = ("interrupted", "user-defined function raised exception")
+"""What SQLite says where Ctrl-C came while it called Python, whose functions raise nothing else."""
+
 MADE = "SELECT type, name, sql FROM sqlite_master"
 
 
@@ -75,8 +78,10 @@ def migrate(
         # No seed may make a database's identity equal to another's.
         db.execute("INSERT OR IGNORE INTO meta VALUES ('device', ?)", [str(uuid4())])
         db.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
         db.rollback()
+        if str(error) in BROKEN_OFF:
+            raise KeyboardInterrupt from error
         raise
     finally:
         db.set_progress_handler(None, 0)

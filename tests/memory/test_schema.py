@@ -135,6 +135,24 @@ def test_a_migration_that_has_no_room_is_not_begun(
     assert path.read_bytes() == before
 
 
+def test_a_migration_that_is_broken_off_leaves_the_log_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C comes while SQLite calls Python, and is no sign of damage."""
+    path.parent.mkdir()
+    path.write_bytes(gzip.decompress((VERSIONS / "5.db.gz").read_bytes()))
+    before = path.read_bytes()
+
+    def break_off(text: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quizapp.memory.packed.pack_id", break_off)
+    with pytest.raises(KeyboardInterrupt):
+        ReviewLog.open(path)
+    assert path.read_bytes() == before
+    assert {file.name for file in path.parent.iterdir()} == {path.name, "backups"}
+
+
 VERSIONS = Path(__file__).with_name("versions")
 
 
