@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from quizapp.machine.settings import load_settings
 from quizapp.study.sitting import Sitting
 from quizapp.tui.kinds.predict import AskForm
 from quizapp.tui.screens.poke import PokeScreen
@@ -89,6 +90,18 @@ def test_keys_behind_a_query_act_on_what_it_finds(home: Path, course: None) -> N
             await type_quickly(someone, ["b", "slash", *query, "enter", "a"], paused=False)
             screen = await someone.sees(query)
             assert "marked of" in screen and "first-steps/sum" not in screen
+
+    asyncio.run(act())
+
+
+def test_settings_are_as_typed_however_quickly(home: Path, course: None) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("First steps")
+            keys = ["comma", "enter", *"25", "enter", "j", "enter", *"77", "enter"]
+            await type_quickly(someone, keys, paused=False)
+            settings = load_settings(home / "config.toml")
+            assert (settings.new_per_day, settings.reviews_per_day) == (25, 77)
 
     asyncio.run(act())
 

@@ -24,6 +24,7 @@ from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
 from quizapp.tui.settings.written import as_text, from_text, next_value, value_of
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.prompt_input import PromptInput
 
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
 VALUE_COLUMNS = 22
@@ -61,7 +62,10 @@ class SettingsScreen(RowScreen):
         self._pace = study.log.pace() or USUAL_PACE
 
     def below(self) -> Sequence[Widget]:
-        return [Input(id="value", select_on_focus=True), KeyBar(lesser=("step(-1)", "step(1)"))]
+        return [
+            PromptInput(id="value", select_on_focus=True),
+            KeyBar(lesser=("step(-1)", "step(1)")),
+        ]
 
     def on_mount(self) -> None:
         self.query_one(PickList).styles.max_height = len(ROWS)
@@ -121,6 +125,7 @@ class SettingsScreen(RowScreen):
             self.action_step(1)
         else:
             field.value = as_text(value_of(self._study.settings, key))
+            field.select_all()
             self.add_class("-editing")
             self.set_focus(field)
             self.refresh_bindings()
