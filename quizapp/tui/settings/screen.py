@@ -63,7 +63,7 @@ class SettingsScreen(RowScreen):
 
     def below(self) -> Sequence[Widget]:
         return [
-            PromptInput(id="value", select_on_focus=True),
+            PromptInput(id="value", select_on_focus=False),
             KeyBar(lesser=("step(-1)", "step(1)")),
         ]
 
