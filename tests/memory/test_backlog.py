@@ -211,3 +211,23 @@ def test_due_dates_and_loads_of_months_agree_with_py_fsrs(
         loads = Counter(due.values())
         told = forecast(log.memories().values(), today, 365)
         assert told[1:] == [loads[today + timedelta(ahead)] for ahead in range(1, 365)]
+
+
+def test_of_thousands_a_part_tells_to_a_day_when_the_last_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = random.Random(1)
+    memories = [
+        memory(rng.randrange(-20, 60), stability=rng.uniform(5, 200), ago=rng.randrange(20, 60))
+        for _ in range(3000)
+    ]
+    limits = Limits(new_per_day=10, reviews_per_day=150)
+
+    def days() -> int:
+        end = ends_on(memories, TODAY, 0, limits, DEFAULT_SCHEDULING, unseen=50)
+        assert end is not None
+        return (end - TODAY).days
+
+    every_card = days()
+    monkeypatch.setattr("quizapp.memory.backlog.FOLLOWED", 1000)
+    assert every_card > 5 and abs(days() - every_card) <= 1
