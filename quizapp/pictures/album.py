@@ -34,6 +34,8 @@ TITLES: Mapping[Kind, str] = {
 NOTHING = mark("There is nothing to be drawn: no line made a tensor.")
 
 ABOUT_THE_GRAPH = re.compile(r"grad_fn|is_leaf|requires_grad|next_functions|saved_tensors")
+INSIDE_THE_GRAPH = re.compile(r"saved_tensors_hooks|next_functions|\._saved_")
+"""Code with which a card is about the graph, whatever it asks."""
 
 Draw = Callable[..., list[Line]]
 DRAWN: Mapping[Kind, Draw] = {
@@ -111,7 +113,12 @@ class Album:
         asks = getattr(self._exercise.card, "asks", ())
         kinds = {ask.kind for ask in asks}
         expressions = " ".join(ask.expression for ask in asks)
-        if kinds & {"grad_fn"} or ABOUT_THE_GRAPH.search(expressions):
+        code = self._exercise.shown_code
+        if (
+            "grad_fn" in kinds
+            or ABOUT_THE_GRAPH.search(expressions)
+            or INSIDE_THE_GRAPH.search(code)
+        ):
             yield "graph"
         if "strides" in kinds or "shares(" in expressions or "stride" in expressions:
             yield "storage"
