@@ -21,9 +21,14 @@ def screen_text(app: App[None]) -> str:
 
 def assert_looks_like(app: App[None], name: str) -> None:
     """Compare the screen with `golden/NAME.txt`; write it there where UPDATE_GOLDEN is set."""
+    assert_is_golden(screen_text(app), name)
+
+
+def assert_is_golden(text: str, name: str) -> None:
+    """Compare a text with `golden/NAME.txt`; write it there where UPDATE_GOLDEN is set."""
     file = GOLDEN / f"{name}.txt"
-    text = screen_text(app)
     if UPDATE in os.environ:
+        file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
     elif not file.exists():
         pytest.fail(f"no {file}; run once with {UPDATE}=1, and look at it")

@@ -63,7 +63,7 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """Show the back of a card that has no inside."""
         self.query_one("#why", LaidOut).show(back)
         self.open("why")
-        self.border_title = tr("back")
+        self.border_title = tr("other side")
 
     def show_why(self, why: LayOut) -> None:
         """Show why the answer is right or wrong; trace and graph are yet to come."""

@@ -1,0 +1,72 @@
+"""Every screen at four sizes, in two languages; UPDATE_GOLDEN=1 accepts what has changed.
+
+By day each language has two of the sizes. `python -m pytest -m 'long or not long'` draws all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from quizapp.text.language import speak
+from quizapp.tui.screens.stopwatch import Stopwatch
+from tests.tui import gallery
+from tests.tui.learner import learner
+from tests.tui.screen import assert_is_golden, screen_text
+
+BY_DAY = {"en": [(80, 24), (200, 60)], "zh": [(60, 20), (100, 30)]}
+
+OF_THIS_MACHINE = re.compile(r"^( \S+(?= +/\w)|.*runner\.command(?= )).*$", re.MULTILINE)
+"""Its folders, and what is started on it."""
+
+
+@pytest.fixture(params=["en", "zh"])
+def language(
+    request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    monkeypatch.setattr(Stopwatch, "seconds", 5.0)  # however busy the machine is
+    with (home / "config.toml").open("a") as file:
+        file.write(f'language = "{request.param}"\n')
+    speak(request.param)
+    yield request.param
+    speak("en")
+
+
+by_day_and_night = pytest.mark.parametrize(
+    "by_day", [True, pytest.param(False, marks=pytest.mark.long)], ids=["day", "night"]
+)
+
+
+def draw(walk: gallery.Walk, language: str, by_day: bool) -> None:
+    """Walk through screens, and hold each at some sizes against its golden files."""
+    other = {"en": "zh", "zh": "en"}[language]
+    sizes = BY_DAY[language if by_day else other]
+
+    async def look() -> None:
+        async with learner() as someone:
+
+            async def show(name: str) -> None:
+                for columns, rows in sizes:
+                    await someone.resize(columns, rows)
+                    text = OF_THIS_MACHINE.sub(r"\1 …", screen_text(someone.app))
+                    assert_is_golden(text, f"{language}/{name}-{columns}x{rows}")
+                await someone.resize(100, 30)
+
+            await walk(someone, show)
+
+    asyncio.run(look())
+
+
+@by_day_and_night
+def test_what_a_newcomer_sees(home: Path, course: None, language: str, by_day: bool) -> None:
+    draw(gallery.first_start, language, by_day)
+
+
+@by_day_and_night
+def test_all_screens(home: Path, course: None, language: str, by_day: bool) -> None:
+    gallery.study_for_months(home)
+    draw(gallery.all_screens, language, by_day)
