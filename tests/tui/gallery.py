@@ -166,7 +166,7 @@ async def review(at: Learner, show: Show) -> None:
 async def sit_down(at: Learner, card: str) -> None:
     at.app.post_message(SittingWanted(Sitting(cards=(f"gallery/{card}",))))
     await at.finds(lambda: type(at.app.screen).__name__, "ReviewScreen")
-    await at.rest()
+    await at.sees(" f1 ")  # its last line: then all of it is there
 
 
 async def answer(at: Learner, *keys: str) -> None:
