@@ -7,20 +7,13 @@ catalogs of `quizapp/locale` are gettext's; CONTRIBUTING.md says how they are ma
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from string import Formatter
 from typing import Literal, get_args
 
 Language = Literal["en", "zh"]
 
 CATALOGS = Path(__file__).parents[1] / "locale"
-
-_CHINESE = "[\u4e00-\u9fff]"
-_BLANK_TOO_MANY = re.compile(rf"{_CHINESE}(?: \||\| ){_CHINESE}")
-_BLANK_LACKING = re.compile(rf"{_CHINESE}\|[A-Za-z]|[A-Za-z]\|{_CHINESE}")
-_PLACES = Formatter()
 
 _spoken: Language = "en"
 _asked_for: Language | None = None
@@ -60,25 +53,11 @@ def tr(message: str, /, **values: object) -> str:
     if _spoken == "en":
         return message.format(**values) if values else message
     said = _looked_up(message) if message else message
-    return _filled(said, values) if values else said
+    if not values:
+        return said
+    from quizapp.text.filled import filled  # English does without it
 
-
-def _filled(message: str, values: Mapping[str, object]) -> str:
-    """The message with its values, a blank where Chinese meets Latin words, and nowhere else."""
-    text = ""
-    for words, name, form, conversion in _PLACES.parse(message):
-        text = _beside(text, words)
-        if name is not None:
-            value, _ = _PLACES.get_field(name, (), values)
-            value = _PLACES.convert_field(value, conversion)
-            text = _beside(text, format(value, form or ""))
-    return text
-
-
-def _beside(text: str, more: str) -> str:
-    if _BLANK_TOO_MANY.search(text[-2:] + "|" + more[:2]):
-        return text.rstrip(" ") + more.lstrip(" ")
-    return f"{text} {more}" if _BLANK_LACKING.search(text[-1:] + "|" + more[:1]) else text + more
+    return filled(said, values)
 
 
 def mark(message: str) -> str:

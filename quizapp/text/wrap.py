@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from quizapp.text.cells import cells
 
@@ -18,18 +19,26 @@ _OPENING = rf"{_WIDE_OPENING}“‘(\[{{"
 _MORE = "”’…—"
 _CLOSING = rf"{_MORE}·)\]}},.;:?!%"
 
-_CHUNK = re.compile(
-    rf"\s*[{_OPENING}]*"
-    rf"(?:(?![{_WIDE_OPENING}{_WIDE_CLOSING}])[{_IDEOGRAPHS}]"
-    rf"|[^\s“‘{_IDEOGRAPHS}{_WIDE_OPENING}{_WIDE_CLOSING}]+|)"
-    rf"[{_CLOSING}]*[{_WIDE_CLOSING}{_MORE}]*\s*"
-)
-"""A character of Chinese or a word of other writing, with the signs and blanks beside it."""
+_FIRST_WIDE = "\u2e80"
+_WORD = re.compile(r"\s*\S+\s*|\s+")
+
+
+@cache
+def _chunk() -> re.Pattern[str]:
+    """A character of Chinese or a word of other writing, with the signs and blanks beside it."""
+    return re.compile(
+        rf"\s*[{_OPENING}]*"
+        rf"(?:(?![{_WIDE_OPENING}{_WIDE_CLOSING}])[{_IDEOGRAPHS}]"
+        rf"|[^\s“‘{_IDEOGRAPHS}{_WIDE_OPENING}{_WIDE_CLOSING}]+|)"
+        rf"[{_CLOSING}]*[{_WIDE_CLOSING}{_MORE}]*\s*"
+    )
 
 
 def chunks(text: str) -> Iterator[tuple[int, int, str]]:
     """The pieces that stay in one line, each with where it begins and ends."""
-    return ((*found.span(), found[0]) for found in _CHUNK.finditer(text) if found[0])
+    is_latin = max(text, default="") < _FIRST_WIDE and "“" not in text and "‘" not in text
+    chunk = _WORD if is_latin else _chunk()
+    return ((*found.span(), found[0]) for found in chunk.finditer(text) if found[0])
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
@@ -81,6 +81,7 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
             self.register_theme(theme)
         if complaint := theme_complaint(desk.settings.theme):
             raise UserError(f"{desk.places.config_file}: {complaint}")
+        self.set_reactive(App.theme, self._theme_to_wear)  # before any style is computed
 
     @property
     def _study(self) -> Study:

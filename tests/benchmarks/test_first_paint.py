@@ -22,7 +22,7 @@ Hello().run()
 """
 
 
-def test_home_paints_in_at_most_1_4_times_a_hello_world(tmp_path: Path) -> None:
+def test_home_paints_in_at_most_1_5_times_a_hello_world(tmp_path: Path) -> None:
     quiz, env = [str(Path(sys.executable).with_name("quiz"))], {"QUIZ_HOME": str(tmp_path)}
     as_left = tmp_path / "cache" / "home"
 
@@ -50,4 +50,4 @@ def test_home_paints_in_at_most_1_4_times_a_hello_world(tmp_path: Path) -> None:
         ratio = statistics.median(row[column] / row[2] for row in times)
         ours, floor = (statistics.median(row[k] for row in times) * 1e3 for k in (column, 2))
         print(f"\nhome {name} {ours:.0f} ms, hello world {floor:.0f} ms, ratio {ratio:.2f}")
-    assert statistics.median(left / floor for left, _, floor in times) <= 1.4
+    assert statistics.median(left / floor for left, _, floor in times) <= 1.5
