@@ -6,14 +6,15 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
-from tests.cli.forks import run_forked
+from tests.cli.forks import forking, run_forked
 from tests.trusting import trust_own_decks
 
 QUIZ = (sys.executable, "-m", "quizapp")
@@ -66,6 +67,30 @@ class Quiz:
             bufsize=1,
             env=self.env,
         )
+
+    @contextmanager
+    def talk(self, *arguments: str) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+        """Talk with a fork by its stdin and stdout; it has to end by itself and without complaint.
+
+        Meanwhile there can be no other fork.
+        """
+        assert self.server
+        self._trust()
+        (stdin, ours), (theirs, stdout) = os.pipe(), os.pipe()
+        with (
+            tempfile.TemporaryFile() as errors,
+            os.fdopen(theirs, "rb", 0) as answers,
+            os.fdopen(ours, "wb", 0) as requests,
+            forking(self.server, arguments, (stdin, stdout, errors.fileno()), self.env) as asked,
+        ):
+            os.close(stdin)
+            os.close(stdout)
+            yield requests, answers
+            requests.close()
+            asked.settimeout(PATIENCE)
+            assert asked.recv(99) == b"0"
+            errors.seek(0)
+            assert errors.read() == b""
 
     def _trust(self) -> None:
         if self.trusts_own_decks:

@@ -108,12 +108,8 @@ class Sitting:
 def sitting(quiz: Quiz, cards: str) -> Iterator[Sitting]:
     """A drill of these cards, which has to end by itself and without complaint."""
     quiz.deck(cards)
-    with quiz.start("review", "--plain", "--topic", "mine", "--limit", "1") as process:
-        assert process.stdin and process.stdout and process.stderr
-        yield Sitting(process.stdin.fileno(), process.stdout.fileno())
-        process.stdin.close()
-        assert process.wait(PATIENCE) == 0
-        assert process.stderr.read() == ""
+    with quiz.talk("review", "--plain", "--topic", "mine", "--limit", "1") as (lines, said):
+        yield Sitting(lines.fileno(), said.fileno())
 
 
 def logged(quiz: Quiz) -> list[Review]:

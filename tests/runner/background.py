@@ -17,6 +17,8 @@ from runner.protocol import faults
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 
 T = TypeVar("T")
+LOOK_AGAIN = 0.01
+"""Seconds: who looks at all processes without a pause takes the time of those looked for."""
 
 
 class BackgroundRunner:
@@ -142,7 +144,7 @@ def have_run(started: psutil.Process) -> int:
 async def until_running(started: psutil.Process, count: int) -> None:
     """Until so many snippets of a runner have made a file `ran`."""
     while have_run(started) < count:
-        await asyncio.sleep(0)
+        await asyncio.sleep(LOOK_AGAIN)
 
 
 def processes_of(root: Path) -> list[psutil.Process]:

@@ -28,7 +28,9 @@ from tests.runner.background import (
 )
 
 ROOT = Path(__file__).parents[2]
-FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeout=1000)
+FOREVER = Snippet(
+    (Source("import threading\nopen('ran', 'w').close()\nthreading.Event().wait()"),), timeout=1000
+)
 ONE = Snippet((Source("x = 1"),), (Look("text", "x"),), timeout=20)
 
 
@@ -325,12 +327,12 @@ def test_code_of_many_lines_arrives_whole(lent_runner: Sequence[str]) -> None:
 
 
 def test_sets_print_alike_on_whatever_runner_a_command_starts(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, lent_runner: Sequence[str]
 ) -> None:
     monkeypatch.setenv("PYTHONHASHSEED", "5")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     seen = []
-    for command in (None, [sys.executable, "-P", "-m", "runner"]):
+    for command in (lent_runner, [sys.executable, "-P", "-m", "runner"]):
         with BackgroundRunner(command=command) as runner:
             seen.append(runner.look("x = hash('torch')", "text"))
     assert seen[0] == seen[1]

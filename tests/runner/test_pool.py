@@ -19,6 +19,7 @@ from runner.protocol.framing import frame
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
 from tests.runner import hasty
 from tests.runner.background import (
+    LOOK_AGAIN,
     BackgroundRunner,
     have_run,
     processes_of,
@@ -35,7 +36,9 @@ SPARES = 2
 OWN_DESCRIPTORS = 5  # 0, 1, 2 and the protocol's two
 FOR_EACH_INTERPRETER = 4
 PATIENCE = 60.0
-FOREVER = Snippet((Source("open('ran', 'w').close()\nwhile True: pass"),), timeout=1000)
+FOREVER = Snippet(
+    (Source("import threading\nopen('ran', 'w').close()\nthreading.Event().wait()"),), timeout=1000
+)
 WHO = Snippet((Source("import os"),), (Look("text", "os.getpid()"),), timeout=20)
 
 
@@ -70,7 +73,7 @@ async def until_nothing_is_left_but_spares(server: psutil.Process) -> None:
     try:
         async with asyncio.timeout(PATIENCE):
             while seen != expected:
-                await asyncio.sleep(0)
+                await asyncio.sleep(LOOK_AGAIN)
                 processes, folders = len(processes_of(scratch)), len(list(scratch.iterdir()))
                 seen = (processes, folders, server.num_fds())
     except TimeoutError:

@@ -124,10 +124,7 @@ def test_what_a_sandbox_lacks_is_named(layers: tuple[str, ...], words: str) -> N
     assert shortfall(layers) == words
 
 
-def test_where_the_kernel_forbids_namespaces_the_others_hold(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+def test_where_the_kernel_forbids_namespaces_the_others_hold(in_haste: None) -> None:
     with BackgroundRunner(command=[sys.executable, "-m", "tests.runner.forbidden"]) as runner:
         assert runner.layers == ("landlock", "seccomp")
         raised = runner.outcome("open('/etc/passwd')").raised
