@@ -26,7 +26,10 @@ def logged(home: Path) -> list[tuple[str, bool | None]]:
         return [(review.card, review.right) for review in log.reviews()]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (200, 60)])
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [(80, 24), *(pytest.param(*size, marks=pytest.mark.long) for size in ((100, 30), (200, 60)))],
+)
 def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int, rows: int) -> None:
     with quiz(home, columns=columns, rows=rows) as terminal:
         terminal.wait_for("First steps", "Autograd", "enter review")
