@@ -9,6 +9,9 @@ from quizapp.library.library import SHIPPED_DECKS, load_library
 CLAIMS = Path(__file__).parent / "data" / "claims.tsv"
 """A claim's id, a tab, and the ids of the cards that test it, with blanks between them."""
 
+MYTHS = Path(__file__).parents[1] / ".github" / "myths.tsv"
+"""The false claims: a claim's id and, after tabs, what it says and what torch really does."""
+
 LAST = {"S0": 37, "S1": 59, "S2": 59, "S3": 114, "S4": 111, "SI": 44}
 """Claims are numbered from 1 in each of their series."""
 
@@ -42,6 +45,14 @@ NOTHING_TO_TEST = {
     "S4-03": "praises a style",
 }
 
+NO_IDEA = {
+    "S1-02": "that tensors are nodes",
+    "S1-27": "that checkpointing shrinks all memory",
+    "S4-74": "that a group needs no address",
+    "S4-84": "that torchrun calls a function",
+}
+"""False claims that a single card meets; an idea has two."""
+
 
 def test_every_claim_leads_to_cards_that_are_there() -> None:
     rows = [line.split("\t") for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
@@ -57,3 +68,16 @@ def test_every_topic_of_the_claims_is_drilled_by_its_name() -> None:
     """Where several are one deck now, the words by which they are looked for still lead there."""
     library = load_library([SHIPPED_DECKS], cache=None)
     assert {name: library.topic(name) for name in MERGED} == MERGED
+
+
+def test_whoever_holds_a_false_claim_shows_an_idea() -> None:
+    """So that the belief is named, and cards that refute it come sooner."""
+    library = load_library([SHIPPED_DECKS], cache=None)
+    tested = dict(line.split("\t") for line in CLAIMS.read_text(encoding="utf-8").splitlines())
+    false = [line.split("\t")[0] for line in MYTHS.read_text(encoding="utf-8").splitlines()]
+    nameless = {
+        claim
+        for claim in false
+        if not any(library.cards[card].ideas for card in tested[claim].split(" "))
+    }
+    assert nameless == set(NO_IDEA)
