@@ -171,6 +171,9 @@ def _source(data: Any) -> Any:
 
 
 def _holds(text: str) -> str:
+    if text.lower() in ("yes", "no"):  # words for truth in older YAML
+        truth = "true" if text.lower() == "yes" else "false"
+        raise wrong(tr("'{text}' is not Python; write {python}", text=text, python=truth))
     return {"true": "True", "false": "False"}.get(text) or _expression(text)
 
 
