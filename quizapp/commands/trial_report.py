@@ -9,6 +9,7 @@ from quizapp.commands.parts_text import option_in_words
 from quizapp.commands.trial import Trial, ask_is_right, attempt_is_right, why
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.lists import number_before
+from quizapp.deck.model import RunCard
 from quizapp.deck.phrases import (
     ask_in_words,
     hanging,
@@ -79,7 +80,7 @@ def _seen_by_torch(trial: Trial, outcome: Outcome) -> Iterator[str]:
     card = trial.told
     if isinstance(card, TruthCard):
         yield from card.told_lines(card.truth(outcome), answered=trial.verdict is not None)
-    if outcome.stdout:
+    if outcome.stdout and not (isinstance(card, RunCard) and card.asks_for_output):
         yield tr("{heading}:", heading=tr("printed"))
         yield visible(outcome.stdout.rstrip("\n"))
     for title, text in printed(trial.exercise, replace(outcome, stdout="")):

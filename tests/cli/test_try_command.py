@@ -337,6 +337,8 @@ def test_people_read_further_lines_below_the_first(quiz: Quiz) -> None:
         *("--answer", "value=3", "--answer", "output=one\ntwo"),
     )
     assert "  you    one\n         two\n  torch  one\n         two\n" in told.stdout
+    assert "the printed lines: one\ntwo\n" in told.stdout
+    assert "printed:" not in told.stdout, "said once is enough"
 
 
 def test_people_read_a_traceback_that_names_the_deck(quiz: Quiz) -> None:
