@@ -58,10 +58,10 @@ def import_log(file: Path) -> int:
     if is_cut := done.stated is not None and done.rows < done.stated:
         say(
             tr(
-                "{file} says that it has {stated} rows: it was cut off, or damaged. What it "
+                "{file} says that it has {rows}: it was cut off, or damaged. What it "
                 "still had is taken in; export it again for the rest.",
                 file=file,
-                stated=done.stated,
+                rows=counted(done.stated, "row"),
             ),
             err=True,
         )

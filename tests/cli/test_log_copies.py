@@ -133,6 +133,8 @@ def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) ->
     told = other("import", str(file))
     assert (told.returncode, told.stdout) == (1, f"{file}: 1 row, 0 of them new.\n")
     assert told.stderr.startswith(f"{file}:2: no row of a log; left out\n{file} says that it has 2")
+    file.write_text('{"quiz": "log", "rows": 1}\nnoise')
+    assert "says that it has 1 row: it was cut off" in other("import", str(file)).stderr
     file.write_text("noise")
     assert "no line of it is a row of a log" in other("import", str(file)).stderr
     assert reviews(other) == 1
