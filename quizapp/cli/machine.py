@@ -87,9 +87,11 @@ def sync(folder: Path | None, as_json: bool) -> None:
     Anything may carry the folder: git, Syncthing, a network drive. Each machine writes to a file
     of its own there and takes in the others': in any order, as often as one likes, also where one
     was interrupted. Without FOLDER, it is the setting `sync`. Answers and what was decided about
-    cards are exchanged; decks and settings are not.
+    cards are exchanged, and of the settings those of study, such as new_per_day: the latest change
+    of each is taken over. Decks and all other settings are each machine's own.
 
-    With --json, prints {"sent": ROWS, "taken": ROWS, "unreadable": {FILE: LINES}}.
+    With --json, prints {"sent": ROWS, "taken": ROWS, "unreadable": {FILE: LINES}, "settings":
+    {KEY: VALUE}}.
     """
     from quizapp.commands.sync import sync_log
 

@@ -82,7 +82,9 @@ def _sync(study: Study) -> None:
     from quizapp.commands.sync import sync_with
 
     try:
-        sync_with(study, None)
+        _, settings = sync_with(study, None)
+        if settings.complaint:
+            say(tr("Settings not exchanged: {error}", error=settings.complaint), err=True)
     except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed
         say(tr("Not synchronised: {error}", error=error), err=True)
 

@@ -19,8 +19,10 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import (
     EASY_DAYS,
+    LIMITS,
     Places,
     Settings,
+    SettingsError,
     load_settings,
     places,
     setting_keys,
@@ -209,6 +211,15 @@ class Study:
             now = load_settings(self.places.config_file).easy_days
         changed: dict[str, Any] = {field: tuple(now) if isinstance(now, list) else now}
         self.settings = replace(self.settings, **changed)
+
+    def follow_settings(self) -> None:
+        """Go by the settings of study as the config file has them now, if it can be used."""
+        with suppress(SettingsError):
+            there = load_settings(self.places.config_file)
+            shared = {setting_keys()[key] for key in (*LIMITS, *EASY_DAYS)}
+            self.settings = replace(
+                self.settings, **{name: getattr(there, name) for name in shared}
+            )
 
     def placement(self, now: datetime, rng: random.Random) -> Placement:
         """Questions that find out what the learner knows already."""

@@ -80,6 +80,8 @@ class QuizApp(StudyApp):
                 tr("Not synchronised: {error}", error=words), severity="warning", markup=False
             )
         else:
+            if self._desk.is_open:
+                self._study.follow_settings()
             self._home.count_again()
 
     @work

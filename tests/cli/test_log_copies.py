@@ -74,7 +74,12 @@ def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None
     assert reviews(other) == 1
     (folder / "noise.jsonl").write_text("noise\n")
     told = json.loads(quiz("sync", str(folder), "--json").stdout)
-    assert told == {"sent": 0, "taken": 0, "unreadable": {str(folder / "noise.jsonl"): 1}}
+    assert told == {
+        "sent": 0,
+        "taken": 0,
+        "unreadable": {str(folder / "noise.jsonl"): 1},
+        "settings": {},
+    }
 
 
 def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> None:
@@ -138,3 +143,28 @@ def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) ->
     file.write_text("noise")
     assert "no line of it is a row of a log" in other("import", str(file)).stderr
     assert reviews(other) == 1
+
+
+def test_the_latest_change_of_a_setting_of_study_is_in_force_everywhere(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    other = Quiz(tmp_path / "other")
+    other.server = quiz.server
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    mine, theirs = quiz.home / "config.toml", other.home / "config.toml"
+    mine.write_text("new_per_day = 20\n")
+    theirs.write_text('signs = "ascii"  # mine\n')
+    quiz("sync", str(folder))
+    hostile = [["retention", 5], ["theme", "x"], ["rollover_hour", True], [[], 1], 3]
+    row = json.loads(next(folder.iterdir()).read_text().splitlines()[-1])
+    lines = [
+        json.dumps(row | {"id": f"x{n}", "value": json.dumps(v)}) for n, v in enumerate(hostile)
+    ]
+    (folder / "hostile.jsonl").write_text("\n".join(lines) + "\n")
+    assert "new_per_day = 20, as set on another machine." in other("sync", str(folder)).stdout
+    assert theirs.read_text() == 'signs = "ascii"  # mine\nnew_per_day = 20\n'
+    theirs.write_text("")  # as usual again
+    other("sync", str(folder))
+    quiz("sync", str(folder))
+    assert mine.read_text() == "new_per_day = 10\n"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import os
+import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,9 +17,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quizapp.machine.remember import remember
+from quizapp.machine.settings import load_settings
 from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
+from quizapp.study.shared_settings import log_changes, take_over
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.memory.test_acts import act
 
@@ -54,7 +58,19 @@ STEPS = st.lists(
     st.tuples(
         st.integers(0, 2),
         st.sampled_from(
-            ["answer", "answer", "undo", "correct", "act", "fit", "away", "undo act", "sync", "cut"]
+            [
+                "answer",
+                "answer",
+                "undo",
+                "correct",
+                "act",
+                "fit",
+                "away",
+                "undo act",
+                "set",
+                "sync",
+                "cut",
+            ]
         ),
         st.integers(0, 10**6),
     ),
@@ -73,9 +89,11 @@ def test_three_machines_end_with_the_same_memory(
         paths = [Path(home, name, "quiz.db") for name in "abc"]
         logs = [stack.enter_context(ReviewLog.open(path)) for path in paths]
         for machine, what, number in steps:
-            do(what, number, logs[machine], folder, make_review)
-        for log in [*logs, *logs]:  # what the last one brings, the first ones have yet to see
-            exchange(log, folder)
+            do(what, number, logs[machine], folder, make_review, paths[machine].parent)
+        for log, path in [*zip(logs, paths, strict=True)] * 2:  # the first ones have yet to see
+            sync(log, folder, path.parent)  # what the last one brings
+        configs = [load_settings(path.with_name("config.toml")) for path in paths]
+        assert configs[0] == configs[1] == configs[2]
         assert held(logs[0]) == held(logs[1]) == held(logs[2])
         before = held(logs[0])
         logs[0].rebuild()
@@ -85,7 +103,18 @@ def test_three_machines_end_with_the_same_memory(
         assert not any(done.read for done in again), "nothing has come since"
 
 
-def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeReview) -> None:
+def sync(log: ReviewLog, folder: Path, home: Path) -> None:
+    """As `quiz sync` does, by a clock that may be days off."""
+    config = home / "config.toml"
+    now = datetime(2026, 1, 1 + ord(home.name) % 9, tzinfo=UTC)
+    log_changes(log, config, now, random.Random())
+    exchange(log, folder)
+    take_over(log, config)
+
+
+def do(
+    what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeReview, home: Path
+) -> None:
     card, day = f"topic/c{number % 3}", number % 7
     answered, decided = log.reviews(), log.acts()
     match what:
@@ -108,8 +137,14 @@ def do(what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeRe
         case "undo act" if decided:
             done = decided[number % len(decided)]
             log.undo_act(done, act("undo").id, done.at + timedelta(hours=1))
+        case "set":
+            if number % 2:
+                remember(home / "config.toml", "new_per_day", number % 3 * 10)
+            else:
+                remember(home / "config.toml", "easy_days.sunday", number // 2 % 3 / 2)
+            os.utime(home / "config.toml", (time := 1767225600 + number, time))
         case "sync":
-            exchange(log, folder)
+            sync(log, folder, home)
         case "cut" if files := sorted(folder.glob("*.jsonl")):
             file = files[number % len(files)]
             file.write_bytes(file.read_bytes()[: number % (file.stat().st_size + 1)])

@@ -28,7 +28,7 @@ def test_what_is_exported_and_imported_is_the_same_memory(
             log.note_arrivals(["topic/c1"], {}, make_review().study_date)
             for _, what, number in steps:
                 if what not in ("sync", "cut"):
-                    do(what, number, log, folder, make_review)
+                    do(what, number, log, folder, make_review, folder)
             rows = write_transcript(log, file)
             done = take_in_transcript(other, file)
             assert (done.rows, done.taken, done.stated) == (rows, rows, rows)
