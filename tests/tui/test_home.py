@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.desk import Desk
+from quizapp.study.shared_settings import log_changes
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.tui.screens.home import HomeScreen
@@ -187,12 +189,16 @@ def test_what_another_machine_has_answered_counts_soon_after_the_start(
         config.write(f'sync = "{folder}"\n')
     with ReviewLog.open(tmp_path / "other" / "quiz.db") as other:
         other.append(ELSEWHERE)
+        theirs = tmp_path / "other" / "config.toml"
+        theirs.write_text("new_per_day = 3\n")
+        log_changes(other, theirs, START, random.Random())
         exchange(other, folder)
 
     async def act() -> None:
         async with learner() as someone:
-            log = someone.app._study.log
-            await someone.finds(lambda: len(log.reviews()), 1)
+            study = someone.app._study
+            await someone.finds(lambda: len(study.log.reviews()), 1)
+            await someone.finds(lambda: study.settings.new_per_day, 3)
 
     asyncio.run(act())
 
