@@ -41,7 +41,9 @@ def log_changes(log: ReviewLog, config: Path, now: datetime, rng: random.Random)
     changed = [key for key in SHARED if values[key] != known[key]]
     if not changed:
         return
-    at = min(now, datetime.fromtimestamp(config.stat().st_mtime).astimezone())
+    at = now
+    with suppress(FileNotFoundError):  # all is as usual where there is none
+        at = min(now, datetime.fromtimestamp(config.stat().st_mtime).astimezone())
     acts = []
     for key in changed:
         # Who changes a value knew it: this is later, whatever the clock of the other machine said.
