@@ -92,9 +92,10 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         return [*filters, self._in_ascii] if draws_in_ascii() else filters
 
     async def on_mount(self) -> None:
-        with suppress(NotImplementedError):  # on Windows
+        with suppress(NotImplementedError, AttributeError):  # on Windows
             loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTERM, self.exit, None, 128 + signal.SIGTERM)
+            for told in (signal.SIGTERM, signal.SIGHUP):
+                loop.add_signal_handler(told, self.exit, None, 128 + told)
         self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)

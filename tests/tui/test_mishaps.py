@@ -128,19 +128,22 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
     asyncio.run(go_on())
 
 
-def test_who_is_told_to_end_ends_as_by_a_key(home: Path, course: None) -> None:
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_end_ends_as_by_a_key(
+    told: signal.Signals, home: Path, course: None
+) -> None:
     """Else the terminal would stay on the app's screen, without a cursor."""
 
     async def go_on() -> None:
         async with learner() as someone:
             await someone.sees("First steps")
-            os.kill(os.getpid(), signal.SIGTERM)
+            os.kill(os.getpid(), told)
             for _ in range(100):
                 await asyncio.sleep(0)
-            assert someone.app.return_code == 128 + signal.SIGTERM
+            assert someone.app.return_code == 128 + told
 
-    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)  # where the app takes no notice
+    before = signal.signal(told, signal.SIG_IGN)  # where the app takes no notice
     try:
         asyncio.run(go_on())
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(told, before)
