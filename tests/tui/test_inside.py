@@ -465,8 +465,8 @@ def test_a_card_without_code_has_its_back_and_no_tabs(home: Path) -> None:
             await someone.press("escape", "s")
         await someone.sees("Why do gradients accumulate?")
         await someone.press("enter")
-        await someone.sees("back", "several losses")
+        await someone.sees("other side", "several losses")
         await someone.press("t", "right")
-        assert "trace" not in await someone.sees("back", "enter next")
+        assert "trace" not in await someone.sees("other side", "enter next")
 
     sit(act)
