@@ -9,7 +9,6 @@ from datetime import datetime
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.geometry import Size
@@ -29,6 +28,7 @@ from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.lines_view import coloured
@@ -70,52 +70,7 @@ class HomeScreen(Screen[None]):
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (SHORT, "-short"), (TALL, "-tall")]
-    BINDINGS = [
-        Binding(
-            "enter",
-            "review('all')",
-            "review all",
-            key_display="enter",
-            tooltip="Review all that is due and new today",
-            priority=True,
-        ),
-        Binding(
-            "enter",
-            "review('topic')",
-            "review topic",
-            key_display="enter",
-            tooltip="Review what is due and new today in the topic under the cursor",
-            priority=True,
-        ),
-        Binding(
-            "enter,m",
-            "more('next')",
-            "more today",
-            key_display="enter",
-            tooltip="Where nothing is due or new: see what more there is to do",
-            priority=True,
-        ),
-        Binding(
-            "m",
-            "more('too')",
-            "more today",
-            tooltip="More new cards, reviews ahead of their day, today's misses again",
-        ),
-        Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
-        Binding("b", "browse", "browse", tooltip="All cards: search, sort, decide about many"),
-        Binding(
-            "comma", "settings", "settings", key_display=",", tooltip="All settings, explained"
-        ),
-        Binding("s", "statistics", "stats", tooltip="What you remember, and what is to come"),
-        Binding(
-            "a", "away", "away", show=False, tooltip="Be away for some days: nothing falls due then"
-        ),
-        Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
-        Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
-        Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
-        Binding("q", "quit", "quit", tooltip="Leave; everything answered is kept"),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
-    ]
+    BINDINGS = [*KEYS]
 
     def __init__(self, desk: Desk, clock: Callable[[], datetime]) -> None:
         super().__init__()

@@ -4,56 +4,46 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from textual import on, work
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
-from quizapp.deck.problem import Problem
 from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.acts.act import ActKind
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
-from quizapp.running.faults import words_of
-from quizapp.study.phrases import SLOT_WORDS, idea_in_words
+from quizapp.study.phrases import idea_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
-from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.moving import key_of
-from quizapp.tui.links import open_links
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.acting import Acting
-from quizapp.tui.screens.asked_twice import AskedTwice
-from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.awaited import fault_report
+from quizapp.tui.screens.deck_edits import EditableScreen
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.ending import Ending
-from quizapp.tui.screens.excursions import Excursions, problem_in_words
 from quizapp.tui.screens.leech import Choice, LeechScreen
 from quizapp.tui.screens.review_keys import KEYS, LESSER, LOOKS, offered
-from quizapp.tui.screens.second_run import SecondRun
-from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.values.unknown import says_unknown
 from runner.client import Runner
-from runner.protocol.wire import Fault, Outcome
+from runner.protocol.wire import Outcome
 
 DOUBLE_PRESS = 0.3
 """Seconds in which a second Enter is taken for a part of the first, not for a rating."""
 
 
-class ReviewScreen(AskingScreen):
+class ReviewScreen(EditableScreen):
     """One sitting, card by card."""
 
     CSS_PATH = "review.tcss"
@@ -72,12 +62,7 @@ class ReviewScreen(AskingScreen):
     def __init__(
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
     ) -> None:
-        super().__init__(runner, study, clock)
-        self._session = session
-        self._second_run = SecondRun(self, runner, say=self._view.pages.say)
-        pages = self._view.pages
-        self._picture_run = SecondRun(self, runner, say=pages.say_of_picture, picture=True)
-        self._excursions = Excursions(self, runner)
+        super().__init__(session, runner, study, clock)
         self._acting = Acting(
             self, session, study, self._log, clock, show_turn=self._show_turn, stay=self._stay
         )
@@ -86,11 +71,7 @@ class ReviewScreen(AskingScreen):
             undo=self.action_undo,
             leave=self._leave,
         )
-        self._twice = AskedTwice(self._view.say)
-        self._gave: Outcome | None = None
-        """What the present answer was held against, or better, what was seen inside it."""
         self._settled = False
-        self._told: set[str] = set()
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -106,25 +87,10 @@ class ReviewScreen(AskingScreen):
         self._begin()
         await self._show_turn()
 
-    @property
-    def _turn(self) -> Turn:
-        assert self._session.turn is not None
-        return self._session.turn
-
-    @property
-    def _spoken(self) -> Turn:
-        """The present turn with its words, as far as they are known by now."""
-        turn = self._turn
-        seen = self._ahead.seen(turn.exercise)
-        told = turn.exercise.told(seen, pending=seen is None and not turn.revealed)
-        return turn if told is turn.exercise else replace(turn, exercise=told)
-
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
         self._awaited.forget()
-        self._second_run.stop()
-        self._picture_run.stop()
-        self._gave = None
+        self._forget_inside()
         self._twice.forget()
         self._pass_over_what_cannot_run()
         if self._session.turn is None:
@@ -142,45 +108,6 @@ class ReviewScreen(AskingScreen):
         self.action_type()
         if self._turn.exercise.is_run:
             self._watch_the_run()
-
-    @work(exclusive=True, group="refusal")
-    async def _watch_the_run(self) -> None:
-        """A card may turn out not to run here while it is read; else its words are known."""
-        exercise = self._turn.exercise
-        seen = await self._ahead.outcome(exercise)
-        still_asked = self._session.turn is not None and self._turn.exercise is exercise
-        if still_asked and exercise.has_words:
-            self._view.tell(self._spoken)
-        if self._log.is_waiting:
-            return  # it was answered by then
-        if isinstance(seen, Fault) and seen.kind == "refused" and still_asked:
-            self.app.call_later(self._take_refusal, seen)  # no key is looked at meanwhile
-
-    async def _take_refusal(self, _: Fault) -> None:
-        """Go on without the card."""
-        await self._show_turn()
-
-    def _pass_over_what_cannot_run(self) -> None:
-        """Leave out cards known not to run here, and say why, once for all that are alike."""
-        while self._session.turn is not None:
-            seen = self._ahead.seen(self._turn.exercise)
-            if not isinstance(seen, Fault) or seen.kind != "refused":
-                return
-            if seen.message not in self._told:
-                self.notify(tr("Left out: {message}", message=words_of(seen)), markup=False)
-                self._told.add(seen.message)
-            self._session.leave_out()
-
-    def _show_place(self) -> None:
-        """Which card this is. Its id may give the answer away, so it waits for the verdict."""
-        turn = self._turn
-        card = turn.exercise.card
-        name = card.id.replace("/", " / ") if turn.revealed else card.topic
-        kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
-        self.query_one(TitleBar).show(
-            f"{name}  ({kind})" if kind else name,
-            tr("{position} of {total}", position=self._session.position, total=self._session.total),
-        )
 
     # Answering
 
@@ -267,29 +194,6 @@ class ReviewScreen(AskingScreen):
             self.action_type()
         self._view.say(Content.styled(f"! {error}", "$text-warning"))
 
-    def _look_inside(self, turn: Turn, attempt: str) -> None:
-        """With the verdict drawn, run the exercise once more for its trace and graph."""
-        if self._session.turn is turn:
-            show = partial(self._show_inside, turn)
-            self._second_run.begin(turn.exercise, show, attempt=attempt)
-            self._draw_pictures()
-
-    def _draw_pictures(self) -> None:
-        """Where the page is open, run the exercise for its pictures: nobody waits for them else."""
-        pages = self._view.pages
-        if pages.page == "picture" and self._gave is not None and not pages.has_pictures:
-            exercise = self._turn.exercise
-            show = partial(self._show_pictures, self._turn)
-            self._picture_run.begin(exercise, show, attempt=self._view.attempt)
-
-    def _show_pictures(self, turn: Turn, seen: Outcome) -> None:
-        self._view.show_pictures(turn, seen)
-        self.refresh_bindings()
-
-    def _show_inside(self, turn: Turn, seen: Outcome) -> None:
-        self._gave = seen
-        self._view.show_inside(turn, seen)
-
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -330,10 +234,6 @@ class ReviewScreen(AskingScreen):
         self._view.edit()
         self.refresh_bindings()
 
-    def action_solution(self) -> None:
-        self._view.show_solution(self._spoken)
-        self.refresh_bindings()
-
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
         self._reveal(None, None)
@@ -346,28 +246,6 @@ class ReviewScreen(AskingScreen):
     def action_guess(self) -> None:
         self._session.toggle_guess()
         self._view.show_aside(self._turn)
-
-    def action_open(self, page: Page) -> None:
-        self._view.open(page)
-        self._draw_pictures()
-        self.refresh_bindings()
-
-    @on(AnswerPages.Wanted)
-    def _page_wanted(self, event: AnswerPages.Wanted) -> None:
-        if self._may("open"):
-            self.action_open(event.page)
-
-    def action_turn_page(self, by: int) -> None:
-        self.action_open(PAGES[(PAGES.index(self._view.pages.page) + by) % len(PAGES)])
-
-    def action_step(self, by: int) -> None:
-        self._view.step(by)
-
-    def action_walk(self, across: int) -> None:
-        self._view.pages.walk(across)
-
-    def action_turn_picture(self, by: int) -> None:
-        self._view.turn_picture(by)
 
     async def action_take(self) -> None:
         await self.action_rate(self._turn.proposed)
@@ -436,64 +314,6 @@ class ReviewScreen(AskingScreen):
         assert self._awaited.fault is not None
         self.app.copy_to_clipboard(fault_report(self._awaited.fault, self._turn.exercise))
         self.notify(tr("Sent to the terminal's clipboard."))
-
-    def action_poke(self) -> None:
-        self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
-
-    def action_copy(self, what: str) -> None:
-        """Copy the code that was run, or what torch made of it, ask by ask."""
-        exercise, verdict = self._turn.exercise, self._turn.verdict
-        truths = [graded.truth for graded in verdict.asks] if verdict is not None else []
-        setup = [exercise.setup.text] if exercise.setup is not None else []
-        code = [*setup, exercise.whole_code(self._view.attempt)]
-        text = "\n".join(code if what == "code" else truths)
-        self.app.copy_to_clipboard(text)
-        self.notify(tr("Sent to the terminal's clipboard."))
-
-    def action_follow(self) -> None:
-        open_links(self.app, self._turn.exercise.card.see)
-
-    def action_history(self) -> None:
-        from quizapp.tui.screens.card import CardScreen
-
-        self.app.push_screen(CardScreen(self._study, self._turn.slot.card_id, self._clock))
-
-    def action_proof(self) -> None:
-        self._excursions.prove(self._turn.exercise)
-
-    async def action_edit_deck(self) -> None:
-        """Open the deck, where the answer stands: before it is given, that is asked twice for."""
-        warning = tr(
-            "{key} once more opens the deck, where the answer stands.",
-            key=key_of(self, "edit_deck"),
-        )
-        if not self._turn.revealed and not self._twice.is_meant("edit", warning):
-            return
-        if self._excursions.edit(self._turn.exercise, self._problem):
-            await self._reload_decks()
-
-    async def _reload_decks(self) -> None:
-        """Go on with the decks as they are now; a card that waits is shown as it is now."""
-        self._study.reload()
-        self._session.reload(self._study.library)
-        if self._session.turn is None or not self._session.turn.revealed:
-            await self._show_turn()
-        if self._session.turn is None:
-            return
-        if (problem := self._problem) is not None:
-            if self._view.pages.page != "why":
-                self.action_open("why")  # beside a trace or a graph there may be no room for it
-            self._view.say(problem_in_words(problem, key_of(self, "edit_deck")))
-            self.set_focus(None)
-            self._twice.expect("edit")
-        elif self._awaited.fault is None:
-            self._view.say(Content())
-
-    @property
-    def _problem(self) -> Problem | None:
-        """What is wrong with the deck of the present card, since it was last read."""
-        path = self._turn.exercise.path
-        return next((each for each in self._study.library.problems if each.path == path), None)
 
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""

@@ -1,0 +1,62 @@
+"""The deck of the present card, edited in the middle of a sitting, and what becomes of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from textual.content import Content
+
+from quizapp.deck.problem import Problem
+from quizapp.study.session import Session
+from quizapp.study.study import Study
+from quizapp.text.language import tr
+from quizapp.tui.keys.moving import key_of
+from quizapp.tui.screens.answered import AnsweredScreen
+from quizapp.tui.screens.asked_twice import AskedTwice
+from quizapp.tui.screens.excursions import problem_in_words
+from runner.client import Runner
+
+
+class EditableScreen(AnsweredScreen):
+    """Opens the deck at its card, and goes on with what the deck is then."""
+
+    def __init__(
+        self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
+    ) -> None:
+        super().__init__(session, runner, study, clock)
+        self._twice = AskedTwice(self._view.say)
+
+    async def action_edit_deck(self) -> None:
+        """Open the deck, where the answer stands: before it is given, that is asked twice for."""
+        warning = tr(
+            "{key} once more opens the deck, where the answer stands.",
+            key=key_of(self, "edit_deck"),
+        )
+        if not self._turn.revealed and not self._twice.is_meant("edit", warning):
+            return
+        if self._excursions.edit(self._turn.exercise, self._problem):
+            await self._reload_decks()
+
+    async def _reload_decks(self) -> None:
+        """Go on with the decks as they are now; a card that waits is shown as it is now."""
+        self._study.reload()
+        self._session.reload(self._study.library)
+        if self._session.turn is None or not self._session.turn.revealed:
+            await self._show_turn()
+        if self._session.turn is None:
+            return
+        if (problem := self._problem) is not None:
+            if self._view.pages.page != "why":
+                self.action_open("why")  # beside a trace or a graph there may be no room for it
+            self._view.say(problem_in_words(problem, key_of(self, "edit_deck")))
+            self.set_focus(None)
+            self._twice.expect("edit")
+        elif self._awaited.fault is None:
+            self._view.say(Content())
+
+    @property
+    def _problem(self) -> Problem | None:
+        """What is wrong with the deck of the present card, since it was last read."""
+        path = self._turn.exercise.path
+        return next((each for each in self._study.library.problems if each.path == path), None)
