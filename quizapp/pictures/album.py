@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import compress
 from typing import Literal, get_args
 
 from quizapp.deck.answered import TriedCard
@@ -17,9 +18,10 @@ from quizapp.pictures.boxes import Boxes
 from quizapp.pictures.broadcast import broadcast_lines
 from quizapp.pictures.grid import value_lines
 from quizapp.pictures.moments import Moment, moments_of
-from quizapp.pictures.ranks import COLLECTIVE, Ranks, deeds_of
+from quizapp.pictures.ranks import COLLECTIVE, Deed, Ranks, deeds_of
 from quizapp.pictures.storage import is_shared, storage_lines
 from quizapp.text.language import mark, tr
+from runner.protocol.anatomy import Trace
 from runner.protocol.wire import Outcome
 
 Kind = Literal["storage", "values", "broadcasting", "ranks", "graph"]
@@ -48,30 +50,36 @@ DRAWN: Mapping[Kind, Draw] = {
 class Album:
     """The pictures of an exercise that was run for them.
 
-    `at` is an index of `moments` throughout. Of a card that is tried, its tests are left out.
+    `at` is an index of `moments` throughout, and of what any rank did in a picture of ranks. Of a
+    card that is tried, its tests are left out.
     """
 
     def __init__(self, seen: Outcome, exercise: Exercise) -> None:
         self._exercise = exercise
-        trace = seen.trace
-        moments = moments_of(trace) if trace else ()
-        if isinstance(exercise.card, TriedCard):
-            moments = tuple(one for one in moments if self._place(one) is not None)
-        self.moments: Sequence[Moment] = moments
+        self.moments = moments = self._told(seen.trace) if seen.trace else ()
         raised = [index for index, one in enumerate(moments) if one.step.raised]
         self._end = raised[-1] if seen.raised and raised else max(len(moments) - 1, 0)
-        self._ranks = Ranks(seen.ranks)
+        self._ranks = Ranks([self._told(trace) for trace in seen.ranks])
         self._deeds = deeds_of(moments)
         self._has_ranks = len(seen.ranks) > 1
         self.boxes = Boxes(seen.graph) if seen.graph and seen.graph.roots else None
         """The autograd graph, where there is one."""
 
-    def place(self, at: int) -> Place | None:
-        """Where the line of a moment stands."""
-        return self._place(self.moments[at]) if self.moments else None
+    def _told(self, trace: Trace) -> Sequence[Moment]:
+        moments = moments_of(trace)
+        if isinstance(self._exercise.card, TriedCard):
+            path_and_line = [(one.step.path, one.step.line) for one in moments]
+            places = [place_of(self._exercise, *where) for where in path_and_line]
+            moments = tuple(compress(moments, places))
+        return moments
 
-    def _place(self, moment: Moment) -> Place | None:
-        return place_of(self._exercise, moment.step.path, moment.step.line)
+    def place(self, kind: Kind | None, at: int) -> Place | None:
+        """Where the line stands that a picture is of; None for the end of all ranks."""
+        deeds = self._deeds_in(kind)
+        return place_of(self._exercise, deeds[at].path, deeds[at].line) if at < len(deeds) else None
+
+    def _deeds_in(self, kind: Kind | None) -> Sequence[Deed]:
+        return self._ranks.deeds if kind == "ranks" else self._deeds
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
@@ -87,22 +95,37 @@ class Album:
         return tuple(kind for kind in KINDS if there.get(kind, True))
 
     def stops(self, kind: Kind | None) -> Sequence[int]:
-        """The moments that there is a picture of."""
+        """The moments that there is a picture of; of ranks, their end is the last."""
+        if kind == "ranks":
+            return range(len(self._ranks.deeds) + 1)
         every = range(len(self.moments))
         if kind == "broadcasting":
             return [at for at in every if self.moments[at].step.operations]
         return () if kind == "graph" else every
 
     def start(self, kind: Kind | None) -> int:
-        """The moment to begin with: where the code failed, or its end; of ranks, a collective."""
-        stops = [at for at in self.stops(kind) if at <= self._end]
+        """The moment to begin with: where the code failed, or its end."""
         if kind == "ranks":
-            parts = shown_parts(self._exercise)
-            for at in stops:
-                touched = self.moments[at].touched
-                if touched and COLLECTIVE.search(source_at(parts, self.place(at))):
-                    return at
+            return self._start_of_ranks()
+        stops = [at for at in self.stops(kind) if at <= self._end]
         return stops[-1] if stops else self._end
+
+    def _start_of_ranks(self) -> int:
+        """A collective, or what else changed something last; the end where nothing did."""
+        changed = [at for at in self.stops("ranks")[:-1] if self._ranks.has_changed(at)]
+        parts = shown_parts(self._exercise)
+        for at in changed:
+            if COLLECTIVE.search(source_at(parts, self.place("ranks", at))):
+                return at
+        return changed[-1] if changed else self.stops("ranks")[-1]
+
+    def turned(self, at: int, old: Kind, new: Kind) -> int:
+        """From one kind of picture to another at the same line, or to where that begins."""
+        here, there = self._deeds_in(old)[at : at + 1], self._deeds_in(new)
+        same = there.index(here[0]) if here and here[0] in there else None
+        if same is not None and (new == "graph" or same in self.stops(new)):
+            return same
+        return self.start(new)
 
     @cached_property
     def first(self) -> Kind | None:
@@ -140,11 +163,10 @@ class Album:
         if kind == "graph":
             assert self.boxes is not None
             return self.boxes.draw(self.first_box, width).lines
-        moment = self.moments[at]
-        wanted = self._wanted(moment)
         if kind == "ranks":
-            return self._ranks.lines(self._deeds[at], width=width, wanted=wanted)
-        return DRAWN[kind](moment, width=width, wanted=wanted)
+            return self._ranks.lines(at, width=width, wanted=self._wanted)
+        moment = self.moments[at]
+        return DRAWN[kind](moment, width=width, wanted=self._wanted(moment))
 
     @property
     def first_box(self) -> int:

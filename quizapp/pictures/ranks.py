@@ -1,18 +1,20 @@
-"""The ranks of a group beside each other: what a line changed on each, before and after it."""
+"""The ranks of a group beside each other: what a line changed on each, and how each ended."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from quizapp.inside.spans import Line, Span
 from quizapp.pictures.blocks import Block, beside
 from quizapp.pictures.grid import MOST_ELEMENTS, tensor_block, within
-from quizapp.pictures.moments import Moment, moments_of
+from quizapp.pictures.moments import Moment
 from quizapp.text.language import tr
-from runner.protocol.anatomy import Sighting, Trace
+from quizapp.text.words import counted
+from runner.protocol.anatomy import Sighting
 
 MOST_TENSORS = 4
 """Of a rank, that a line changed."""
@@ -22,6 +24,10 @@ COLLECTIVE = re.compile(
     r"|send|recv|isend|irecv|backward)\("
 )
 """A call after which a rank has what came from others; DDP reduces in backward."""
+
+
+Wanted = Callable[[Moment], Sequence[str]]
+"""The names of a moment's tensors that the card asks about."""
 
 
 @dataclass(frozen=True)
@@ -44,46 +50,95 @@ def deeds_of(moments: Sequence[Moment]) -> list[Deed]:
     return deeds
 
 
+def together(ranks: Sequence[Sequence[Deed]]) -> list[Deed]:
+    """What any rank was at, each deed once: those of a rank in their order, if that can be."""
+    before: dict[Deed | None, Deed | None] = {None: None}
+    for deeds in ranks:
+        following = None
+        for deed in reversed(deeds):
+            if deed not in before:
+                before[deed] = before[following]
+                before[following] = deed
+            following = deed
+    backwards = []
+    at = before[None]
+    while at is not None:
+        backwards.append(at)
+        at = before[at]
+    return backwards[::-1]
+
+
 class Ranks:
-    """What each rank of a group told of itself."""
+    """What each rank of a group told of itself.
 
-    def __init__(self, traces: Sequence[Trace]) -> None:
-        self._moments = [moments_of(trace) for trace in traces]
-        self._deeds = [
-            {deed: at for at, deed in enumerate(deeds_of(moments))} for moments in self._moments
-        ]
+    `at` is an index of `deeds` throughout; their number is the end of all ranks.
+    """
 
-    def lines(self, deed: Deed, *, width: int, wanted: Sequence[str] = ()) -> list[Line]:
-        """Each rank before the line and after it."""
+    def __init__(self, ranks: Sequence[Sequence[Moment]]) -> None:
+        self._moments = ranks
+        deeds = [deeds_of(moments) for moments in ranks]
+        self._own = [{deed: number for number, deed in enumerate(each)} for each in deeds]
+        self.deeds = together(deeds)
+        self._done = [[0, *accumulate(deed in own for deed in self.deeds)] for own in self._own]
+        """For each rank how many of its lines it has done before a deed of the group."""
+
+    def has_changed(self, at: int) -> bool:
+        """Whether the line made or changed a tensor on any rank."""
+        numbers = [own.get(self.deeds[at]) for own in self._own]
+        return any(
+            number is not None and moments[number].touched
+            for number, moments in zip(numbers, self._moments, strict=True)
+        )
+
+    def lines(self, at: int, *, width: int, wanted: Wanted) -> list[Line]:
+        """Each rank before the line and after it; or at its end."""
         each = max((width - 3 * (len(self._moments) - 1)) // max(len(self._moments), 1), 24)
         blocks = [
-            self._rank(rank, deed, min(each, width), wanted) for rank in range(len(self._moments))
+            self._rank(rank, at, min(each, width), wanted) for rank in range(len(self._moments))
         ]
         return beside(blocks, width)
 
-    def _rank(self, rank: int, deed: Deed, width: int, wanted: Sequence[str]) -> Block:
+    def _rank(self, rank: int, at: int, width: int, wanted: Wanted) -> Block:
         head: Line = (Span(tr("rank {rank}", rank=rank), "source"),)
-        at = self._deeds[rank].get(deed)
-        if at is None:
-            return [head, (Span(tr("does not come to this line"), "aside"),)]
-        moments = self._moments[rank]
-        after = moments[at]
-        before = moments[at - 1].tensors if at else {}
-        names = [seen.name for seen in after.named(wanted) if seen.name in after.touched]
-        if not names:
-            nothing = tr("nothing changed")
-            names = [name for name in wanted if name in after.tensors]
-            head = (*head, Span(f"  {nothing}", "aside"))
+        moments, done = self._moments[rank], self._done[rank][at]
+        if at == len(self.deeds):
+            seen = moments[-1].named(wanted(moments[-1])) if moments else []
+            return [head, *self._values(seen, width)]
+        number = self._own[rank].get(self.deeds[at])
+        if number is None:
+            stays: Line = (Span(tr("does not come to this line"), "aside"),)
+            return [head, stays, *self._values(_asked(moments[:done], wanted), width)]
+        after = moments[number]
+        before = moments[number - 1].tensors if number else {}
+        changed = [seen for seen in after.named(wanted(after)) if seen.name in after.touched]
+        if not changed:
+            nothing = Span(f"  {tr('nothing changed')}", "aside")
+            return [(*head, nothing), *self._values(_asked([after], wanted), width)]
         lines: list[Line] = [head]
-        most = MOST_ELEMENTS // len(self._moments)
-        for new in within([after.tensors[name] for name in names[:MOST_TENSORS]], most):
-            old = before.get(new.name)
-            if old is not None and new.name in after.touched:
+        for new in self._shown(changed):
+            if (old := before.get(new.name)) is not None:
                 lines += _titled(tr("before"), old, width)
                 lines += _titled(tr("after"), new, width)
             else:
                 lines += tensor_block(new, width)
         return lines
+
+    def _shown(self, seen: Sequence[Sighting]) -> Sequence[Sighting]:
+        return within(seen[:MOST_TENSORS], MOST_ELEMENTS // len(self._moments))
+
+    def _values(self, seen: Sequence[Sighting], width: int) -> Block:
+        shown = self._shown(seen)
+        lines = [line for each in shown for line in tensor_block(each, width)]
+        if (more := len(seen) - len(shown)) > 0:
+            lines.append((Span(tr("… and {more}", more=counted(more, "more tensor")), "aside"),))
+        return lines
+
+
+def _asked(moments: Sequence[Moment], wanted: Wanted) -> list[Sighting]:
+    """The wanted tensors as they were at the last of the moments."""
+    if not moments:
+        return []
+    return [moments[-1].tensors[name] for name in dict.fromkeys(wanted(moments[-1]))]
 
 
 def _titled(title: str, seen: Sighting, width: int) -> Block:

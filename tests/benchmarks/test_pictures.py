@@ -10,7 +10,7 @@ from quizapp.pictures.boxes import Boxes
 from quizapp.pictures.broadcast import broadcast_lines
 from quizapp.pictures.grid import value_lines
 from quizapp.pictures.moments import moments_of
-from quizapp.pictures.ranks import Deed, Ranks
+from quizapp.pictures.ranks import Ranks
 from quizapp.pictures.storage import storage_lines
 from runner.protocol.anatomy import (
     MOST_DRAWN,
@@ -66,14 +66,15 @@ def seconds(draw: Callable[[], object]) -> float:
 
 
 def test_the_largest_pictures_are_drawn_within_a_frame() -> None:
-    ranks = Ranks([Trace((STEP,))] * 8)
+    ranks = Ranks([[MOMENT]] * 8)
     boxes = Boxes(MODEL)
     boxes.draw(0, WIDTH)  # it is laid out once
     drawings: dict[str, Callable[[], object]] = {
         "storage": lambda: storage_lines(MOMENT, width=WIDTH),
         "values": lambda: value_lines(MOMENT, width=WIDTH),
         "broadcasting": lambda: broadcast_lines(MOMENT, width=WIDTH),
-        "ranks": lambda: ranks.lines(Deed("deck.yaml", 1, 1), width=WIDTH),
+        "ranks": lambda: ranks.lines(0, width=WIDTH, wanted=lambda moment: ()),
+        "the end of ranks": lambda: ranks.lines(1, width=WIDTH, wanted=lambda moment: ()),
         "graph": lambda: boxes.draw(MOST_NODES // 2, WIDTH),
         "graph, laid out": lambda: Boxes(MODEL).draw(0, WIDTH),
     }

@@ -97,5 +97,5 @@ def test_how_pictures_look(draw: Draw, name: str) -> None:
 def test_every_picture_can_be_drawn_in_any_width_at_every_line(draw: Draw, width: int) -> None:
     album = draw(f"{ODD}one = torch.ones(2, 1) + torch.ones(3, requires_grad=True)", 1)
     for kind in album.kinds:
-        for at in range(len(album.moments)):
+        for at in album.stops(kind):
             assert album.lines(kind, at, width=width)

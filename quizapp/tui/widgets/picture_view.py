@@ -60,7 +60,7 @@ class PictureView(LinesView):
     @property
     def lit(self) -> Place | None:
         """The line of the code after which the picture is."""
-        return self._album.place(self._at) if self._album and self._stops else None
+        return self._album.place(self._kind, self._at) if self._album and self._stops else None
 
     @property
     def place(self) -> str:
@@ -68,10 +68,13 @@ class PictureView(LinesView):
         if self.can_walk:
             return tr("the arrows go from box to box")
         stops = self._stops
-        number = stops.index(self._at) + 1
-        return tr(
-            "after step {number} of {count}, up and down move", number=number, count=len(stops)
-        )
+        if self._kind != "ranks":
+            number, count = stops.index(self._at) + 1, len(stops)
+        elif self._at == stops[-1]:
+            return tr("at the end of every rank, up and down move")
+        else:
+            number, count = self._at + 1, len(stops) - 1
+        return tr("after step {number} of {count}, up and down move", number=number, count=count)
 
     @property
     def rows_in_sight(self) -> range:
@@ -97,9 +100,9 @@ class PictureView(LinesView):
         """Show the next kind of picture, at the same line if it has one of that."""
         if self._album and self._kind:
             kinds = self._album.kinds
-            self._kind = kinds[(kinds.index(self._kind) + by) % len(kinds)]
-            if self._stops and self._at not in self._stops:
-                self._at = self._album.start(self._kind)
+            kind = kinds[(kinds.index(self._kind) + by) % len(kinds)]
+            self._at = self._album.turned(self._at, self._kind, kind)
+            self._kind = kind
             self.show(self._lines)
 
     def _lines(self, width: int) -> Sequence[Line]:
