@@ -165,7 +165,12 @@ class PlainSitting:
             await self._ahead.outcome(exercise)  # the options may wait for it
         say(exercise_text(self._spoken(turn), self._session, self._language))
         self._shown_at = time.monotonic()
-        if exercise.runs_code:
+        if turn.revealed:  # it was answered before an act that was undone
+            if turn.verdict is not None:
+                seen = self._ahead.seen(exercise)
+                outcome = seen if isinstance(seen, Outcome) else None
+                say(verdict_text(turn, outcome, self._language))
+        elif exercise.runs_code:
             verdict, outcome = await self._answer(exercise)
             say(verdict_text(self._turn, outcome, self._language))
             for met in self._session.ideas_met():
@@ -284,6 +289,7 @@ class PlainSitting:
                 raise Leave
             if typed in ("u", "undo"):
                 self._undo()
+                continue
             if self._act(typed):
                 continue
             if typed == "" or typed in RATINGS:
@@ -357,8 +363,13 @@ class PlainSitting:
         return True
 
     def _undo(self) -> None:
+        """Raises Elsewhere where a card is shown anew; an act like a flag leaves it as it is."""
+        here = self._turn
         if not self._session.undo(now=self._clock()):
             say(tr("There is nothing to undo."))
+            return
+        if self._session.turn is here:
+            say(tr("Undone."))
             return
         say(tr("Undone: this card again."))
         raise Elsewhere

@@ -174,6 +174,17 @@ def test_undo_takes_the_last_answer_back(quiz: Quiz) -> None:
     assert (row["reviews"], row["state"]) == (1, "learnt")
 
 
+def test_an_act_undone_after_the_verdict_leaves_the_answer(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, "(2, 3)", "float32", "flag", "u", "bury", ":undo", "3", ":quit", limit=2)
+    assert "This card is flagged.\n" in told
+    assert "> Undone.\n" in told
+    assert "Undone: this card again." in told
+    assert told.count("Right.") == 2
+    assert "1 right, 0 wrong" in told
+    assert states(quiz)["shown"]["reviews"] == 1
+
+
 def test_a_skipped_card_comes_at_the_end(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, ":skip", "0", "1", ".", "", ":quit", limit=2)
