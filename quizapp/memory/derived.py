@@ -58,9 +58,9 @@ class DerivedLog(LogReader):
     def changed_elsewhere(self) -> bool:
         """Whether another program has written since this was asked last."""
         with self._database.guarded() as db:
-            [(version,)] = db.execute("PRAGMA data_version")
+            version = _version(db)
         before, self._looked_at = self._looked_at, version
-        return bool(before != version)
+        return before != version
 
     def rebuild(self) -> None:
         """Derive all memories anew from the log."""
@@ -75,7 +75,7 @@ class DerivedLog(LogReader):
     def _known(self) -> Mapping[str, Memory]:
         """What `memories` gives, not to be kept: it changes with the log."""
         with self._database.guarded() as db:
-            [(version,)] = db.execute("PRAGMA data_version")  # another's, for ours leave it
+            version = _version(db)
             if version != self._data_version:
                 self._follow(db)
         if self._memories is None or version != self._data_version:
@@ -151,7 +151,7 @@ class DerivedLog(LogReader):
             return None
         undone = {act.value for act in acts}
         with self._database.guarded() as db:
-            [(version,)] = db.execute("PRAGMA data_version")
+            version = _version(db)
             known = [*select_acts(db, OF_CARD, OF_ALL), *acts]
             scheduling = self._fitted(act for act in known if act.id not in undone)
             if scheduling == self.scheduling:
@@ -164,8 +164,8 @@ class DerivedLog(LogReader):
         """Derive anew what hangs on these cards, of which something was logged."""
         cards = dict.fromkeys(cards)
         if OF_ALL in cards and self._follow(db):
-            [(version,)] = db.execute("PRAGMA data_version")
-            if foreseen and (foreseen.version, foreseen.scheduling) == (version, self.scheduling):
+            now = _version(db), self.scheduling
+            if foreseen and (foreseen.version, foreseen.scheduling) == now:
                 derived = foreseen.derived
             else:
                 derived = dict(cache.derive_all(db, self.scheduling))
@@ -187,3 +187,9 @@ class DerivedLog(LogReader):
                 self._memories[card] = memory
                 self._due[memory.due] += 1
         return memory
+
+
+def _version(db: sqlite3.Connection) -> int:
+    """A number that is another once another program has written; what is written here leaves it."""
+    [(version,)] = db.execute("PRAGMA data_version")
+    return int(version)
