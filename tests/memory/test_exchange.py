@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from quizapp.machine.remember import remember
 from quizapp.machine.settings import load_settings
+from quizapp.memory.acts.kinds.setting import SETTING
 from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
@@ -116,7 +117,8 @@ def do(
     what: str, number: int, log: ReviewLog, folder: Path, make_review: MakeReview, home: Path
 ) -> None:
     card, day = f"topic/c{number % 3}", number % 7
-    answered, decided = log.reviews(), log.acts()
+    answered = log.reviews()
+    decided = [act for act in log.acts() if act.name != SETTING]  # which is set again, not undone
     match what:
         case "answer":
             log.append(make_review(day, 1 + number % 4, card, ideas={"an-idea": number % 2 == 0}))
