@@ -13,6 +13,10 @@ Asked = tuple[Snippet, Profile]
 """A snippet to run, and what to give it for that."""
 
 
+class ClientGone(Exception):
+    """Nobody is left to answer."""
+
+
 def understand(message: Any, hello: Hello) -> tuple[int, Asked | Fault | None]:
     """The number of a request, and what is asked for.
 

@@ -20,16 +20,13 @@ from typing import Any
 from runner.processes import scratch, streams
 from runner.protocol import faults, requests
 from runner.protocol.framing import Frames, WireError
+from runner.protocol.requests import ClientGone
 from runner.protocol.wire import Fault, Hello, Outcome, Snippet
 from runner.server.spawned import Spawned
 
 SPARES = 2
 MOST_TRIES = 3  # for a snippet, where interpreters die before they start it
 CHUNK = 1 << 16
-
-
-class ClientGone(Exception):
-    """Nobody is left to answer."""
 
 
 class Pool:

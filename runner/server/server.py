@@ -16,7 +16,7 @@ from runner.processes import scratch, streams, tree
 from runner.protocol import faults, requests
 from runner.protocol.framing import Frames, WireError
 from runner.protocol.profile import Profile
-from runner.protocol.requests import Asked
+from runner.protocol.requests import Asked, ClientGone
 from runner.protocol.wire import Fault, Outcome, Snippet
 from runner.server.doubt import judged
 from runner.server.forked import Forked
@@ -28,10 +28,6 @@ A_BREATHER = 0.003  # seconds in which a client gets to read its answer
 ALIVE = {"alive": True}  # for a client that has been waiting longer than it reckons with
 LONG_QUEUE = 32  # snippets; for so many it pays to import all that they may need first
 CHUNK = 1 << 16  # so large that a flood is known for one
-
-
-class ClientGone(Exception):
-    """Nobody is left to answer."""
 
 
 class Server:
