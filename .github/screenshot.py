@@ -11,14 +11,15 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SEED = 3
-LEARNT = ("tensor-ops", "dtypes", "shape-ops", "autograd", "modules")
-"""What the simulated learner has come to, with so many reviews on so many days."""
-REVIEWS, DAYS = 2400, 150
+SEED, SUNDAY = 3, 6
+DAYS = 330
+"""Since the simulated learner began."""
+RETENTION, AT_FIRST_SIGHT = 0.9, 0.7
+"""How often such a one remembers what is due, and is right about what is new."""
 
 
 def now() -> datetime:
@@ -78,24 +79,49 @@ async def picture() -> None:
 
 
 async def home() -> None:
-    from quizapp.library.library import SHIPPED_DECKS, load_library
-    from quizapp.machine.settings import places
     from quizapp.study.desk import Desk
     from quizapp.study.study import Study
     from quizapp.tui.app import QuizApp
-    from tests.benchmarks import years
     from tests.tui.screen import screen_text
 
-    years.TODAY = now().date()
-    cards = [card.id for card in load_library([SHIPPED_DECKS], cache=None).cards.values()]
-    learnt = [id for id in cards if id.startswith(tuple(f"{topic}/" for topic in LEARNT))]
-    years.write_log(places().database, learnt, REVIEWS, DAYS)
+    rng = random.Random(SEED)
     with Study.open() as study:
-        app = QuizApp(Desk.of(study), clock=now, rng=random.Random(SEED))
+        for ago in range(DAYS, 0, -1):
+            learn(study, now() - timedelta(ago), rng)
+        app = QuizApp(Desk.of(study), clock=now, rng=rng)
         async with app.run_test(size=(120, 36)) as pilot:
             while "sandboxed" not in screen_text(app):
                 await pilot.pause(0.05)
             keep(app, "home")
+
+
+def learn(study, at: datetime, rng: random.Random) -> None:
+    """A day of the simulated learner: what is due, and new cards where there is time for them."""
+    from quizapp.memory.review import Rating, Review
+    from quizapp.memory.uuid7 import uuid7
+
+    today = study.study_date(at)
+    if rng.random() < (0.5 if today.weekday() == SUNDAY else 0.04):
+        return
+    due = sorted(study.due(today))
+    new = [id for id in study.library.cards if id not in study.log.memories()]
+    for id in due + new[: rng.choice((0, 0, 1, 2, 4))]:
+        right = rng.random() < (RETENTION if id in due else AT_FIRST_SIGHT)
+        study.log.append(
+            Review(
+                id=uuid7(at, rng),
+                card=id,
+                content_hash="",
+                at=at,
+                study_date=today,
+                kind="review",
+                rating=Rating.GOOD if right else Rating.AGAIN,
+                proposed=Rating.GOOD if right else Rating.AGAIN,
+                right=right,
+                seconds=rng.uniform(10, 60),
+                torch="2.13.0",
+            )
+        )
 
 
 if __name__ == "__main__":

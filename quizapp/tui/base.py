@@ -81,7 +81,7 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
             self.register_theme(theme)
         if complaint := theme_complaint(desk.settings.theme):
             raise UserError(f"{desk.places.config_file}: {complaint}")
-        self.set_reactive(App.theme, self._theme_to_wear)  # before any style is computed
+        self._wear_first_theme()
 
     @property
     def _study(self) -> Study:
@@ -136,6 +136,13 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
     def _theme_to_wear(self) -> str:
         chosen = self._desk.settings.theme
         return chosen if chosen != AUTO else (LIGHT if self._light else DARK).name
+
+    def _wear_first_theme(self) -> None:
+        """Before any style is computed: Textual's own way has all of them computed twice."""
+        self.set_reactive(App.theme, self._theme_to_wear)
+        self.stylesheet.set_variables(self.get_css_variables())
+        self.set_class(self.current_theme.dark, "-dark-mode", update=False)
+        self.set_class(not self.current_theme.dark, "-light-mode", update=False)
 
     def wear_theme(self) -> None:
         """Have the colours that are set."""

@@ -10,6 +10,7 @@ import termios
 from pathlib import Path
 
 import pytest
+from textual.app import App
 from textual.color import Color
 from textual.events import Key, Paste
 from textual.message import Message
@@ -91,11 +92,11 @@ def test_the_app_follows_until_a_theme_is_picked(
 
     async def act() -> None:
         async with learner() as someone:
-            assert someone.app.theme == LIGHT.name
+            wears(someone.app, LIGHT)
             for light, theme in [(False, DARK), (True, LIGHT)]:
                 someone.app.post_message(BackgroundTold(light))
                 await someone.rest()
-                assert someone.app.theme == theme.name
+                wears(someone.app, theme)
             assert "theme" not in (home / "config.toml").read_text()
             someone.app.theme = "nord"
             await someone.rest()
@@ -108,6 +109,12 @@ def test_the_app_follows_until_a_theme_is_picked(
             assert someone.app.theme == DARK.name
 
     asyncio.run(act())
+
+
+def wears(app: App[None], theme: Theme) -> None:
+    assert theme.background is not None
+    assert app.theme == theme.name and app.has_class("-dark-mode") == theme.dark
+    assert app.screen.background_colors[1] == Color.parse(theme.background)
 
 
 @pytest.mark.long
