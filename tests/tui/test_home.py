@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,16 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
             await someone.sees("What is y?", "1 of 1")
 
     asyncio.run(act())
+
+
+def test_after_midnight_the_day_in_the_title_is_the_learner_s(home: Path, course: None) -> None:
+    async def look() -> None:
+        async with learner(at=datetime(2026, 3, 3, 3, 59, tzinfo=UTC)) as someone:
+            await someone.sees("Mon 2 Mar")
+            await someone.press("s")
+            await someone.sees("Mon 2 Mar")
+
+    asyncio.run(look())
 
 
 def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:

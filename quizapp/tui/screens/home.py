@@ -18,6 +18,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
+from quizapp.memory.study_day import study_date
 from quizapp.statistics.charts.heat_map import heat_map, label_width
 from quizapp.study.desk import Desk, Glance
 from quizapp.study.overview import Overview
@@ -236,10 +237,10 @@ class HomeScreen(Screen[None]):
         self._show_what_is_wrong()
 
     def _show_title(self) -> None:
-        now = self._clock()
+        today = study_date(self._clock(), self._desk.settings.rollover_hour)
         days = self._streak
         streak = tr("{days}-day streak   ", days=days) if days > 1 else ""
-        self.query_one(TitleBar).show("quiz", f"{short_date(now)}   {streak}{self._runner}")
+        self.query_one(TitleBar).show("quiz", f"{short_date(today)}   {streak}{self._runner}")
 
     @property
     def _topics(self) -> tuple[str, ...]:

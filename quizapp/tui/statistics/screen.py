@@ -115,8 +115,8 @@ class StatisticsScreen(Screen[None]):
     @work(exclusive=True)
     async def _count(self) -> None:
         """Read the log, and count beside the app, which goes on."""
-        now = self._clock()
-        read = logged(self._study, self._study.study_date(now))
+        today = self._study.study_date(self._clock())
+        read = logged(self._study, today)
         answers = counted(sum(read.by_day.values()), "answer")
         self.query_one(TitleBar).show(tr("Statistics"), tr("counting {answers} …", answers=answers))
         if self._told is None:
@@ -124,7 +124,7 @@ class StatisticsScreen(Screen[None]):
                 tr("{answers} are being counted.", answers=answers)
             )
         self._told = told(self._study, await asyncio.to_thread(statistics, read))
-        self.query_one(TitleBar).show(tr("Statistics"), f"{short_date(now)}   {answers}")
+        self.query_one(TitleBar).show(tr("Statistics"), f"{short_date(today)}   {answers}")
         self.query_one("#counting").display = False
         for name, sections in PAGES.items():
             if name == WEAK:
