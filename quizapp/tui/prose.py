@@ -66,6 +66,11 @@ def prose_line(text: str) -> Content:
     return Content("\n\n").join(_runs(each.runs) for each in paragraphs(text))
 
 
+def prose_in_a_line(text: str) -> Content:
+    """A text that has room for a line."""
+    return Content(" ").join(prose_line(text).split())
+
+
 def _runs(runs: Runs) -> Content:
     return Content.assemble(*map(_run, runs))
 

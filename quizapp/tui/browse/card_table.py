@@ -20,7 +20,9 @@ from quizapp.tui.browse.columns import CARD, OTHERS, Column, sorted_by
 
 GAP = 2
 LEAST_OF_AN_ID = 34
-MARK = "● "
+BAR, MARK = "▌", "●"
+HEAD = " " * 3
+"""Room for both, and a blank."""
 
 
 class CardTable(ScrollView, can_focus=True):
@@ -149,7 +151,7 @@ class CardTable(ScrollView, can_focus=True):
     @property
     def _columns(self) -> list[Column]:
         """The columns that there is room for."""
-        room = self._room - len(MARK) - LEAST_OF_AN_ID
+        room = self._room - len(HEAD) - LEAST_OF_AN_ID
         columns = [CARD]
         for column in OTHERS:
             room -= column.width + GAP
@@ -166,10 +168,10 @@ class CardTable(ScrollView, can_focus=True):
         if column is not CARD:
             return column.width
         others = sum(GAP + other.width for other in self._columns[1:])
-        return max(self._room - len(MARK) - others, 1)
+        return max(self._room - len(HEAD) - others, 1)
 
     def _column_at(self, x: int) -> Column | None:
-        left = len(MARK)
+        left = len(HEAD)
         for column in self._columns:
             left += self._width(column) + GAP
             if x < left:
@@ -180,7 +182,7 @@ class CardTable(ScrollView, can_focus=True):
         row = int(self.scroll_offset.y) + y - 1
         if y == 0:
             titles = [self._title(column) for column in self._columns]
-            content = self._line("  ", titles).stylize("$text 60%")
+            content = self._line(titles).stylize("$text 60%")
         elif row >= len(self._rows):
             content = Content()
         else:
@@ -196,17 +198,15 @@ class CardTable(ScrollView, can_focus=True):
     def _row(self, at: int) -> Content:
         row = self._rows[at]
         texts = [column.text(row, self._today) for column in self._columns]
-        line = self._line(MARK if row.card.id in self.marked else "  ", texts)
-        if row.state == "new":
-            line = line.stylize("$text 70%")
+        line = self._line(texts, MARK if row.card.id in self.marked else "")
         if at == self._at:
-            look = "$block-cursor-foreground on $block-cursor-background"
-            line = line.stylize(look if self.has_focus else "on $boost")
-        return line
+            line = Content.styled(BAR, "$accent") + line[1:].stylize("$text")
+            return line.stylize("on $primary 15%" if self.has_focus else "on $boost")
+        return line.stylize("$text 70%") if row.state == "new" else line
 
-    def _line(self, mark: str, texts: Sequence[str]) -> Content:
+    def _line(self, texts: Sequence[str], mark: str = "") -> Content:
         cells = [
             Content(text).truncate(self._width(column), ellipsis=True, pad=True)
             for text, column in zip(texts, self._columns, strict=True)
         ]
-        return Content(mark) + Content(" " * GAP).join(cells)
+        return Content(mark.center(len(HEAD))) + Content(" " * GAP).join(cells)

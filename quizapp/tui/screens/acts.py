@@ -26,7 +26,7 @@ Decided = tuple[str, str]
 """The name of an act, and what the learner said for it."""
 
 
-class ActsScreen(ClosedOnce[Decided | None], ModalScreen[Decided | None]):
+class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
     """Its result is what the learner decides; None where that is nothing.
 
     What was typed for an act and not decided is kept in `drafts`, by the act's name.

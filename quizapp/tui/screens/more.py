@@ -20,7 +20,7 @@ from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 
 
-class MoreScreen(ClosedOnce[MoreKind | None], ModalScreen[MoreKind | None]):
+class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
     """Its result is what the learner picks; None where that is nothing."""
 
     CSS_PATH = "more.tcss"

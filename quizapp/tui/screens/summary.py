@@ -21,8 +21,8 @@ from quizapp.study.study import Study
 from quizapp.study.summary import Summary
 from quizapp.text.bar import parted_bar
 from quizapp.text.language import mark, tr
-from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, time_in_words
+from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -206,12 +206,12 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
             return Content()
         language, ideas = self._study.settings.language, self._study.library.ideas
         told = [
-            plain_line(as_written(ideas[name]).in_language(language))
+            prose_in_a_line(as_written(ideas[name]).in_language(language))
             for name in self._summary.ideas
             if name in ideas
         ]
         head = Content.styled(tr("Ideas that your answers showed, and torch refutes"), "bold")
-        return Content("\n").join([head, *(Content(f"• {words}") for words in told)])
+        return Content("\n").join([head, *(Content.assemble("• ", words) for words in told)])
 
     def _coming(self) -> Content:
         overview = self._overview
@@ -221,5 +221,5 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         return Content("\n\n").join(lines)
 
 
-def _asked(card: Card, study: Study) -> str:
-    return plain_line(as_written(card.prompt).in_language(study.settings.language))
+def _asked(card: Card, study: Study) -> Content:
+    return prose_in_a_line(as_written(card.prompt).in_language(study.settings.language))

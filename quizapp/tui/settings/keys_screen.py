@@ -109,7 +109,7 @@ class KeysScreen(RowScreen):
         self.show_rows()
 
 
-class PressScreen(ClosedOnce[str | None], ModalScreen[str | None]):
+class PressScreen(ModalScreen[str | None], ClosedOnce[str | None]):
     """Its result is the key that is pressed; None for Escape."""
 
     CSS_PATH = "press.tcss"
