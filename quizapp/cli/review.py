@@ -36,7 +36,7 @@ def review(
 
     wanted = Sitting(topics, limit, more or "drill", ideas, search)
     if plain:
-        from quizapp.commands.plain import review_plainly
+        from quizapp.commands.plain.review import review_plainly
 
         review_plainly(wanted)
     else:

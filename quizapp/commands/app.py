@@ -27,7 +27,7 @@ def open_app(first: Sitting | None = None) -> int:
     UserError where there is no terminal.
     """
     if is_dumb() and sys.stdin.isatty() and sys.stdout.isatty():
-        from quizapp.commands.plain import review_plainly
+        from quizapp.commands.plain.review import review_plainly
 
         gc.enable()
         review_plainly(first or Sitting())

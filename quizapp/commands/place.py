@@ -7,8 +7,8 @@ import random
 import time
 from collections.abc import Sequence
 
-from quizapp.commands.plain_questions import Questions
-from quizapp.commands.plain_text import question_text
+from quizapp.commands.plain.questions import Questions
+from quizapp.commands.plain.text import question_text
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Leave, Typed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Literal
 
 from quizapp.text.ascii import drawn
@@ -16,6 +17,18 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     import click  # the app is painted without it
 
     click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
+
+
+def copied(text: str) -> bool:
+    """Send a text to the terminal's clipboard, where stdout is one; it does not answer."""
+    import base64
+
+    import click
+
+    if not sys.stdout.isatty():
+        return False
+    click.echo(f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a", nl=False)
+    return True
 
 
 def say_held(why: str) -> None:

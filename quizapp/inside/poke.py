@@ -90,7 +90,8 @@ def as_written(exercise: Exercise, code: str, expression: str = "") -> Exercise:
     asks = (Ask(kind="value", expression=expression),) if expression.strip() else ()
     written = Code(text=code, line=1)
     card = PredictCard(id=asked.id, prompt=asked.prompt, line=1, code=written, asks=asks)
-    return replace(exercise, card=card, draw={}, path=YOUR_CODE)
+    # Without the setup, whose lines have numbers of their own that would be taken for these.
+    return replace(exercise, card=card, draw={}, path=YOUR_CODE, setup=None)
 
 
 def first_expression(exercise: Exercise) -> str:

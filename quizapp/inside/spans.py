@@ -16,6 +16,9 @@ Role = Literal["plain", "gutter", "source", "name", "changed", "aside", "bad"] |
 
 GAP = "  "
 
+ENDLESS = 1 << 16
+"""Columns of a line that is never broken: a screen reader has no margin."""
+
 
 @dataclass(frozen=True)
 class Span:

@@ -55,6 +55,21 @@ class ShownTrace:
         remark: list[Line] = [(Span(self.remark, "aside"),)] if self.remark else []
         return [line for block in self.blocks(width) for line in block] + remark
 
+    def words(self) -> list[Line]:
+        """The whole of it without columns, each tensor in a line of its own."""
+        lines: list[Line] = []
+        for step in self.steps:
+            where = tr(REMARKS[step.place.part]) if step.place else ""
+            number = step.place.line if step.place else "?"
+            head = tr("line {line}: {source}", line=number, source=step.source.strip())
+            lines.append((Span(f"{head}{where}"),))
+            for tensor in step.tensors:
+                told = tr(", ").join(part.text for part in tensor.parts)
+                lines.append((Span(tr("  {name}: {told}", name=tensor.name, told=told)),))
+            if step.raised:
+                lines.append((Span(tr("  raised {raised}", raised=step.raised)),))
+        return [*lines, (Span(self.remark),)] if self.remark else lines
+
     @property
     def remark(self) -> str:
         """What is to be said below the steps."""

@@ -6,12 +6,14 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.inside.spans import ENDLESS, Line, Span, flow, in_a_line
 from quizapp.text.language import mark, tr
 from runner.protocol.anatomy import Graph, Node
 
 NO_GRAPH = mark("There is no graph: none of the named tensors has a grad_fn.")
 NOT_READ = mark("The graph could not be read: the code tampers with torch itself.")
+
+CUT_OFF = mark("… and so on: the graph has more nodes than are shown.")
 
 LONGEST_NAME = 300
 """Characters."""
@@ -27,8 +29,39 @@ def graph_lines(graph: Graph | None, *, width: int) -> list[Line]:
         return [(Span(tr(NO_GRAPH if graph is None or graph.is_whole else NOT_READ)),)]
     lines = list(_Drawing(graph, width).lines())
     if not graph.is_whole:
-        lines.append((Span(tr("… and so on: the graph has more nodes than are shown."), "aside"),))
+        lines.append((Span(tr(CUT_OFF), "aside"),))
     return lines
+
+
+def graph_words(graph: Graph | None) -> list[Line]:
+    """The same without a tree: a line for each node, with the numbers of those it leads to."""
+    if graph is None or not graph.roots:
+        return graph_lines(graph, width=ENDLESS)
+    order = _in_order(graph)
+    numbers = {index: number for number, index in enumerate(order, 1)}
+    lines: list[Line] = []
+    for index, number in numbers.items():
+        node = graph.nodes[index]
+        parts = [in_a_line(node.name, most=LONGEST_NAME), *(f.text for f in node_facts(node))]
+        if to := [str(numbers[each]) for each in dict.fromkeys(_live_inputs(node))]:
+            parts.append(tr("passes gradients to {numbers}", numbers=tr(", ").join(to)))
+        told = tr(", ").join(parts)
+        lines.append((Span(tr("{label}: {text}", label=number, text=told)),))
+    if not graph.is_whole:
+        lines.append((Span(tr(CUT_OFF), "aside"),))
+    return lines
+
+
+def _in_order(graph: Graph) -> list[int]:
+    """The nodes from the roots down, each before what only it leads to."""
+    order: dict[int, None] = {}
+    todo = list(reversed(graph.roots))
+    while todo:
+        index = todo.pop()
+        if index not in order:
+            order[index] = None
+            todo += reversed(_live_inputs(graph.nodes[index]))
+    return list(order)
 
 
 @dataclass(frozen=True)

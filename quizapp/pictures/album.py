@@ -14,12 +14,13 @@ from quizapp.deck.exercise import Exercise
 from quizapp.inside.places import Place, place_of, shown_parts
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import source_at
+from quizapp.inside.tree import graph_words
 from quizapp.pictures.boxes import Boxes
-from quizapp.pictures.broadcast import broadcast_lines
-from quizapp.pictures.grid import value_lines
+from quizapp.pictures.broadcast import broadcast_lines, broadcast_words
+from quizapp.pictures.grid import value_lines, value_words
 from quizapp.pictures.moments import Moment, moments_of
 from quizapp.pictures.ranks import COLLECTIVE, Deed, Ranks, deeds_of
-from quizapp.pictures.storage import is_shared, storage_lines
+from quizapp.pictures.storage import is_shared, storage_lines, storage_words
 from quizapp.text.language import mark, tr
 from runner.protocol.anatomy import Trace
 from runner.protocol.wire import Outcome
@@ -45,6 +46,11 @@ DRAWN: Mapping[Kind, Draw] = {
     "values": value_lines,
     "broadcasting": broadcast_lines,
 }
+TOLD: Mapping[Kind, Draw] = {
+    "storage": storage_words,
+    "values": value_words,
+    "broadcasting": broadcast_words,
+}
 
 
 class Album:
@@ -62,6 +68,7 @@ class Album:
         self._ranks = Ranks([self._told(trace) for trace in seen.ranks])
         self._deeds = deeds_of(moments)
         self._has_ranks = len(seen.ranks) > 1
+        self._graph = seen.graph
         self.boxes = Boxes(seen.graph) if seen.graph and seen.graph.roots else None
         """The autograd graph, where there is one."""
 
@@ -167,6 +174,16 @@ class Album:
             return self._ranks.lines(at, width=width, wanted=self._wanted)
         moment = self.moments[at]
         return DRAWN[kind](moment, width=width, wanted=self._wanted(moment))
+
+    def words(self, kind: Kind, at: int) -> Sequence[Line]:
+        """What such a picture shows, line by line, for who cannot see a drawing."""
+        if kind == "graph":
+            assert self._graph is not None
+            return graph_words(self._graph)
+        if kind == "ranks":
+            return self._ranks.words(at, wanted=self._wanted)
+        moment = self.moments[at]
+        return TOLD[kind](moment, wanted=self._wanted(moment))
 
     @property
     def first_box(self) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quizapp.inside.spans import Line, Role, Span, flow, in_a_line
-from quizapp.inside.tree import graph_lines, node_facts
+from quizapp.inside.tree import CUT_OFF, graph_lines, node_facts
 from quizapp.pictures.canvas import Canvas
 from quizapp.pictures.layers import Layout, Spot, laid_out
 from quizapp.pictures.routes import Rows, rows_of
@@ -110,8 +110,7 @@ class Boxes:
             told = tr("the graph goes on: {sides}", sides=" ".join(sides))
             head.append((Span(told, "aside"),))
         if not self._graph.is_whole:
-            told = tr("… and so on: the graph has more nodes than are shown.")
-            head.append((Span(told, "aside"),))
+            head.append((Span(tr(CUT_OFF), "aside"),))
         head.append(())
         row = len(head) + top - first
         return Drawn([*head, *canvas.lines()], range(row, row + len(self._texts[chosen]) + 2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from quizapp.inside.spans import Line, Span, in_a_line
@@ -21,11 +21,20 @@ MOST_OPERATIONS = 12
 
 def broadcast_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> list[Line]:
     """The operations of a moment that stretch an operand, or could not."""
+    return _each(moment, _Drawing.lines)
+
+
+def broadcast_words(moment: Moment, *, wanted: Sequence[str] = ()) -> list[Line]:
+    """The same, with no column in which shapes would stand below each other."""
+    return _each(moment, _Drawing.words)
+
+
+def _each(moment: Moment, tell: Callable[[_Drawing], list[Line]]) -> list[Line]:
     lines: list[Line] = []
     operations = moment.step.operations
     for done in operations[:MOST_OPERATIONS]:
         lines += [()] if lines else []
-        lines += _Drawing.of(done).lines()
+        lines += tell(_Drawing.of(done))
     if (more := len(operations) - MOST_OPERATIONS) > 0:
         told = counted(more, "more operation")
         lines += [(), (Span(tr("… and {more}", more=told), "aside"),)]
@@ -87,7 +96,21 @@ class _Drawing:
                 line.append(Span(" " * (wide[dim] - cells(size.text)) + size.text, size.role))
                 line += [Span(", ")] if dim < rank - 1 else []
             lines.append((*line, Span(")")))
-        return [*lines, *self._words()]
+        return [*lines, *self._remarks()]
+
+    def words(self) -> list[Line]:
+        """The name, each shape, and what that means."""
+        shapes = [
+            (self._name(index), str(operand.shape))
+            for index, operand in enumerate(self.done.operands)
+        ]
+        if self.done.result is not None:
+            shapes.append((tr("result"), str(self.done.result)))
+        return [
+            (Span(in_a_line(self.done.name, most=LONGEST_NAME)),),
+            *((Span(tr("{label}: {text}", label=name, text=shape)),) for name, shape in shapes),
+            *self._remarks(),
+        ]
 
     def _name(self, index: int) -> str:
         text = in_a_line(self.done.operands[index].text, most=LONGEST_NAME)
@@ -103,7 +126,7 @@ class _Drawing:
             return Span(f"1{STRETCHED}{target}", "changed")
         return Span(str(size))
 
-    def _words(self) -> list[Line]:
+    def _remarks(self) -> list[Line]:
         rank = len(self.target)
         if self.clashes:
             told = tr(

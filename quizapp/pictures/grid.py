@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -42,9 +42,24 @@ MINUS: tuple[Tint, ...] = ("minus-1", "minus-2", "minus-3")
 
 def value_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> list[Line]:
     """The tensors of a moment as grids, each with its gradient under it."""
+    return _each(
+        moment, wanted, lambda shown: beside([tensor_block(seen, width) for seen in shown], width)
+    )
+
+
+def value_words(moment: Moment, *, wanted: Sequence[str] = ()) -> list[Line]:
+    """The same row by row."""
+    return _each(
+        moment, wanted, lambda shown: [line for seen in shown for line in tensor_words(seen)]
+    )
+
+
+def _each(
+    moment: Moment, wanted: Sequence[str], tell: Callable[[Sequence[Sighting]], list[Line]]
+) -> list[Line]:
     tensors = moment.named(wanted)
     shown = within(tensors[:MOST_TENSORS], MOST_ELEMENTS)
-    lines = beside([tensor_block(seen, width) for seen in shown], width)
+    lines = tell(shown)
     if (more := len(tensors) - len(shown)) > 0:
         lines += [(), (Span(tr("… and {more}", more=counted(more, "more tensor")), "aside"),)]
     return lines or [(Span(tr("There is no tensor yet.")),)]
@@ -63,6 +78,16 @@ def within(tensors: Sequence[Sighting], most: int) -> Sequence[Sighting]:
 
 def tensor_block(seen: Sighting, width: int) -> Block:
     """A tensor, and below it its gradient."""
+    head, *lines = _block(seen, lambda elements: elements_lines(elements, width))
+    return [cut(head, width, CUT), *lines]
+
+
+def tensor_words(seen: Sighting) -> Block:
+    """The same row by row."""
+    return _block(seen, elements_words)
+
+
+def _block(seen: Sighting, tell: Callable[[Elements], list[Line]]) -> Block:
     name = in_a_line(seen.name, most=LONGEST_NAME)
     head = [Span(name, "name"), Span(f"  {in_a_line(seen.dtype, most=20)} {seen.shape}")]
     if seen.device != "cpu":
@@ -70,14 +95,14 @@ def tensor_block(seen: Sighting, width: int) -> Block:
     portrait = seen.portrait
     if portrait and portrait.layout != "strided":
         head.append(Span(f"  {in_a_line(portrait.layout, most=20)}"))
-    lines: list[Line] = [cut(tuple(head), width, CUT)]
+    lines: list[Line] = [tuple(head)]
     if portrait is None or portrait.elements is None:
         lines.append((Span(tr("Its elements cannot be shown."), "aside"),))
     else:
-        lines += elements_lines(portrait.elements, width)
+        lines += tell(portrait.elements)
     if portrait is not None and portrait.grad is not None:
         lines.append((Span(f"{name}.grad", "name"),))
-        lines += elements_lines(portrait.grad, width)
+        lines += tell(portrait.grad)
     return lines
 
 
@@ -100,6 +125,24 @@ def elements_lines(elements: Elements, width: int) -> list[Line]:
     if remark := _remark(elements, len(panels), scale):
         drawn.append((Span(remark, "aside"),))
     return drawn
+
+
+def elements_words(elements: Elements) -> list[Line]:
+    """The elements row by row."""
+    if 0 in elements.shape:
+        return [(Span(tr("no elements: a dimension is 0")),)]
+    numbers = by_index(elements)
+    columns = elements.kept[-1] if elements.kept else ()
+    lines: list[Line] = []
+    if len(columns) < math.prod(elements.shape[-1:]):
+        shown = ", ".join(map(str, columns))
+        lines.append((Span(tr("columns {shown} of {all}", shown=shown, all=elements.shape[-1])),))
+    for lead in product(*elements.kept[:-1]):
+        row = [(*lead, column) for column in columns] or [()]
+        text = ", ".join(number(numbers[place]).text for place in row)
+        index = ", ".join(map(str, lead))
+        lines.append((Span(tr("row {index}: {row}", index=index, row=text) if lead else text),))
+    return lines
 
 
 def _remark(elements: Elements, panels: int, scale: float) -> str:

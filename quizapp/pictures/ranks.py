@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 
 from quizapp.inside.spans import Line, Span
 from quizapp.pictures.blocks import Block, beside
-from quizapp.pictures.grid import MOST_ELEMENTS, tensor_block, within
+from quizapp.pictures.grid import MOST_ELEMENTS, tensor_block, tensor_words, within
 from quizapp.pictures.moments import Moment
 from quizapp.text.language import tr
 from quizapp.text.words import counted
@@ -28,6 +29,9 @@ COLLECTIVE = re.compile(
 
 Wanted = Callable[[Moment], Sequence[str]]
 """The names of a moment's tensors that the card asks about."""
+
+Draw = Callable[[Sighting], Block]
+"""A tensor in lines."""
 
 
 @dataclass(frozen=True)
@@ -93,42 +97,47 @@ class Ranks:
     def lines(self, at: int, *, width: int, wanted: Wanted) -> list[Line]:
         """Each rank before the line and after it; or at its end."""
         each = max((width - 3 * (len(self._moments) - 1)) // max(len(self._moments), 1), 24)
-        blocks = [
-            self._rank(rank, at, min(each, width), wanted) for rank in range(len(self._moments))
-        ]
-        return beside(blocks, width)
+        draw = partial(tensor_block, width=min(each, width))
+        return beside(self._blocks(at, wanted, draw), width)
 
-    def _rank(self, rank: int, at: int, width: int, wanted: Wanted) -> Block:
+    def words(self, at: int, *, wanted: Wanted) -> list[Line]:
+        """The same one after the other, row by row."""
+        return [line for block in self._blocks(at, wanted, tensor_words) for line in block]
+
+    def _blocks(self, at: int, wanted: Wanted, draw: Draw) -> list[Block]:
+        return [self._rank(rank, at, wanted, draw) for rank in range(len(self._moments))]
+
+    def _rank(self, rank: int, at: int, wanted: Wanted, draw: Draw) -> Block:
         head: Line = (Span(tr("rank {rank}", rank=rank), "source"),)
         moments, done = self._moments[rank], self._done[rank][at]
         if at == len(self.deeds):
             seen = moments[-1].named(wanted(moments[-1])) if moments else []
-            return [head, *self._values(seen, width)]
+            return [head, *self._values(seen, draw)]
         number = self._own[rank].get(self.deeds[at])
         if number is None:
             stays: Line = (Span(tr("does not come to this line"), "aside"),)
-            return [head, stays, *self._values(_asked(moments[:done], wanted), width)]
+            return [head, stays, *self._values(_asked(moments[:done], wanted), draw)]
         after = moments[number]
         before = moments[number - 1].tensors if number else {}
         changed = [seen for seen in after.named(wanted(after)) if seen.name in after.touched]
         if not changed:
             nothing = Span(f"  {tr('nothing changed')}", "aside")
-            return [(*head, nothing), *self._values(_asked([after], wanted), width)]
+            return [(*head, nothing), *self._values(_asked([after], wanted), draw)]
         lines: list[Line] = [head]
         for new in self._shown(changed):
             if (old := before.get(new.name)) is not None:
-                lines += _titled(tr("before"), old, width)
-                lines += _titled(tr("after"), new, width)
+                lines += [(Span(tr("before"), "aside"),), *draw(old)]
+                lines += [(Span(tr("after"), "aside"),), *draw(new)]
             else:
-                lines += tensor_block(new, width)
+                lines += draw(new)
         return lines
 
     def _shown(self, seen: Sequence[Sighting]) -> Sequence[Sighting]:
         return within(seen[:MOST_TENSORS], MOST_ELEMENTS // len(self._moments))
 
-    def _values(self, seen: Sequence[Sighting], width: int) -> Block:
+    def _values(self, seen: Sequence[Sighting], draw: Draw) -> Block:
         shown = self._shown(seen)
-        lines = [line for each in shown for line in tensor_block(each, width)]
+        lines = [line for each in shown for line in draw(each)]
         if (more := len(seen) - len(shown)) > 0:
             lines.append((Span(tr("… and {more}", more=counted(more, "more tensor")), "aside"),))
         return lines
@@ -139,7 +148,3 @@ def _asked(moments: Sequence[Moment], wanted: Wanted) -> list[Sighting]:
     if not moments:
         return []
     return [moments[-1].tensors[name] for name in dict.fromkeys(wanted(moments[-1]))]
-
-
-def _titled(title: str, seen: Sighting, width: int) -> Block:
-    return [(Span(title, "aside"),), *tensor_block(seen, width)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, islice, product
 
-from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.inside.spans import ENDLESS, Line, Span, flow, in_a_line
 from quizapp.pictures.moments import Moment, by_index
 from quizapp.pictures.numbers import number
 from quizapp.pictures.signs import ALL, DOWN, LEFT, LINES, NONE, RIGHT, TIMES, UP, WHOLE
@@ -33,6 +33,17 @@ LONGEST_NAME = 16
 
 def storage_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> list[Line]:
     """The storages of a moment, those first that are shared."""
+    return _each(moment, wanted, lambda strip: _Strip(strip, width).lines())
+
+
+def storage_words(moment: Moment, *, wanted: Sequence[str] = ()) -> list[Line]:
+    """The same without a drawing: a line for each cell, with the places that it is."""
+    return _each(moment, wanted, lambda strip: _Strip(strip, ENDLESS).words())
+
+
+def _each(
+    moment: Moment, wanted: Sequence[str], tell: Callable[[Sequence[Sighting]], Iterable[Line]]
+) -> list[Line]:
     lines: list[Line] = []
     strips = _strips(moment, wanted)
     named = list(accumulate(min(len(strip), MOST_VIEWS) for strip in strips[:MOST_STORAGES]))
@@ -40,7 +51,7 @@ def storage_lines(moment: Moment, *, width: int, wanted: Sequence[str] = ()) -> 
     for strip in strips[:shown]:
         if lines:
             lines.append(())
-        lines += _Strip(strip, width).lines()
+        lines += tell(strip)
     apart = [seen for seen in moment.named(wanted) if not _has_cells(seen)]
     if apart:
         names = in_a_line(", ".join(seen.name for seen in apart[:MOST_VIEWS]), most=200)
@@ -111,10 +122,31 @@ class _Strip:
             more = counted(self._cells - drawn.stop, "more cell")
             yield (Span(tr("… and {more}", more=more), "aside"),)
         for seen in shown:
-            yield from self._facts(seen)
+            head = (Span(padded(self._name(seen), self._margin), "name"),)
+            hang = (Span(" " * (self._margin + 2)),)
+            yield from flow(head, self._facts(seen), width=self._width, hang=hang)
         if (more_names := len(self._tensors) - MOST_VIEWS) > 0:
             more = counted(more_names, "more name")
             yield (Span(tr("… and {more}", more=more), "aside"),)
+
+    def words(self) -> Iterator[Line]:
+        shown = self._tensors[:MOST_VIEWS]
+        yield from self._head()
+        drawn = self._drawn(shown)
+        marks = [_marks(seen, drawn) for seen in shown]
+        values = _values(shown, drawn)
+        for cell in drawn:
+            parts = [values[cell]] if cell in values else []
+            for seen, own in zip(shown, marks, strict=True):
+                parts += [_place_in_words(self._name(seen), own[cell])] if cell in own else []
+            told = tr(", ").join(parts)
+            yield (Span(tr("cell {cell}: {told}", cell=cell, told=told)),)
+        if drawn.stop < self._cells:
+            more = counted(self._cells - drawn.stop, "more cell")
+            yield (Span(tr("… and {more}", more=more)),)
+        for seen in shown:
+            facts = tr(", ").join(fact.text for fact in self._facts(seen))
+            yield (Span(tr("{label}: {text}", label=self._name(seen), text=facts)),)
 
     def _drawn(self, shown: Sequence[Sighting]) -> range:
         """The cells that are drawn: all, or where those are too many the ones of views."""
@@ -131,7 +163,7 @@ class _Strip:
         names = ", ".join(self._name(seen) for seen in self._tensors[:MOST_VIEWS])
         own = counted(self._cells, "cell")
         head = Span(tr("storage {label}", label=in_a_line(first.storage or "", most=20)), "name")
-        told = [Span(f"{own}, {in_a_line(first.dtype, most=20)}")]
+        told = [Span(tr(", ").join([own, in_a_line(first.dtype, most=20)]))]
         if len(self._tensors) > 1:
             told.append(Span(tr("shared by {names}", names=names)))
         yield from flow((head,), told, width=self._width, hang=(Span("  "),))
@@ -171,7 +203,7 @@ class _Strip:
                 line.append(Span(f"{text} ", "aside" if mark is None else "changed"))
             yield tuple(line)
 
-    def _facts(self, seen: Sighting) -> Iterator[Line]:
+    def _facts(self, seen: Sighting) -> list[Span]:
         """How one walks through a tensor, in words."""
         assert seen.portrait is not None and seen.strides is not None
         facts = [Span(f"{seen.shape}"), Span(tr("strides {strides}", strides=seen.strides))]
@@ -179,9 +211,7 @@ class _Strip:
             facts.append(Span(tr("begins at cell {offset}", offset=seen.portrait.offset)))
         if 0 not in seen.shape:
             facts += _steps(seen)
-        head = (Span(padded(self._name(seen), self._margin), "name"),)
-        hang = (Span(" " * (self._margin + 2)),)
-        yield from flow(head, facts, width=self._width, hang=hang)
+        return facts
 
 
 def _steps(seen: Sighting) -> Iterator[Span]:
@@ -231,6 +261,13 @@ def _marks(seen: Sighting, within: range) -> dict[int, str]:
         cell: (told[0] if len(told) == 1 else f"{len(told)}{TIMES}") or WHOLE
         for cell, told in marks.items()
     }
+
+
+def _place_in_words(name: str, mark: str) -> str:
+    """`x[1,0]`, of a mark; `x` where it has no dimensions."""
+    if mark.endswith(TIMES):
+        return tr("{count} places of {name}", count=mark.removesuffix(TIMES), name=name)
+    return name if mark == WHOLE else f"{name}[{mark}]"
 
 
 def _cell(seen: Sighting, place: Sequence[int]) -> int:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 
 from textual.app import App
 
+from quizapp.machine.browser import has_windows
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
@@ -17,11 +16,7 @@ def open_links(app: App[object], links: Sequence[str]) -> None:
 
     A browser of the terminal would take the screen from the app.
     """
-    has_windows = sys.platform in ("darwin", "win32") or os.environ.keys() & {
-        "DISPLAY",
-        "WAYLAND_DISPLAY",
-    }
-    if app.is_web or has_windows:
+    if app.is_web or has_windows():
         for link in links:
             app.open_url(link)
     else:

@@ -43,7 +43,7 @@ def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
 
 def test_cards_are_decided_about_line_by_line(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    said = ":note\n:note ask Ann\n\n:due 3\n:suspend\n"
+    said = ":note\n\n:note ask Ann\n\n:due 3\n:suspend\n"
     told = quiz("review", "--plain", "--topic", "mine", input=said).stdout
     assert "This card has no note of yours." in told and "This card has your note." in told
     assert "Your note: ask Ann" in told

@@ -174,8 +174,8 @@ def test_commands_work_at_a_choice(quiz: Quiz) -> None:
 
 def test_code_is_asked_for_until_it_is_python(quiz: Quiz) -> None:
     with sitting(quiz, GAP) as sit:
-        assert "x = torch.arange(6).view(2, 3)\ny = ____\n\nTurn `x` round.\n" in sit.until("what")
-        sit.until("stands in the gap (Python; a lone . ends it)\n> ")
+        told = sit.until("what stands in the gap (Python; a lone . ends it)\n> ")
+        assert "x = torch.arange(6).view(2, 3)\ny = ____\n\nTurn `x` round.\n" in told
         sit.type("x.t(", ".", ".", "x.permute(", "    1, 0)", ".")
         told = sit.until("Enter: good")
         assert "Not understood. Not Python yet: line 2, '(' was never closed.\n" in told

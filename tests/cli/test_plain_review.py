@@ -132,7 +132,7 @@ def test_a_wrong_answer_is_explained_and_asked_again(quiz: Quiz) -> None:
     assert "Rows come first." in told
     assert "Enter: again, at once." in told
     assert "Card 2 of 2, mine, once more" in told
-    assert "Enter: next card. u undo, q quit." in told
+    assert "Enter: next card. u undo, q quit, ? for more." in told
     assert "0 right, 1 wrong.\n  wrong: mine/shown\n" in told
 
 

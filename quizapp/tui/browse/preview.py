@@ -15,29 +15,22 @@ from textual.widgets import Static
 from quizapp.deck.computed import with_drawn_words
 from quizapp.deck.exercise import exercise, pick_draw
 from quizapp.deck.model import Deck
-from quizapp.deck.phrases import kind_in_words
 from quizapp.inside.places import shown_parts
-from quizapp.memory.review import Review, ReviewKind
+from quizapp.memory.review import Review
+from quizapp.study.card_in_words import (
+    KIND_WORDS,
+    LATEST,
+    answer_in_words,
+    card_in_words,
+    draw_in_words,
+)
 from quizapp.study.card_row import CardRow
-from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.text.cells import padded
-from quizapp.text.language import Language, mark, tr
-from quizapp.text.visible import visible
-from quizapp.text.words import counted, days_in_words
+from quizapp.text.language import Language, tr
+from quizapp.text.words import counted
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.laid_out import LaidOut
-
-KIND_WORDS: dict[ReviewKind, str] = {
-    "review": mark("review"),
-    "practice": mark("practice"),
-    "relearn": mark("relearn"),
-    "manual": mark("manual"),
-}
-"""What an answer was given in."""
-
-LATEST = 200
-"""Answers that are told of one by one."""
 
 
 class Preview(VerticalScroll, can_focus=False):
@@ -76,34 +69,9 @@ class Preview(VerticalScroll, can_focus=False):
 
 
 def _standing(row: CardRow, today: date) -> Content:
-    card, memory = row.card, row.memory
-    head = tr("{id}  {kind}, level {level}", id=card.id, kind=kind_in_words(card), level=card.level)
-    lines = [Content.styled(head, "bold")]
-    if memory is None:
-        lines.append(Content(state_in_words(row)))
-    else:
-        lines.append(
-            Content(
-                tr(
-                    "{state}, due {due}: {recall:.0%} that you recall it today, 90 % after "
-                    "{days_in_words}, difficulty {difficulty:.1f}",
-                    state=state_in_words(row),
-                    due=memory.due,
-                    recall=row.recall,
-                    days_in_words=days_in_words(max(round(memory.stability), 1)),
-                    difficulty=memory.difficulty,
-                )
-            )
-        )
-    if words := standing_in_words(row.standing, today):
-        lines.append(Content(words))
-    if row.standing.note:
-        lines.append(Content(tr("your note  {note}", note=visible(row.standing.note))))
-    if row.added:
-        lines.append(Content(tr("added on {day}", day=row.added)))
-    if card.tags:
-        lines.append(Content.styled(" ".join(card.tags), "$text 60%"))
-    return Content("\n").join(lines)
+    head, *lines = card_in_words(row, today)
+    tags = [Content.styled(" ".join(row.card.tags), "$text 60%")] if row.card.tags else []
+    return Content("\n").join([Content.styled(head, "bold"), *map(Content, lines), *tags])
 
 
 def _history(reviews: Sequence[Review]) -> Content:
@@ -111,8 +79,7 @@ def _history(reviews: Sequence[Review]) -> Content:
         return Content()
     lines = [Content.styled(counted(len(reviews), "answer"), "bold")]
     for review in list(reversed(reviews))[:LATEST]:
-        answer = visible("  ".join(review.answers).replace("\n", " ⏎ "))
-        draw = visible(", ".join(f"{name} = {value}" for name, value in review.draw.items()))
+        answer, draw = answer_in_words(review), draw_in_words(review)
         lines.append(
             Content.assemble(
                 f"{review.study_date}  {padded(tr(review.rating.name.capitalize()), 6)}",

@@ -12,9 +12,16 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.lists import number_before
 from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
-from quizapp.memory.acts.table import OFFERED
-from quizapp.memory.review import Rating
+from quizapp.memory.review import Rating, Review
 from quizapp.running.record import history_in_words
+from quizapp.study.card_in_words import (
+    KIND_WORDS,
+    LATEST,
+    answer_in_words,
+    card_in_words,
+    draw_in_words,
+)
+from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
@@ -31,9 +38,8 @@ def help_text() -> str:
     """How to answer, and the commands there are."""
     return tr(
         "Answer each question in a line, printed output and code in their own lines with a lone . "
-        "after them. Type ? where you do not know. Commands: :hint, :guess, :idk for the whole "
-        "card, :skip, :undo, :help, :quit; acts on the card: {acts}.",
-        acts=", ".join(f":{name}" for name in OFFERED),
+        "after them. Type ? where you do not know, :idk where you do not know the whole card. "
+        ":help says what else can be typed, and :quit ends it."
     )
 
 
@@ -79,14 +85,19 @@ def question_text(heading: str, exercise: Exercise, language: Language) -> str:
     return "\n\n".join(filter(None, parts))
 
 
+def card_text(exercise: Exercise, language: Language) -> str:
+    """A card that was answered, under its name."""
+    return question_text(exercise.card.id, exercise, language)
+
+
 def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str:
     """What torch did, and what that means for the answer; nothing ran where none was tried."""
     assert turn.verdict is not None
     verdict = turn.verdict
-    parts = [tr("{complaint}.", complaint=_word(verdict))]
+    parts = [tr("{complaint}.", complaint=_word(verdict).capitalize())]
     for graded in verdict.asks:
         lines = [
-            labelled(graded.ask, _word(graded).lower()),
+            labelled(graded.ask, _word(graded)),
             tr("you: {answer}", answer=visible(graded.answer)),
         ]
         lines += [tr("torch: {truth}", truth=graded.truth), why(graded, language)]
@@ -108,10 +119,10 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
 
 def _word(graded: Verdict | AskVerdict | OptionVerdict) -> str:
     if graded.right:
-        return tr("Right")
+        return tr("right")
     if graded.unknown:
-        return tr("Not known")
-    return tr("Partly right") if isinstance(graded, Verdict) and graded.partly else tr("Wrong")
+        return tr("not known")
+    return tr("partly right") if isinstance(graded, Verdict) and graded.partly else tr("wrong")
 
 
 def attempt_text(attempt: AttemptVerdict, outcome: Outcome) -> str:
@@ -144,7 +155,7 @@ def _option_parts(
     for number, index in enumerate(shuffled, 1):
         graded = options[index]
         text = number_before(number, plain_line(graded.option.text.in_language(language)))
-        yield f"{text}: {_word(graded).lower()}\n{option_in_words(graded, language)}"
+        yield f"{text}: {_word(graded)}\n{option_in_words(graded, language)}"
 
 
 def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
@@ -162,7 +173,7 @@ def offer_text(turn: Turn, left: int) -> str:
     if turn.verdict is not None and not turn.intervals:
         again = comes_back(turn, turn.proposed, left) if turn.missed else ""
         return tr(
-            "\nEnter: next card{what}. u undo, q quit.",
+            "\nEnter: next card{what}. u undo, q quit, ? for more.",
             what=tr("; this one again {again}", again=again) if again else "",
         )
     proposed, *others = sorted(Rating, key=lambda rating: rating is not turn.proposed)
@@ -171,7 +182,36 @@ def offer_text(turn: Turn, left: int) -> str:
         tr("{label}: {text}", label=rating.value, text=_offer(turn, rating, left))
         for rating in others
     ]
-    return tr("\n{offers}. u undo, q quit.", offers=tr(". ").join(offers))
+    return tr(
+        "\n{offers}. u undo, q quit, ? for more: trace, picture, poke, note, bury and others.",
+        offers=tr(". ").join(offers),
+    )
+
+
+def ending_text(more: Mapping[MoreKind, int], missed: Sequence[str], *, can_undo: bool) -> str:
+    """What can be typed once a sitting is over."""
+    told: dict[str, str] = {
+        kind: more_in_words(kind, cards) for kind, cards in more.items() if cards
+    }
+    if missed:
+        told["open 1"] = tr("the first card that was missed, and every answer to it")
+        told["poke 1, edit 1"] = tr("its code to be changed, its deck in your editor")
+    if can_undo:
+        told["undo"] = tr("takes the last answer back")
+    lines = [tr("{label}: {text}", label=name, text=says) for name, says in told.items()]
+    return "\n".join([tr("\nEnter ends it."), *lines])
+
+
+def history_text(row: CardRow, reviews: Sequence[Review], today: date) -> str:
+    """How a card stands, and every answer to it, the latest first."""
+    lines = card_in_words(row, today)
+    lines += [tr(", ").join(row.card.tags)] if row.card.tags else []
+    for review in list(reversed(reviews))[:LATEST]:
+        seconds = counted(round(review.seconds), "second")
+        parts = [str(review.study_date), review.rating.word, tr(KIND_WORDS[review.kind]), seconds]
+        parts += filter(None, [answer_in_words(review), draw_in_words(review)])
+        lines.append(tr(", ").join(parts))
+    return "\n".join(lines)
 
 
 def _offer(turn: Turn, rating: Rating, left: int) -> str:

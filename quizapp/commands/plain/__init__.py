@@ -1,0 +1,1 @@
+"""`quiz review --plain`: sittings in lines of text, for screen readers and pipes."""

@@ -1,0 +1,63 @@
+"""How a card stands, and what was answered to it, in words without a style."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from quizapp.deck.phrases import kind_in_words
+from quizapp.memory.review import Review, ReviewKind
+from quizapp.study.card_row import CardRow
+from quizapp.study.phrases import standing_in_words, state_in_words
+from quizapp.text.language import mark, tr
+from quizapp.text.visible import visible
+from quizapp.text.words import days_in_words
+
+KIND_WORDS: dict[ReviewKind, str] = {
+    "review": mark("review"),
+    "practice": mark("practice"),
+    "relearn": mark("relearn"),
+    "manual": mark("manual"),
+}
+"""What an answer was given in."""
+
+LATEST = 200
+"""Answers that are told of one by one."""
+
+
+def card_in_words(row: CardRow, today: date) -> list[str]:
+    """Its name, its memory, and what the learner has decided about it, a line each."""
+    card, memory = row.card, row.memory
+    lines = [
+        tr("{id}  {kind}, level {level}", id=card.id, kind=kind_in_words(card), level=card.level)
+    ]
+    if memory is None:
+        lines.append(state_in_words(row))
+    else:
+        lines.append(
+            tr(
+                "{state}, due {due}: {recall:.0%} that you recall it today, 90 % after "
+                "{days_in_words}, difficulty {difficulty:.1f}",
+                state=state_in_words(row),
+                due=memory.due,
+                recall=row.recall,
+                days_in_words=days_in_words(max(round(memory.stability), 1)),
+                difficulty=memory.difficulty,
+            )
+        )
+    if words := standing_in_words(row.standing, today):
+        lines.append(words)
+    if row.standing.note:
+        lines.append(tr("your note  {note}", note=visible(row.standing.note)))
+    if row.added:
+        lines.append(tr("added on {day}", day=row.added))
+    return lines
+
+
+def answer_in_words(review: Review) -> str:
+    """What was answered, in a line."""
+    return visible("  ".join(review.answers).replace("\n", " ⏎ "))
+
+
+def draw_in_words(review: Review) -> str:
+    """With which numbers the card was asked, in a line."""
+    return visible(", ".join(f"{name} = {value}" for name, value in review.draw.items()))
