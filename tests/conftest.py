@@ -9,6 +9,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from tests.apart import started_apart
 from tests.lent import lend
@@ -39,12 +41,19 @@ FIRST = ("greedy", "tui", "runner", "test_display_safety", "test_shipped_decks",
 """What takes long is begun first, so that nobody is left alone with it at the end."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are looked at
+class ByFile(LoadFileScheduling):
+    """Keeps the tests of a file together, where several processes share them."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "greedy" if Path(file).name in GREEDY else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
+    return ByFile(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file together, where several processes share them."""
-    for item in items:
-        group = "greedy" if item.path.name in GREEDY else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=_place)
 
 
