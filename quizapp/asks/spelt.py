@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-NOTHING = ("nothing", "none", "no", "no error", "no exception", "没有", "无", "不会")
+NOTHING = ("nothing", "none", "no", "no error", "no exception", "没有", "无", "不会", "不报错")
 
 
 def unquoted(text: str) -> str:

@@ -12,8 +12,8 @@ from quizapp.values.prediction import Unreadable
 EXAMPLE = mark("yes or no")
 HINT = mark("Answer yes or no.")
 
-_YES = ("yes", "y", "true", "t", "1", "是", "对")
-_NO = ("no", "n", "false", "f", "0", "否", "不")
+_YES = ("yes", "y", "true", "t", "1", "是", "是的", "对", "会")
+_NO = ("no", "n", "false", "f", "0", "否", "不", "不是", "不会", "不对")
 
 
 def read_bool(text: str) -> bool:

@@ -44,6 +44,8 @@ def editor_command(path: Path, line: int) -> list[str]:
 
 def edit(path: Path, line: int = 1) -> None:
     """Open a file at a line, and wait until the editor is left. Raises EditorError."""
+    if not path.exists():  # an editor would begin another one there
+        raise EditorError(tr("{path} is no longer there", path=path))
     command = editor_command(path, line)
     try:
         done = subprocess.run(command, check=False)

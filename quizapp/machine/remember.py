@@ -27,7 +27,7 @@ def remember(path: Path, key: str, value: Value | None) -> None:
 
     file = path.resolve()  # it may be a link to where somebody keeps all such files
     try:
-        document = tomlkit.parse(file.read_bytes() if file.exists() else b"")
+        document = tomlkit.parse(file.read_bytes().decode("utf-8-sig") if file.exists() else "")
         table, name = _held(document, key)
         if table is document and "." in name:
             step, name = name.split(".", 1)

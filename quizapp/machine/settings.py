@@ -130,7 +130,7 @@ def load_settings(path: Path) -> Settings:
     value that means nothing.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return Settings(**_asked_for())
     except (OSError, UnicodeDecodeError) as error:
@@ -140,16 +140,18 @@ def load_settings(path: Path) -> Settings:
     import tomllib
 
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        values = list(_flat(tomllib.loads(text)))
+    except ValueError as error:  # TOMLDecodeError is one; a number of too many digits another
         raise SettingsError(
             tr("{path}: not valid TOML: {error}", path=path, error=error)
         ) from error
+    except RecursionError as error:
+        raise SettingsError(tr("{path}: nested too deep", path=path)) from error
     fields_by_key = setting_keys()
     chosen: dict[str, Any] = {}
     easy_days = list(Settings.easy_days)
     keys: dict[str, tuple[str, ...]] = {}
-    for key, value in _flat(values):
+    for key, value in values:
         if wrong := complaint(key, value):
             raise SettingsError(f"{_place(path, key, text)}: {wrong}")
         if key.startswith(KEYS) and key not in fields_by_key:

@@ -9,7 +9,7 @@ import random
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 LOOKS_ELSEWHERE = 0.5
-"""Seconds from one look to the next at whether another terminal has written."""
+"""Seconds from one look to the next at whether another terminal has written, or a day begun."""
 
 
 class QuizApp(StudyApp):
@@ -57,6 +57,7 @@ class QuizApp(StudyApp):
         self._runner: Runner | None = None
         self._early: tuple[Sitting, ReviewScreen] | None = None
         self._held_up: Sitting | None = None
+        self._today: tuple[date, date] | None = None
 
     def get_default_screen(self) -> Screen[None]:
         return self._home
@@ -108,10 +109,19 @@ class QuizApp(StudyApp):
         return self._runner
 
     def _look_elsewhere(self) -> None:
-        """Have home count what another terminal has answered."""
+        """Have home count what another terminal has answered, and what a new day brings."""
+        if (today := self._days()) != self._today:
+            self._today = today
+            self._home.count_again()
+            self._back_up()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             if self._study.log.changed_elsewhere():
                 self._home.count_again()
+
+    def _days(self) -> tuple[date, date]:
+        """The day of the calendar, and that of study, which begins some hours later."""
+        now = self._clock()
+        return now.date(), self._study.study_date(now)
 
     @work
     async def _back_up(self) -> None:
@@ -136,6 +146,7 @@ class QuizApp(StudyApp):
         if not self._desk.is_open:
             self._desk.open()
             self._home.count_again()
+        self._today = self._days()
         self.set_interval(LOOKS_ELSEWHERE, self._look_elsewhere)
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))

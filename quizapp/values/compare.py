@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from quizapp.text.language import tr
 from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
+from quizapp.values.dtypes import DTYPE_ALIASES
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
 from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
@@ -148,17 +149,16 @@ class _Comparer:
         return self._first_wrong(zip(typed.items, truth.items, itertools.count()), path)
 
     def _set(self, typed: Unordered, truth: Listing, path: Path) -> Comparison:
-        left = list(typed.items)
-        for item in truth.items:
-            same = [one for one in left if self.compare(one, item, path).right]
-            if not same:
-                return Comparison(False, tr("An element is missing{at}.", at=_at(path)))
-            left.remove(same[0])
-        return (
-            Comparison(False, tr("There is an element too many{at}.", at=_at(path)))
-            if left
-            else RIGHT
-        )
+        """Each must hold all of the other: an element may be written twice."""
+
+        def same(one: Prediction, item: Truth) -> bool:
+            return self.compare(one, item, path).right
+
+        if not all(any(same(one, item) for one in typed.items) for item in truth.items):
+            return Comparison(False, tr("An element is missing{at}.", at=_at(path)))
+        if not all(any(same(one, item) for item in truth.items) for one in typed.items):
+            return Comparison(False, tr("There is an element too many{at}.", at=_at(path)))
+        return RIGHT
 
     def _dict(self, typed: Pairs, truth: Mapped, path: Path) -> Comparison:
         left = list(typed.items)
@@ -218,12 +218,20 @@ def _same_text(typed: str, text: str) -> bool:
 
 
 def same_object(typed: str, text: str) -> bool:
-    """Whether an object's repr is meant: `float32` for `torch.float32`, `Tensor` for its class."""
-    return _short_name(typed) == _short_name(text)
+    """Whether an object's repr is meant: by `float32` or `torch.float` torch.float32, by `Tensor`
+    its class, by `torch.nn.Linear` the class of that name in one of torch.nn's modules."""
+    mine, truth = _short_name(typed), _short_name(text)
+    if not text.startswith("<class '"):
+        return mine == truth
+    package, _, name = mine.rpartition(".")
+    module, _, its_name = truth.rpartition(".")
+    return name == its_name and f"{module}.".startswith(f"{package}." if package else "")
 
 
 def _short_name(text: str) -> str:
-    return normalise(text).removeprefix("<class '").removesuffix("'>").removeprefix("torch.")
+    text = normalise(text).removeprefix("<class '").removesuffix("'>")
+    name = text.removeprefix("torch.")
+    return name if name == text else DTYPE_ALIASES.get(name, name)
 
 
 def _differs_unless(same: bool, path: Path) -> Comparison:

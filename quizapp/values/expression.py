@@ -12,6 +12,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from quizapp.values.dtypes import DTYPES
 from quizapp.values.prediction import (
     Items,
     Number,
@@ -30,6 +31,8 @@ _MOST_BITS = 256
 _CONSTANTS: dict[str, Prediction] = {
     "true": True,
     "false": False,
+    "true_": True,  # numpy's
+    "false_": False,
     "none": None,
     "nan": Number(math.nan),
     "inf": Number(math.inf),
@@ -58,6 +61,7 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 _TENSORS = ("tensor", "array", "Tensor", "Parameter", "Size", "list", "tuple")
 _TENSOR_OPTIONS = ("dtype", "device", "requires_grad", "grad_fn", "size")
+_NUMBER_TYPES = DTYPES - {"bool"} | {"int", "float"}
 _SETS = ("set", "frozenset")
 _MODULE = re.compile(r"\A(?:torch|math|np|numpy)\.(?:nn\.)?")
 
@@ -152,8 +156,10 @@ class _Walker:
             return _applied(_FUNCTIONS[name], read[0])
         if name == "float" and len(read) == 1 and isinstance(read[0], str):
             return _float(read[0])
+        if name in _NUMBER_TYPES and len(read) == 1 and not keywords:
+            return _of_type(name, read[0])
         if name in _SETS and len(read) <= 1 and not keywords:
-            return Unordered(_items_of(read[0]) if read else ())
+            return _as_set(read[0]) if read else Unordered(())
         if name in _TENSORS and len(read) == 1:
             return self._tensor(read[0], keywords)
         raise Unreadable
@@ -185,6 +191,17 @@ def _dotted(node: ast.expr) -> str:
     if not isinstance(node, ast.Name):
         raise Unreadable
     return ".".join([node.id, *reversed(parts)])
+
+
+def _of_type(name: str, content: Prediction) -> Number:
+    """A number as numpy prints it, `np.int64(3)`; nothing is converted."""
+    if not isinstance(content, Number) or ("int" in name and not isinstance(content.value, int)):
+        raise Unreadable
+    return content
+
+
+def _as_set(content: Prediction) -> Unordered:
+    return content if isinstance(content, Unordered) else Unordered(_items_of(content))
 
 
 def _float(text: str) -> Number:

@@ -107,6 +107,7 @@ def test_an_answer_longer_than_any_value_is_not_read(kind: str) -> None:
         ("shape", "(2, 3]", "A ( is closed by a ]."),
         ("value", "1 " * 5000, "A value has 4,096 elements at most."),
         ("shape", "1 " * 5000, "Such an answer has 1,000 characters at most."),
+        ("raises", "RuntimeErorr", "No RuntimeErorr is known. Is it RuntimeError?"),
     ],
 )
 def test_what_cannot_be_read_is_told_as_exactly_that(kind: str, typed: str, told: str) -> None:

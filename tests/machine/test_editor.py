@@ -49,8 +49,12 @@ def test_the_editor_is_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     script.write_text("import pathlib, sys\npathlib.Path(sys.argv[1]).write_text('edited')\n")
     monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", f"{sys.executable} {script}")
-    edit(tmp_path / "deck.yaml")
-    assert (tmp_path / "deck.yaml").read_text() == "edited"
+    deck = tmp_path / "deck.yaml"
+    with pytest.raises(EditorError, match="is no longer there"):
+        edit(deck)
+    deck.touch()
+    edit(deck)
+    assert deck.read_text() == "edited"
 
 
 def test_an_editor_that_cannot_be_used_is_told_of(
@@ -64,8 +68,8 @@ def test_an_editor_that_cannot_be_used_is_told_of(
     ):
         monkeypatch.setenv("EDITOR", editor)
         with pytest.raises(EditorError, match=message):
-            edit(DECK)
+            edit(tmp_path)
     monkeypatch.delenv("EDITOR")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(EditorError, match=r"set \$EDITOR to yours"):
-        edit(DECK)
+        edit(tmp_path)

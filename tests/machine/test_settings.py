@@ -64,6 +64,9 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
         ('[keys]\nreview.hint = ["x", 1]', "keys.review.hint must be a key such as"),
         ("keys.review.hint = ''", "keys.review.hint must be a key such as"),
         ("keys = 'x'", "unknown setting 'keys'; there are "),
+        (f"new_per_day = {'9' * 5000}", "config.toml: not valid TOML: "),
+        (f"a = {'[' * 5000}", "config.toml: nested too deep"),
+        (f"{'.'.join('a' * 5000)} = 1", "config.toml: nested too deep"),
     ],
 )
 def test_what_means_nothing_is_told(tmp_path: Path, text: str, complaint: str) -> None:
@@ -134,8 +137,9 @@ OWN = (
         (OWN, OWN.replace("'nord'", '"dracula"')),
         (OWN.replace("\ttheme='nord' # at night\n", ""), None),
         (None, 'theme = "dracula"\n'),
+        ("\ufefftheme = 'nord'", 'theme = "dracula"'),
     ],
-    ids=["there already", "not there yet", "no file"],
+    ids=["there already", "not there yet", "no file", "as Windows marks a text"],
 )
 def test_a_setting_is_remembered_amid_what_the_learner_wrote(
     tmp_path: Path, before: str | None, after: str | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -155,6 +155,7 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
             assert "the sitting begins once" not in await someone.sees("q quit")
             await someone.press("j", "j", "j", "enter", "n")
             await someone.sees("the sitting begins once it is known", "q wait no more")
+            await someone.press("home", "enter")  # out of impatience
             there.set()
             await someone.sees("What is y?", "1 of 1")
 
@@ -240,6 +241,20 @@ def test_what_another_terminal_has_answered_counts_at_once(home: Path) -> None:
             with ReviewLog.open(home / "quiz.db") as other:
                 other.append(replace(ELSEWHERE, rating=Rating.AGAIN))
             await someone.sees("1 once more")
+
+    asyncio.run(act())
+
+
+def test_a_day_that_begins_while_home_is_open_is_seen_and_backed_up(home: Path) -> None:
+    with ReviewLog.open(home / "quiz.db") as log:
+        log.append(replace(ELSEWHERE, rating=Rating.AGAIN))
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("Mon 2 Mar", "1 once more", "torch 2")
+            someone.app._clock._now += timedelta(days=1)
+            await someone.sees("Tue 3 Mar", "1 to review")
+            await someone.finds(lambda: len(list((home / "backups").iterdir())), 2)
 
     asyncio.run(act())
 

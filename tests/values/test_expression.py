@@ -99,6 +99,10 @@ def plain(prediction: Prediction) -> Any:
         ("{'a': 1, 'b': [2]}", {"a": 1, "b": [2]}),
         ("{}", {}),
         ("{1, 2}", {1, 2}),
+        ("frozenset({1, 2})", {1, 2}),
+        ("np.int64(3)", 3),
+        ("np.float32(0.1)", 0.1),
+        ("np.True_", True),
         ("set()", set()),
         ("['1 2', '4 KiB']", ["1 2", "4 KiB"]),
     ],
@@ -116,6 +120,7 @@ def test_forms_of_a_value(typed: str, meant: Any) -> None:
         *("__import__('os')", "().__class__", "x[0]", "[i for i in x]", "lambda: 1", "f'{1}'"),
         *("b'1'", "1 if 1 else 2", "1 < 2", "not (1)", "(x := 1)", "{**{}}", "[*x]", "True + 1"),
         *("tensor([1], colour=2)", "tensor()", "tensor([1], size=3)", "x = 1", "1; 2"),
+        *("int(2.5)", "np.int64([1])", "frozenset(1)"),
     ],
 )
 def test_what_is_no_value_is_refused(typed: str) -> None:

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from quizapp.asks.kind import LONG, AskKind
+from quizapp.asks.spelt import NOTHING
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison
 from quizapp.values.normalise import normalise
@@ -21,7 +22,7 @@ def _read(text: str) -> str:
 
 def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
     typed, printed = _lines(reading), _lines(normalise(data))
-    if typed == printed or (not printed and reading.strip().lower() in ("nothing", "none")):
+    if typed == printed or (not printed and reading.strip().lower() in NOTHING):
         return RIGHT
     pairs = zip_longest(typed, printed)
     number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)

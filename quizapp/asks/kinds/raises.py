@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import difflib
 import re
 from functools import partial
 from typing import Any
@@ -20,11 +21,14 @@ _ARTICLE = re.compile(r"\A(?:raises\s+)?(?:an?\s+)?")
 _EXCEPTION = re.compile(
     r"(?:[A-Za-z_]\w*\.)*_?(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
 )
-_WELL_KNOWN = {"outofmemoryerror", "linalgerror"} | {
-    name.lower()
+_NAMES = {"OutOfMemoryError": "OutOfMemoryError", "LinAlgError": "LinAlgError"} | {
+    name: thing.__name__
     for name, thing in vars(builtins).items()
     if isinstance(thing, type) and issubclass(thing, BaseException)
 }
+_WELL_KNOWN = {name.lower(): own_name for name, own_name in _NAMES.items()}
+"""Exceptions as they are called, IOError too, each with its own name, such as OSError."""
+_ALIKE = 0.85
 _VAGUE = ("error", "exception", "Error", "Yes", "True")
 
 
@@ -44,7 +48,22 @@ def read_raises(text: str) -> str | None:
     exception = _EXCEPTION.fullmatch(name)
     if exception is None or exception["name"] in _VAGUE:
         raise Unreadable
-    return exception["name"]
+    name = exception["name"]
+    if (slip := _slip_for(name.lower())) is not None:
+        raise Unreadable(tr("No {name} is known. Is it {meant}?", name=name, meant=slip))
+    return _WELL_KNOWN.get(name.lower(), name)
+
+
+def _slip_for(name: str) -> str | None:
+    """What a name stands for that is all but one of those well known, and none of them.
+
+    One that begins otherwise may be a deck's own, such as MyTypeError.
+    """
+    if name in _WELL_KNOWN or f"{name}error" in _WELL_KNOWN:
+        return None
+    known = [known for known in _WELL_KNOWN if known[0] == name[0]]
+    alike = difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)
+    return _WELL_KNOWN[alike[0]] if alike else None
 
 
 def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:

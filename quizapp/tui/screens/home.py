@@ -254,7 +254,8 @@ class HomeScreen(Screen[None]):
             return action == "quit"
         match action, parameters:
             case "review", (what,):
-                return self._holds_cards and what == ("topic" if self._topics else "all")
+                here = what == ("topic" if self._topics else "all")
+                return here and self._holds_cards and self._waiting is None
             case "more", (when,):
                 return when == ("too" if self._holds_cards else "next")
             case "place" | "decline", _:
@@ -336,7 +337,7 @@ class HomeScreen(Screen[None]):
 
     @on(OptionList.OptionSelected)
     def _clicked(self) -> None:
-        if self._holds_cards:
-            self._sit_down("review")
-        else:
+        if not self._holds_cards:
             self.action_more()
+        elif self._waiting is None:  # else an impatient enter would begin another sitting
+            self._sit_down("review")
