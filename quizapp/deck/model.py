@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from sys import intern
 from typing import Literal
 
 from quizapp.deck.parts import Code, Draw, Spot, Text
@@ -61,10 +62,11 @@ class Card:
     """Full former ids."""
     content_hash: str = ""
     """Changes when what is asked changes; 16 hex digits."""
+    topic: str = field(init=False, repr=False, compare=False)
+    """That of its id; kept, since who goes through all cards asks each."""
 
-    @property
-    def topic(self) -> str:
-        return topic_of(self.id)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "topic", intern(topic_of(self.id)))
 
     @property
     def kind(self) -> str:

@@ -165,14 +165,16 @@ def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Of thousands of cards none is garbage: to look for it among them takes twice as long as
-    to read them.
+    """Of thousands of cards none is garbage: to look for it among them takes as long as to read
+    them. That is left to a full collection.
     """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
+        gc.unfreeze()  # all is of the oldest generation now
         if was_on:
             gc.enable()
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from quizapp.deck.model import Card
-from quizapp.memory.path import After, of_few_topics
+from quizapp.memory.path import After, of_few_topics, waits
 from quizapp.memory.queue import (
     NO_PATH,
     Plan,
@@ -34,7 +34,8 @@ def more_new(
     """
     cards = tuple(cards)
     asked = (card for card in cards if topics is None or card.topic in topics)
-    new = introducible(asked, cards, memories, after=after, named=topics)
+    shut = waits(cards, after, memories) if topics is None else ()
+    new = introducible(asked, cards, memories, shut, named=topics)
     if topics is None:
         new = of_few_topics(new, after, begun) or of_few_topics(new, after, ())
     return Plan(tuple(QueueItem(card.id, "new") for card in apart(new[:most])))

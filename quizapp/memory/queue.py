@@ -79,10 +79,13 @@ def plan(
     asked = [card for card in cards if topics is None or card.topic in topics]
     relearnt = in_any_order((card for card in asked if card.id in unfinished), rng)
     asked = [card for card in asked if card.id not in unfinished]
-    due = _links_last(by_urgency(_due(asked, memories, today), memories, today, first, rng, sooner))
+    late = _late(memories, today)
+    urgent = (card for card in asked if card.id in late)
+    due = _links_last(by_urgency(urgent, memories, today, first, rng, sooner))
     due = due[: max(0, limits.reviews_per_day - done_today.reviews)]
     links = _Links((*relearnt, *due))
-    ready = introducible(asked, cards, memories, sooner, after=after, named=topics)
+    shut = waits(cards, after, memories) if topics is None else ()
+    ready = introducible(asked, cards, memories, shut, sooner, named=topics)
     new = [card for card in ready if not links.lead_to(card)]
     if topics is None:
         new = of_few_topics(new, after, done_today.begun)
@@ -148,34 +151,32 @@ def due_cards(
     unfinished: Collection[str],
 ) -> list[Card]:
     """Cards due, and those that are `unfinished`: missed today and not right since."""
-    cards = tuple(cards)
-    due = {card.id for card in _due(cards, memories, today)}
-    return [card for card in cards if card.id in due or card.id in unfinished]
+    late = _late(memories, today)
+    return [card for card in cards if card.id in late or card.id in unfinished]
 
 
-def _due(cards: Iterable[Card], memories: Mapping[str, Memory], today: date) -> list[Card]:
-    return [card for card in cards if card.id in memories and memories[card.id].due <= today]
+def _late(memories: Mapping[str, Memory], today: date) -> Collection[str]:
+    return {id for id, memory in memories.items() if memory.due <= today}
 
 
 def introducible(
     asked: Iterable[Card],
     cards: Iterable[Card],
     memories: Mapping[str, Memory],
+    shut: Collection[str],
     sooner: Collection[str] = (),
     *,
-    after: After = NO_PATH,
     named: Collection[str] | None = None,
 ) -> list[Card]:
     """New cards whose prerequisites are learnt: by level, and within a level each topic in turn.
 
-    Of a level, those in `sooner` come first. Topics that were `named` are open, and what cards
-    of other topics teach is taken for granted.
+    Of a level, those in `sooner` come first. None is of a topic that is `shut`. Of topics that
+    were `named`, what cards of others teach is taken for granted.
 
     A prerequisite that is not among `cards` cannot be learnt, so it keeps none waiting.
     """
     cards = tuple(cards)
     heeded = {card.id for card in cards if named is None or card.topic in named}
-    shut = waits(cards, after, memories) if named is None else ()
     ready = [
         card
         for card in asked

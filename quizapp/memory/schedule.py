@@ -6,7 +6,7 @@ Pure functions over fsrs_rs_python, in whole days between study dates.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
@@ -76,15 +76,24 @@ class Interval:
 def retrievability(
     memory: Memory, study_date: date, scheduling: Scheduling = DEFAULT_SCHEDULING
 ) -> float:
-    """The probability of recall on a study date.
+    """The probability of recall on a study date."""
+    return forgetting(study_date, scheduling)(memory)
+
+
+def forgetting(study_date: date, scheduling: Scheduling) -> Callable[[Memory], float]:
+    """The `retrievability` of one memory after another.
 
     The forgetting curve of FSRS-6, R(t, S) = (1 + factor · t / S) ** -w20, with the factor
     that makes R(S, S) = 0.9: github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm.
     """
-    days = max(0, (study_date - memory.last_study_date).days)
     decay = -scheduling.parameters[20]
     factor = 0.9 ** (1 / decay) - 1
-    return float((1 + factor * days / memory.stability) ** decay)
+
+    def recalled(memory: Memory) -> float:
+        days = max(0, (study_date - memory.last_study_date).days)
+        return float((1 + factor * days / memory.stability) ** decay)
+
+    return recalled
 
 
 def days_until(

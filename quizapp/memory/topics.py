@@ -11,7 +11,7 @@ from quizapp.memory.counts import TopicCounts
 from quizapp.memory.path import After, waits
 from quizapp.memory.queue import NO_PATH, Limits, due_cards, introducible
 from quizapp.memory.review import DayCounts
-from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, retrievability
+from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, forgetting
 
 
 def topic_counts(
@@ -30,22 +30,23 @@ def topic_counts(
     for card in cards:
         by_topic.setdefault(card.topic, []).append(card)
     new_left = max(0, limits.new_per_day - done_today.new)
-    ready = Counter(card.topic for card in introducible(cards, cards, memories, after=after))
     waiting = waits(cards, after, memories)
+    ready = Counter(card.topic for card in introducible(cards, cards, memories, waiting))
+    due = Counter(card.topic for card in due_cards(cards, memories, today, unfinished))
+    recall = forgetting(today, scheduling)
     counts = []
     for topic, of_topic in by_topic.items():
         known = [memories[card.id] for card in of_topic if card.id in memories]
         learnt = [memory for memory in known if memory.learnt]
-        recalled = sum(retrievability(memory, today, scheduling) for memory in learnt)
         counts.append(
             TopicCounts(
                 topic=topic,
                 cards=len(of_topic),
-                due=len(due_cards(of_topic, memories, today, unfinished)),
+                due=due[topic],
                 new=min(new_left, ready[topic]),
                 seen=len(known),
                 learnt=len(learnt),
-                mastery=recalled / len(of_topic),
+                mastery=sum(map(recall, learnt)) / len(of_topic),
                 next_due=min((m.due for m in known if m.due > today), default=None),
                 waits_for=waiting.get(topic, {}),
             )

@@ -140,13 +140,13 @@ class QuizApp(StudyApp):
     @work
     async def _await_torch(self) -> None:
         """Start torch once the first screen is painted, and say when it is there."""
-        gc.enable()
-        gc.freeze()
         runner = await self._started_runner()
         if not self._desk.is_open:
             self._desk.open()
             self._home.count_again()
         self._today = self._days()
+        gc.enable()
+        gc.freeze()
         self.set_interval(LOOKS_ELSEWHERE, self._look_elsewhere)
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))

@@ -39,8 +39,8 @@ def settle_after(
     gates = _gates(cards, topics)
     while gates:
         waited = {
-            id: (*targets, topic_of(id)) if topic_of(id) in gates else tuple(targets)
-            for id, targets in after.items()
+            id: (*after.get(id, ()), *([topic] if (topic := topic_of(id)) in gates else ()))
+            for id in given
         }
         circle = next(circles(waited | gates), None)
         if circle is None:
@@ -48,7 +48,7 @@ def settle_after(
         last, first = [step for step in pairwise(circle) if step in places][-1]
         del after[last][first]
         problems.append(places[last, first].wrong(_runs_in_a_circle(circle)))
-    return [_waiting_for(card, tuple(after[card.id])) for card in cards], problems
+    return [_waiting_for(card, tuple(after.get(card.id, ()))) for card in cards], problems
 
 
 def settle_topics(
@@ -59,7 +59,7 @@ def settle_topics(
     named = ((topics[claim.place.path], claim) for claim in claims if claim.card is None)
     given = {deck.topic: deck.after for deck in decks}
     after, _, problems = _settled(given, named, excused, "topic")
-    return {topic: tuple(targets) for topic, targets in after.items()}, problems
+    return {topic: tuple(after.get(topic, ())) for topic in given}, problems
 
 
 def _gates(
@@ -84,8 +84,8 @@ def _settled(
     excused: Excused,
     what: str,
 ) -> tuple[dict[str, dict[str, None]], dict[tuple[str, str], Claim], list[Problem]]:
-    """What each really comes after, where that was claimed, and what was wrong."""
-    after = {one: dict.fromkeys(targets) for one, targets in given.items()}
+    """What each comes after that comes after any, where that was claimed, and what was wrong."""
+    after = {one: dict.fromkeys(targets) for one, targets in given.items() if targets}
     problems: list[Problem] = []
     places: dict[tuple[str, str], Claim] = {}
     for one, claim in named:
