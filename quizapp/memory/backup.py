@@ -49,13 +49,17 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
 
 
 def prune(log: Path) -> None:
-    """Remove the daily backups that are no longer to be kept, and what a kill left unfinished."""
+    """Remove the daily backups that are no longer to be kept."""
     backups = dict(_daily_backups(log))
     for day in backups.keys() - kept(backups):
         backups[day].unlink(missing_ok=True)
-    newest = backups[max(backups)].name
+
+
+def clear_unfinished(log: Path) -> None:
+    """Remove what a kill left of backups: each may take as much as the log."""
     for partial in backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"):
-        if not partial.name.startswith(newest):  # else another terminal may be at it
+        writer = re.search(r"\.(\d+)\.partial", partial.name)
+        if writer and not _is_running(int(writer[1])):  # else another terminal is at it
             partial.unlink(missing_ok=True)
 
 
@@ -98,6 +102,19 @@ def recover(log: Path) -> CorruptLog:
     finally:
         salvaged.unlink(missing_ok=True)
     return CorruptLog(log, aside, backup, kept)
+
+
+def _is_running(process: int) -> bool:
+    """Whether a process with that id is, as far as can be asked."""
+    if os.name != "posix":  # where to ask would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        pass
+    return True
 
 
 def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:

@@ -181,6 +181,7 @@ class ReviewLog(CopiedLog):
         if self.is_backed_up(now):
             return False
         with self._database.guarded() as db:
+            backup.clear_unfinished(self._database.path)
             backup.back_up(db, self._backup_of(now))
             backup.prune(self._database.path)
         return True

@@ -16,10 +16,15 @@ from quizapp.memory.review import Grading
 from quizapp.memory.schedule import Scheduling
 
 MOST = 100_000
-"""The latest that are gone by; an older memory is another one."""
+"""The latest answers that are gone by, and the first of each card: an older memory is another one,
+but what a first answer leaves behind is seen in the next one alone.
+"""
 
 HELD_OUT = 5
 """One in so many, the latest ones, judges the parameters and is not fitted."""
+
+FIRST = 2
+"""The length of a history that has one answer on a later study date."""
 
 PLACES = 4
 """Decimals of a parameter."""
@@ -70,8 +75,9 @@ def fit(
     """Parameters fitted to all but the latest of the answers, judged by these together with the
     `current` ones, which are returned where the others cannot be gone by.
     """
-    items = [answer.item() for answer in found[-MOST:]]
-    first = len(items) - len(items) // HELD_OUT
+    firsts = (answer for answer in found[:-MOST] if answer.length == FIRST)
+    items = [answer.item() for answer in (*firsts, *found[-MOST:])]
+    first = len(items) - min(len(found), MOST) // HELD_OUT
     fitted = FSRS(current).compute_parameters(items[:first])
     parameters = tuple(round(parameter, PLACES) for parameter in fitted)
     if not are_usable(parameters):

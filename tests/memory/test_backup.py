@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
@@ -73,9 +76,12 @@ def test_files_that_are_no_daily_backups_are_left_alone(log: ReviewLog, path: Pa
 def test_what_a_killed_backup_left_is_cleared_away(log: ReviewLog, path: Path) -> None:
     folder = path.parent / "backups"
     folder.mkdir()
-    (folder / "quiz-2025-12-31.db.4711.partial").write_text("half")
-    (folder / "quiz-2025-12-31.db.4711.partial-journal").write_text("half")
-    of_another_terminal = folder / "quiz-2026-01-01.db.4712.partial"
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    for killed in ("quiz-2025-12-31.db", "quiz-2026-01-01.db"):
+        (folder / f"{killed}.{gone.pid}.partial").write_text("half")
+        (folder / f"{killed}.{gone.pid}.partial-journal").write_text("half")
+    of_another_terminal = folder / f"quiz-2026-01-01.db.{os.getppid()}.partial"
     of_another_terminal.write_text("half")
     log.backup_if_due(NOW)
     assert names(path) == ["quiz-2026-01-01.db", of_another_terminal.name]

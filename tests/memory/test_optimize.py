@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.memory import optimize
 from quizapp.memory.acts.act import OF_ALL, Act
 from quizapp.memory.fitted import latest_kept, told_on
 from quizapp.memory.log import ReviewLog
@@ -84,6 +85,17 @@ def test_fitting_to_what_is_fitted_already_keeps_it(reviews: list[Review]) -> No
     found = answers(reviews, {}, DEFAULT_SCHEDULING)
     first = fit(found, USUAL, engine="1", by_itself=False)
     assert not fit(found, first.parameters, engine="1", by_itself=False).is_kept
+
+
+def test_where_no_card_was_begun_of_late_the_first_answers_are_fitted_still(
+    reviews: list[Review], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = answers(reviews, {}, DEFAULT_SCHEDULING)
+    latest = next(at for at in range(len(found)) if all(one.length > 2 for one in found[at:]))
+    monkeypatch.setattr(optimize, "MOST", len(found) - latest)
+    done = fit(found, USUAL, engine="1", by_itself=False)
+    assert done.held_out == (len(found) - latest) // 5
+    assert done.parameters[:4] != USUAL[:4]  # what a first answer leaves behind
 
 
 def test_what_was_begun_by_a_placement_is_left_out_until_reset(make_review: MakeReview) -> None:
