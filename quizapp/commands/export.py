@@ -32,8 +32,12 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     wanted = set(map(library.topic, topics)) or library.topics
     decks = [deck for deck in library.decks if deck.topic in wanted]
     notes, left_out = asyncio.run(_run([(deck, card) for deck in decks for card in deck.cards]))
+    alike: dict[str, list[str]] = {}
     for one in left_out:
-        say(tr("left out {card}: {reason}", card=one.card, reason=one.reason), err=True)
+        alike.setdefault(one.reason, []).append(one.card)
+    for why, cards in alike.items():
+        which = cards[0] if len(cards) == 1 else counted(len(cards), "card")
+        say(tr("left out {card}: {reason}", card=which, reason=why), err=True)
     language = load_settings(places().config_file).language
     titles = {deck.topic: plain_line(deck.title.in_language(language)) for deck in decks}
     try:

@@ -35,7 +35,7 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
     else:
         lines.append(
             tr(
-                "{state}, due {due}: {recall:.0%} that you recall it today, 90 % after "
+                "{state}, due {due}: {recall:.0%} that you recall it today, 90% after "
                 "{days_in_words}, difficulty {difficulty:.1f}",
                 state=state_in_words(row),
                 due=memory.due,

@@ -22,13 +22,17 @@ from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.moving import key_of
-from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.keys_in_order import Key, Paste
+from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
     from quizapp.tui.screens.review import ReviewScreen
     from runner.client import Runner
 
+
+LEAVING = ("ctrl+q", "ctrl+z")
+"""Keys that nothing may hold up."""
 
 LOOKS_ELSEWHERE = 0.5
 """Seconds from one look to the next at whether another terminal has written, or a day begun."""
@@ -58,6 +62,21 @@ class QuizApp(StudyApp):
         self._early: tuple[Sitting, ReviewScreen] | None = None
         self._held_up: Sitting | None = None
         self._today: tuple[date, date] | None = None
+        self._typed_early: list[Key | Paste] = []
+
+    async def _act_on(self, event: Key | Paste) -> None:
+        """What is typed before home stands is for home."""
+        starts = bool(self._typed_early) or (self.screen is self._home and not self._home.stands)
+        if starts and not (isinstance(event, Key) and event.key in LEAVING):
+            self._typed_early.append(event)
+        else:
+            await super()._act_on(event)
+
+    @on(HomeStands)
+    async def _type_what_was_early(self) -> None:
+        early, self._typed_early = self._typed_early, []
+        for event in early:
+            await super()._act_on(event)
 
     def get_default_screen(self) -> Screen[None]:
         return self._home

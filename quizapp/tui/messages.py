@@ -21,3 +21,7 @@ class PlacementWanted(Message):
 
 class SittingCalledOff(Message):
     """The learner waits no more for a sitting to begin."""
+
+
+class HomeStands(Message):
+    """Home can be used for the first time."""

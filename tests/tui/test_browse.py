@@ -35,6 +35,8 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
             await someone.press("enter", "d", "m", "space", "e")
             await someone.sees("0 cards")
             await someone.press("escape")
+            await someone.sees("51 cards")
+            await someone.press("escape")
             await someone.sees("All topics")
 
     asyncio.run(act())
@@ -44,7 +46,7 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
     async def act() -> None:
         async with learner((130, 34)) as someone:
             study = someone.app._study
-            await someone.press("b", "slash", *"dtypes", "enter", "space", "space", "m")
+            await someone.press("slash", *"dtypes", "enter", "space", "space", "m")
             await someone.sees("2 cards", "Suspend: ask it no more until resumed")
             await someone.press("s")
             await someone.sees("2 cards: each is suspended. u undoes it.")

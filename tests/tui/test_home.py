@@ -51,6 +51,9 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.sees("more today: Dtypes")
             await someone.press("escape", "home", "enter")
             await someone.sees("more today: All topics", "nothing was missed today")
+            await someone.press("question_mark")
+            await someone.sees("keys: more today", "Reviews ahead of their day")
+            await someone.press("escape")
             await someone.press("m", "a")  # there is nothing of the kind
             await someone.press("n")
             await someone.sees("(new)", "1 of ")

@@ -32,6 +32,9 @@ def logged(home: Path) -> list[tuple[str, bool | None]]:
 )
 def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int, rows: int) -> None:
     with quiz(home, columns=columns, rows=rows) as terminal:
+        terminal.keys("s")  # before anything stands
+        terminal.wait_for("recall", "weak")
+        terminal.keys("q")
         terminal.wait_for("First steps", "Autograd", "enter review")
         terminal.keys("j", "j", "d")
         terminal.wait_for("What is the gradient of the sum?", "1 of 3", "x.sum().backward()")

@@ -69,7 +69,7 @@ def _level(count: int, bounds: Sequence[int]) -> str:
 
 
 def _months(mondays: Sequence[date], cell: int) -> str:
-    """Each month's name above the week that its first day is in, where the names do not meet."""
+    """Each month's name above the week that its first day is in, where the names do not touch."""
     text = ""
     for at, monday in enumerate(mondays):
         sunday = monday + timedelta(6)
@@ -77,7 +77,7 @@ def _months(mondays: Sequence[date], cell: int) -> str:
         column = at * cell
         begins = sunday.day <= 7
         fits = column + cells(name) <= len(mondays) * cell
-        if begins and fits and (not text or cells(text) <= column):
+        if begins and fits and (not text or cells(text) < column):
             text = padded(text, column) + name
     return text
 

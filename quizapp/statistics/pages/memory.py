@@ -37,7 +37,7 @@ def memory(of: Told) -> Iterator[Section]:
 
 def _stability(of: Told, counts: Mapping[str, int], width: int) -> list[Line]:
     figures = of.figures
-    what = tr("After how long the chance of recall is 90 %.")
+    what = tr("After how long the chance of recall is 90%.")
     words = tr(
         "Of {seen} seen you would recall about {known:.0f} today, {share}.",
         seen=counted(figures.seen, "card"),

@@ -89,7 +89,7 @@ class AuthorScreen(ReviewScreen):
                 yield CardList(id="cards")
             with Vertical():
                 yield self._view
-                yield RatingBar(id="ratings", markup=False)
+                yield RatingBar(id="ratings")
         with VerticalScroll(id="report-pane", can_focus=False):
             yield Static(id="report", markup=False)
         yield KeyBar()

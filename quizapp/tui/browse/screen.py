@@ -57,6 +57,7 @@ class BrowseScreen(Screen[None]):
     BINDINGS = [
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
         Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
+        Binding("escape", "clear", "all cards", key_display="esc", tooltip="All cards again"),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
@@ -71,8 +72,17 @@ class BrowseScreen(Screen[None]):
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
 
-    def __init__(self, study: Study, clock: Callable[[], datetime], query: str = "") -> None:
+    def __init__(
+        self,
+        study: Study,
+        clock: Callable[[], datetime],
+        query: str = "",
+        *,
+        searching: bool = False,
+    ) -> None:
+        """Begin with a query; or `searching`, in the field in which one is typed."""
         super().__init__()
+        self._searching = searching
         self._study = study
         self._clock = clock
         self._query = query
@@ -106,7 +116,7 @@ class BrowseScreen(Screen[None]):
         yield KeyBar(lesser=("sort(1)", "edit", "undo", "mark_all"))
 
     def on_mount(self) -> None:
-        self.set_focus(self.query_one(CardTable))
+        self.set_focus(self.query_one(Input if self._searching else CardTable))
 
     def on_screen_resume(self) -> None:
         """Things may have moved: a sitting, an act, an edit."""
@@ -161,7 +171,10 @@ class BrowseScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         typing = isinstance(self.focused, Input)
         match action:
-            case "back" | "app.help" | "search":
+            case "back" | "clear":
+                queried = not typing and bool(self.query_one(Input).value)
+                return queried == (action == "clear")
+            case "app.help" | "search":
                 return True
             case "undo":
                 return bool(self._undoable) and not typing
@@ -185,6 +198,9 @@ class BrowseScreen(Screen[None]):
             self._to_the_table()
         else:
             self.app.pop_screen()
+
+    def action_clear(self) -> None:
+        self.query_one(Input).value = ""
 
     def action_mark(self) -> None:
         self.query_one(CardTable).mark()

@@ -8,6 +8,8 @@ SHORT = {"escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "delete": "del"}
 NEVER_SENT = {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+@", "return"}
 """What reaches the app as another key: backspace, tab, enter and so on."""
 SENT = {key.value for key in Keys if not key.value.startswith("<")} - NEVER_SENT
+SIGNS = {_character_to_key(sign): sign for sign in "+-/@\\_"}
+"""Of names that Textual gives and does not know itself."""
 
 
 def key_name(written: str) -> str | None:
@@ -18,15 +20,19 @@ def key_name(written: str) -> str | None:
     name = next((long for long, short in SHORT.items() if short == name), name)
     if name in SENT:
         return name
-    sign = key_to_character(name)
+    sign = _sign(name)
     return _character_to_key(sign) if sign and sign.isprintable() else None
 
 
 def key_in_words(name: str) -> str:
     """A key as one reads it: `?` for `question_mark`."""
-    return name if name == "space" else SHORT.get(name) or key_to_character(name) or name
+    return name if name == "space" else SHORT.get(name) or _sign(name) or name
 
 
 def is_text(name: str) -> bool:
     """Whether the key puts a sign into a field."""
-    return key_to_character(name) is not None
+    return _sign(name) is not None
+
+
+def _sign(name: str) -> str | None:
+    return SIGNS.get(name) or key_to_character(name)

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from quizapp.memory.acts.act import ActKind, Standing
 from quizapp.study.phrases import standing_in_words
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.prompt_input import PromptInput
@@ -34,7 +34,12 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
 
     CSS_PATH = "acts.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
-    BINDINGS = [Binding("escape", "back", show=False)]
+    BINDING_GROUP_TITLE = mark("Decide")
+    HELP = mark("The key before a row does what it says, and enter does that of the row one is at.")
+    BINDINGS = [
+        Binding("escape", "back", "back", show=False, tooltip="Back"),
+        Binding("f1,question_mark", "app.help", "help", show=False, tooltip="Show these keys"),
+    ]
 
     def __init__(
         self,

@@ -9,9 +9,15 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from quizapp.text.cells import padded
 from quizapp.text.language import tr
+from quizapp.text.wrap import wrapped
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
+from quizapp.tui.widgets.laid_out import LaidOut
+
+COLUMNS = 16
+"""That keys take."""
 
 
 class HelpScreen(ModalScreen[None]):
@@ -33,15 +39,20 @@ class HelpScreen(ModalScreen[None]):
             if self._about.HELP:
                 manner = tr(self._about.HELP, **keys_by_name(self._about))
                 yield Static(manner, id="manner", markup=False)
-            yield Static(self._keys(), markup=False)
+            keys = LaidOut(id="keys")
+            keys.show(self._keys)
+            yield keys
 
-    def _keys(self) -> Content:
+    def _keys(self, width: int) -> Content:
         """Every key that is explained, whether or not it would act just now."""
         rows = []
         for binding in [*self._about.BINDINGS, *self.app.BINDINGS]:
             assert isinstance(binding, Binding)
             if binding.tooltip:
                 keys = " ".join(map(key_in_words, binding.key.split(",")))
-                keys = f"{keys:<16}"
-                rows.append(Content.assemble((keys, "bold $text-accent"), tr(binding.tooltip)))
+                lines = wrapped(tr(binding.tooltip), max(width - COLUMNS, 1))
+                words = f"\n{' ' * COLUMNS}".join(lines)
+                rows.append(
+                    Content.assemble((padded(f"{keys} ", COLUMNS), "bold $text-accent"), words)
+                )
         return Content("\n").join(rows)

@@ -28,7 +28,7 @@ from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import keys_by_name
-from quizapp.tui.messages import PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -113,6 +113,8 @@ class HomeScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
+        if self._glance is None:
+            self.post_message(HomeStands())
         self._glance = glance = self._glance_now()
         overview = glance.overview
         rows = topic_table(overview, tr(ALL), glance.title_of, self._room - BESIDE_TOPICS)
@@ -186,7 +188,7 @@ class HomeScreen(Screen[None]):
                 )
             )
         if refused := self._glance.refused:
-            names = ", ".join(refused)
+            names = tr(", ").join(refused)
             yield tr(
                 "Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'.",
                 names=names,
@@ -265,6 +267,11 @@ class HomeScreen(Screen[None]):
         return True
 
     @property
+    def stands(self) -> bool:
+        """Whether it can be used yet."""
+        return self._glance is not None
+
+    @property
     def _holds_cards(self) -> bool:
         """Whether there are cards of today under the cursor."""
         assert self._glance is not None
@@ -297,10 +304,14 @@ class HomeScreen(Screen[None]):
     def action_quit(self) -> None:
         self.app.exit()
 
-    def action_browse(self) -> None:
+    def action_browse(self, *, searching: bool = False) -> None:
         from quizapp.tui.browse.screen import BrowseScreen
 
-        self.app.push_screen(BrowseScreen(self._desk.study, self._clock))
+        browse = BrowseScreen(self._desk.study, self._clock, searching=searching)
+        self.app.push_screen(browse)
+
+    def action_search(self) -> None:
+        self.action_browse(searching=True)
 
     def action_statistics(self) -> None:
         from quizapp.tui.statistics.screen import StatisticsScreen

@@ -37,6 +37,7 @@ KEYS: list[Binding] = [
     ),
     Binding("d", "drill", "drill", tooltip="What is due and new there, then practice"),
     Binding("b", "browse", "browse", tooltip="All cards: search, sort, decide about many"),
+    Binding("slash", "search", "search", show=False, tooltip="All cards: type a query"),
     Binding("comma", "settings", "settings", key_display=",", tooltip="All settings, explained"),
     Binding("s", "statistics", "stats", tooltip="What you remember, and what is to come"),
     Binding(

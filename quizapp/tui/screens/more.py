@@ -15,19 +15,30 @@ from textual.widgets.option_list import Option
 
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
+
+WORDS: Mapping[MoreKind, str] = {
+    "new": mark("More new cards, ten at most"),
+    "ahead": mark("Reviews ahead of their day, ten at most; the schedule moves"),
+    "again": mark("Answer today's missed cards once more"),
+}
 
 
 class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
     """Its result is what the learner picks; None where that is nothing."""
 
     CSS_PATH = "more.tcss"
+    BINDING_GROUP_TITLE = mark("More today")
     VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
     BINDINGS = [
-        *(Binding(key, f"pick('{kind}')", show=False) for kind, key in KEYS.items()),
-        Binding("escape,q", "dismiss", show=False),
+        *(
+            Binding(KEYS[kind], f"pick('{kind}')", tr(WORDS[kind]), show=False, tooltip=WORDS[kind])
+            for kind in KEYS
+        ),
+        Binding("escape,q", "dismiss", "back", show=False, tooltip="Back"),
+        Binding("f1,question_mark", "app.help", "help", show=False, tooltip="Show these keys"),
     ]
 
     def __init__(self, cards: Mapping[MoreKind, int], about: str, standing: str) -> None:

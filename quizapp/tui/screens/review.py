@@ -76,7 +76,7 @@ class ReviewScreen(EditableScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield self._view
-        yield RatingBar(id="ratings", markup=False)
+        yield RatingBar(id="ratings")
         yield KeyBar(LESSER)
 
     async def on_mount(self) -> None:
@@ -168,7 +168,7 @@ class ReviewScreen(EditableScreen):
 
     def _show_ratings(self) -> None:
         bar = self.query_one(RatingBar)
-        bar.show(self._turn, self._session.total - self._session.position)
+        bar.offer(self._turn, self._session.total - self._session.position)
         bar.display = True
 
     def _settle(self) -> None:
@@ -180,7 +180,7 @@ class ReviewScreen(EditableScreen):
         """Below the verdict, above the fields."""
         bar = self.query_one(RatingBar)
         if bar.display:
-            bar.update(Content(words))
+            bar.show(lambda width: Content(words))
         else:
             super()._say_of_log(words)
 

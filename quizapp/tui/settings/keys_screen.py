@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
-from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from quizapp.machine.remember import Value
 from quizapp.machine.settings import KEYS, SettingsError
@@ -26,7 +22,6 @@ from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys.screens import screens
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
-from quizapp.tui.widgets.key_bar import KeyBar
 
 ID_COLUMNS, KEY_COLUMNS = 26, 18
 
@@ -57,9 +52,6 @@ class KeysScreen(RowScreen):
             self._usual |= {named[act]: keys for act, keys in keys_of(bindings).items()}
         super().__init__(study, tr("Keys"), list(self._words))
 
-    def below(self) -> Sequence[Widget]:
-        return [KeyBar()]
-
     def _keys_of(self, name: str) -> list[str]:
         chosen = moves_of(self._study.settings).get(name)
         return [key_name(key) or key for key in chosen] if chosen else self._usual[name]
@@ -70,7 +62,7 @@ class KeysScreen(RowScreen):
         return Content.assemble(
             padded(name, ID_COLUMNS),
             (padded(visible(keys), KEY_COLUMNS), "bold $text-accent" if moved else ""),
-            (self._words[name], FAINT),
+            ("" if self.has_class("-narrow") else self._words[name], FAINT),
         ).truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
 
     def about(self) -> str:
@@ -78,8 +70,7 @@ class KeysScreen(RowScreen):
         usual = " ".join(map(key_in_words, self._usual[name]))
         return f"{self._words[name]}\n{tr('usually {value}', value=usual)}"
 
-    @on(OptionList.OptionSelected)
-    def action_change(self) -> None:
+    def change(self) -> None:
         name = self.name_here
         self.app.push_screen(PressScreen(name, self._words[name]), self._pressed)
 

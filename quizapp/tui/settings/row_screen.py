@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
-from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
 from quizapp.text.visible import visible
+from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.prompt_input import PromptInput
 from quizapp.tui.widgets.title_bar import TitleBar
 
 FAINT = "$text 60%"
@@ -29,6 +30,7 @@ def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]
         Binding("enter", "change", "change", key_display="enter", priority=True, tooltip=change),
         *own,
         Binding("r", "usual", "as usual", tooltip=usual),
+        Binding("slash", "find", "find", show=False, tooltip="Go to a row by a part of its name"),
         Binding("escape", "leave", "back", key_display="esc", tooltip=back),
         Binding("q,comma", "leave", show=False),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
@@ -39,6 +41,8 @@ class RowScreen(Screen[None]):
     """What is changed here acts at once, and is in the config file; its comments stay."""
 
     CSS_PATH = "settings.tcss"
+    LESSER: Collection[str] = ()
+    """Acts whose keys give way to others."""
     AUTO_FOCUS = "#settings"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
 
@@ -47,16 +51,14 @@ class RowScreen(Screen[None]):
         self._study = study
         self._heading = title
         self._names = rows
+        self._is_finding = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar(self._heading, visible(str(self._study.places.config_file)))
         yield PickList(*(Option("", id=name) for name in self._names), id="settings", markup=False)
         yield Static(id="about", markup=False)
-        yield from self.below()
-
-    @abstractmethod
-    def below(self) -> Sequence[Widget]:
-        """What stands below that."""
+        yield PromptInput(id="value", select_on_focus=False)
+        yield KeyBar(self.LESSER)
 
     @abstractmethod
     def row(self, name: str) -> Content:
@@ -69,6 +71,53 @@ class RowScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show_rows()
         self.query_one(PickList).highlighted = 0
+
+    @property
+    def _is_editing(self) -> bool:
+        """Something is typed below the rows."""
+        return self.has_class("-editing")
+
+    def _edit(self, text: str) -> None:
+        field = self.query_one(Input)
+        field.value = text
+        field.select_all()
+        self.add_class("-editing")
+        self.set_focus(field)
+        self.refresh_bindings()
+
+    def _stop_editing(self) -> None:
+        self._is_finding = False
+        self.remove_class("-editing")
+        self.set_focus(self.query_one(PickList))
+        self.refresh_bindings()
+
+    def action_find(self) -> None:
+        self._is_finding = True
+        self._edit("")
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        """Go to the first row that has what was typed in its name, or whose words have it."""
+        if not self._is_finding:
+            return
+        said = event.value.strip().lower()
+        rows = [name.lower() for name in self._names]
+        rows += [self.row(name).plain.lower() for name in self._names]
+        found = next((at for at, row in enumerate(rows) if said in row), None)
+        if found is not None:
+            self.query_one(PickList).highlighted = found % len(self._names)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action in ("change", "leave", "app.help") or not self._is_editing
+
+    @on(OptionList.OptionSelected)
+    @on(Input.Submitted)
+    def action_change(self) -> None:
+        """Change the present row; or stay at the one that was found."""
+        if self._is_finding:
+            self._stop_editing()
+        else:
+            self.change()
 
     def on_resize(self) -> None:
         self.show_rows()
@@ -93,8 +142,11 @@ class RowScreen(Screen[None]):
         self.notify(visible(str(words)), severity="warning", markup=False)
 
     @abstractmethod
-    def action_change(self) -> None:
+    def change(self) -> None:
         """Have the present row otherwise."""
 
     def action_leave(self) -> None:
-        self.app.pop_screen()
+        if self._is_editing:
+            self._stop_editing()
+        else:
+            self.app.pop_screen()

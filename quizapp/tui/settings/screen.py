@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from textual import on
 from textual.binding import Binding
 from textual.content import Content
-from textual.widget import Widget
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
 from quizapp.machine.remember import Value
 from quizapp.machine.settings import CHOICES, Settings, SettingsError
@@ -22,9 +18,7 @@ from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
 from quizapp.tui.settings.written import as_text, from_text, next_value, value_of
-from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
-from quizapp.tui.widgets.prompt_input import PromptInput
 
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
 VALUE_COLUMNS = 22
@@ -37,6 +31,7 @@ class SettingsScreen(RowScreen):
     """All settings, and the row that leads to the keys."""
 
     BINDING_GROUP_TITLE = mark("Settings")
+    LESSER = ("step(-1)", "step(1)")
     BINDINGS = [
         *row_keys(
             Binding(
@@ -61,18 +56,8 @@ class SettingsScreen(RowScreen):
         """Whether the row under the cursor is no setting, but leads to more of them."""
         self._pace = study.log.pace() or USUAL_PACE
 
-    def below(self) -> Sequence[Widget]:
-        return [
-            PromptInput(id="value", select_on_focus=False),
-            KeyBar(lesser=("step(-1)", "step(1)")),
-        ]
-
     def on_mount(self) -> None:
         self.query_one(PickList).styles.max_height = len(ROWS)
-
-    @property
-    def _is_editing(self) -> bool:
-        return self.has_class("-editing")
 
     def row(self, name: str) -> Content:
         if name == KEYS:
@@ -108,13 +93,13 @@ class SettingsScreen(RowScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if self._leads_on and action in ("step", "usual"):
             return False
-        return action in ("change", "leave", "app.help") or not self._is_editing
+        return super().check_action(action, parameters)
 
-    def action_change(self) -> None:
+    def change(self) -> None:
         """Take what was typed; or step through what may be chosen; or have it typed."""
-        field, key = self.query_one(Input), self.name_here
+        key = self.name_here
         if self._is_editing:
-            self._take(field.value)
+            self._take(self.query_one(Input).value)
         elif key == KEYS:
             from quizapp.tui.settings.keys_screen import KeysScreen  # which looks at every screen
 
@@ -124,16 +109,7 @@ class SettingsScreen(RowScreen):
         elif key in CHOICES:
             self.action_step(1)
         else:
-            field.value = as_text(value_of(self._study.settings, key))
-            field.select_all()
-            self.add_class("-editing")
-            self.set_focus(field)
-            self.refresh_bindings()
-
-    @on(OptionList.OptionSelected)
-    @on(Input.Submitted)
-    def _clicked(self) -> None:
-        self.action_change()
+            self._edit(as_text(value_of(self._study.settings, key)))
 
     def action_step(self, way: int) -> None:
         value = next_value(self._study.settings, self.name_here, way)
@@ -143,12 +119,6 @@ class SettingsScreen(RowScreen):
     def action_usual(self) -> None:
         self._set(None)
 
-    def action_leave(self) -> None:
-        if self._is_editing:
-            self._stop_editing()
-        else:
-            super().action_leave()
-
     def _take(self, text: str) -> None:
         try:
             value = from_text(self._study.settings, self.name_here, text)
@@ -157,11 +127,6 @@ class SettingsScreen(RowScreen):
             return
         if self._set(value):
             self._stop_editing()
-
-    def _stop_editing(self) -> None:
-        self.remove_class("-editing")
-        self.set_focus(self.query_one(PickList))
-        self.refresh_bindings()
 
     def _set(self, value: Value | None) -> bool:
         """Set the setting under the cursor; whether that was possible."""

@@ -1,28 +1,33 @@
 """The four ratings, each with the next interval; the proposed one stands first.
 
-A click on one is as good as its key.
+A click on one is as good as its key, and none is broken where a line ends.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from textual import events
 from textual.content import Content
 from textual.style import Style
-from textual.widgets import Static
 
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import comes_back
 from quizapp.study.turn import Turn
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_name
+from quizapp.tui.widgets.laid_out import LaidOut
+
+BETWEEN = Content("    ")
 
 
-class RatingBar(Static):
+class RatingBar(LaidOut):
     """One line under an answered card."""
 
     ALLOW_SELECT = False
 
-    def show(self, turn: Turn, left: int) -> None:
+    def offer(self, turn: Turn, left: int) -> None:
         """Offer the ratings of an answered turn, with `left` cards still to come after it."""
         if turn.intervals:
             others = [rating for rating in Rating if rating is not turn.proposed]
@@ -33,19 +38,26 @@ class RatingBar(Static):
         else:
             offers = [turn.proposed]
         keys = keys_by_name(self.screen)
-        self.update(
-            Content("    ").join(
-                _offer(
-                    keys["take" if rating is turn.proposed else f"rate.{rating.value}"],
-                    *(rating, turn, left),
-                )
-                for rating in offers
+        parts = [
+            _offer(
+                keys["take" if rating is turn.proposed else f"rate.{rating.value}"],
+                *(rating, turn, left),
             )
-        )
+            for rating in offers
+        ]
+        self.show(partial(_in_lines, parts))
 
     def on_click(self, event: events.Click) -> None:
         if key := event.style.meta.get("key"):
             self.app.simulate_key(key)
+
+
+def _in_lines(parts: Sequence[Content], width: int) -> Content:
+    lines: list[Content] = []
+    for part in parts:
+        joined = lines[-1] + BETWEEN + part if lines else part
+        lines[-1:] = [joined] if joined.cell_length <= width else [*lines[-1:], part]
+    return Content("\n").join(lines)
 
 
 def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
