@@ -12,7 +12,7 @@ import pytest
 
 from quizapp.library.library import Library, load_library
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.queue import QueueItem
+from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.study.session import Session
 
@@ -130,14 +130,17 @@ def test_what_an_earlier_sitting_logged_is_undone_step_by_step(
     assert not later.undo(now=tick())
 
 
-def test_undo_asks_for_a_drilled_card_as_a_drill(library: Library, log: ReviewLog) -> None:
+@pytest.mark.parametrize("kind", ["practice", "review"])
+def test_undo_asks_for_a_card_of_an_earlier_sitting_as_it_was_asked_there(
+    library: Library, log: ReviewLog, kind: QueueKind
+) -> None:
     answer(sitting(library, log, "one"))
-    items = [QueueItem("ops/one", "practice")]
+    items = [QueueItem("ops/one", kind)]
     answer(Session(library, log, items, rollover_hour=4, rng=random.Random(2)))
     later = sitting(library, log)
     assert later.undo(now=tick())
     assert later.turn is not None
-    assert later.turn.slot.kind == "practice"
+    assert later.turn.slot.kind == kind
 
 
 def test_a_card_missed_for_the_eighth_time_is_set_aside_until_it_is_resumed(
