@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.table import KINDS
-from quizapp.text.language import tr
+from quizapp.text.language import mark, spoken, tr
+from quizapp.text.sayings import taken_apart
 from quizapp.text.visible import visible
 from runner.protocol.wire import Fact, Raised
 
 USUAL_DIGITS = 6
+
+REFUSALS = (
+    mark("`{expression}` is nan, neither true nor false"),
+    mark("`{expression}` is of shape {shape}, neither true nor false (did you mean `{meant}`?)"),
+    mark("`{expression}` is of shape {shape}, neither true nor false"),
+    mark("`{expression}` is of type {type}, neither true nor false (did you mean `{meant}`?)"),
+    mark("`{expression}` is of type {type}, neither true nor false"),
+    mark("`{expression}` calls nothing (did you mean `{meant}`?)"),
+    mark("shares() takes tensors, not {type}"),
+)
+"""What the runner itself raises over an expression; all else is raised by Python or torch."""
 
 
 def show(name: str, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
@@ -29,7 +41,11 @@ def show(name: str, fact: Fact | Raised, *, digits: int = USUAL_DIGITS) -> str:
 
 def show_raised(raised: Raised) -> str:
     """`KeyError: 'x'`, or `rank 1 raised KeyError: 'x'` where there are several ranks."""
-    exception = exception_in_words(raised.type, raised.message)
+    message = raised.message
+    if spoken() != "en" and (ours := taken_apart(message, REFUSALS)):
+        saying, values = ours
+        message = tr(saying, **values)
+    exception = exception_in_words(raised.type, message)
     if raised.rank is None:
         return exception
     return tr("rank {on_rank} raised {raised}", on_rank=raised.rank, raised=exception)

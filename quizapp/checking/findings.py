@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quizapp.checking.lengthy import shortened
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
-from quizapp.text.language import mark
+from quizapp.text.language import mark, tr
 from runner.protocol.wire import Fault, Raised
 
 UNSTEADY = mark("the truth changes from run to run")
@@ -43,7 +43,9 @@ class Finding:
     detail: str = ""
 
     def __str__(self) -> str:
-        return f"{self.what}: {shortened(self.detail, LONGEST)}" if self.detail else self.what
+        if not self.detail:
+            return self.what
+        return tr("{what}: {detail}", what=self.what, detail=shortened(self.detail, LONGEST))
 
 
 def fault_finding(fault: Fault) -> Finding:

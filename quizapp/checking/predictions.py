@@ -85,8 +85,10 @@ def changes(
         if isinstance(truth, Raised) or _cannot_be_typed(card, number, truth):
             continue  # told by `findings`
         if isinstance(other, Raised) or not card.same(number, truth, other):
-            shown = [_in_a_line(card.show(number, fact)) for fact in (truth, other)]
-            yield Finding(Site("ask", number), what, ", then ".join(shown))
+            was, now = (_in_a_line(card.show(number, fact)) for fact in (truth, other))
+            yield Finding(
+                Site("ask", number), what, tr("{first}, then {again}", first=was, again=now)
+            )
 
 
 def _of_workers(card: RunCard, raised: Raised) -> str:

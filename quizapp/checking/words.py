@@ -49,9 +49,10 @@ def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> 
     seen, then = words_seen(card, first.facts), words_seen(card, again.facts)
     found: list[Finding] = []
     for spot, hole, written in words_after(card):
-        told = [_told(facts.get(look_of(hole))) for facts in (seen, then)]
-        if told[0] != told[1] and None not in told:
-            found.append(Finding(site_of(spot, written), what, ", then ".join(map(str, told))))
+        was, now = (_told(facts.get(look_of(hole))) for facts in (seen, then))
+        if was != now and None not in (was, now):
+            changed = tr("{first}, then {again}", first=was, again=now)
+            found.append(Finding(site_of(spot, written), what, changed))
     return found
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
 from quizapp.text.language import mark, spoken, tr
+from quizapp.text.sayings import taken_apart
 from runner.protocol.wire import Fault
 
 SAYINGS = (
@@ -50,19 +48,10 @@ def words_of(fault: Fault) -> str:
 def _told(message: str) -> str:
     if message in REASONS:
         return tr(message)
-    for saying, form in _forms():
-        if found := form.fullmatch(message.replace(" 1 second ", " 1 seconds ", 1)):
-            told = found.groupdict()
-            for name in told.keys() & set(WITHIN):
-                told[name] = _told(told[name])
-            return tr(saying, **told)
-    return message
-
-
-@lru_cache(1)
-def _forms() -> list[tuple[str, re.Pattern[str]]]:
-    """Each saying with the form of what is said by it."""
-    return [
-        (saying, re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(saying)), re.DOTALL))
-        for saying in SAYINGS
-    ]
+    found = taken_apart(message.replace(" 1 second ", " 1 seconds ", 1), SAYINGS)
+    if found is None:
+        return message
+    saying, told = found
+    return tr(
+        saying, **{name: _told(said) if name in WITHIN else said for name, said in told.items()}
+    )

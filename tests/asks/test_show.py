@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -6,11 +7,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.asks.show import show
+from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.deck.verdict import AskVerdict
+from quizapp.text.language import speak
 from quizapp.values.normalise import normalise
-from runner.observed.observe import FACTS
+from runner.observed.observe import FACTS, shares, truth
 from runner.protocol.wire import Fact, Kind, Raised
 
 Graded = Callable[..., AskVerdict]
@@ -218,3 +220,24 @@ NESTED = st.recursive(
 def test_the_truth_of_any_value_typed_back_is_right(graded: Graded, thing: Any) -> None:
     verdict = graded("value", shown("value", thing), thing)
     assert verdict.right, verdict
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: truth(torch.zeros(2), "x"),
+        lambda: truth(torch.tensor(torch.nan), "x"),
+        lambda: truth(torch.zeros, "f"),
+        lambda: truth("yes", "x"),
+        lambda: shares(1, 2),
+    ],
+)
+def test_what_the_runner_refuses_is_told_in_chinese(refused: Callable[[], object]) -> None:
+    with pytest.raises(TypeError) as raised:
+        refused()
+    speak("zh")
+    try:
+        told = show_raised(Raised("TypeError", (), str(raised.value), "deck.yaml", 1))
+    finally:
+        speak("en")
+    assert re.findall(r"[a-z]+ [a-z]+", told) == []

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from quizapp.checking.findings import Site
 from quizapp.checking.predictions import changes
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask, Code, Text
+from quizapp.text.language import speak
 from runner.protocol.wire import Fact, Outcome, Raised
 
 PATH = "ops.yaml"
@@ -50,6 +53,18 @@ def test_a_truth_that_changes_is_told_with_both(again: Fact | Raised, shown: str
     site = Site("ask", 0)
     message = f"the truth changes from run to run: {shown}"
     assert told(outcome(SHAPE, QUIET), outcome(again, QUIET)) == [(site, message)]
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    speak("zh")
+    yield
+    speak("en")
+
+
+def test_what_changes_is_told_in_chinese(chinese: None) -> None:
+    [(_, message)] = told(outcome(SHAPE, QUIET), outcome(Fact("shape", [3, 2]), QUIET))
+    assert message == "真值每次运行都不同：(2, 3)，然后(3, 2)"
 
 
 def test_the_message_of_an_exception_may_change() -> None:
