@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import difflib
 import re
 from functools import partial
 from typing import Any
@@ -61,6 +60,8 @@ def _slip_for(name: str) -> str | None:
     """
     if name in _WELL_KNOWN or f"{name}error" in _WELL_KNOWN:
         return None
+    import difflib  # a start without a slip does without it
+
     known = [known for known in _WELL_KNOWN if known[0] == name[0]]
     alike = difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)
     return _WELL_KNOWN[alike[0]] if alike else None
