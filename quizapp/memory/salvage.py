@@ -73,6 +73,9 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
         had, numbers = _answers(db), {number for [number] in db.execute("SELECT rowid FROM review")}
         parts, retractions = list[dict[str, Any]](), list[dict[str, Any]]()
         texts = _texts(damaged)
+        backed_up = dict(db.execute("SELECT number, text FROM text"))
+        if all(texts.get(number, text) == text for number, text in backed_up.items()):
+            texts |= backed_up  # a text keeps its number, unless a backup was gone back to
         for row in pages.rows(damaged):
             if row.rowid and (read := _read(row, columns, texts)):
                 table, values, is_whole = read

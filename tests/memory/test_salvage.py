@@ -118,6 +118,25 @@ def test_what_the_write_ahead_log_of_a_killed_app_holds_is_kept(
         assert [*map(of_rows, log.reviews()[-40:])] == [*map(of_rows, last)]
 
 
+def test_texts_that_answers_share_are_had_from_the_backup_where_their_pages_are_lost(
+    path: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    with ReviewLog.open(path) as log:
+        log.append(make_review(0))
+        log.backup_if_due(NOW)
+        log._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for number in range(1, 80):
+            log.append(make_review(number, answers=("x" * 300,)))
+        before = log.reviews()
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    whole = killed.read_bytes()
+    killed.write_bytes(whole[:PAGE] + b"\xa5" * (len(whole) - PAGE))
+    with pytest.raises(CorruptLog, match="kept: 80 answers"):
+        read(killed)
+    with ReviewLog.open(killed) as log:
+        assert log.reviews() == before
+
+
 @pytest.mark.parametrize("at", [18, 40, 20_000, 100_000], ids=str)
 def test_a_damaged_write_ahead_log_is_noticed_and_all_in_it_kept(
     path: Path, make_review: MakeReview, tmp_path: Path, at: int
