@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from datetime import datetime
+from typing import TextIO
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
@@ -14,7 +15,7 @@ def require_terminal() -> None:
     """Raise UserError where there is no terminal, or one that cannot show the app."""
     if os.environ.get("TEXTUAL_DRIVER"):  # a browser's, for one, which has no terminal
         return
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         raise UserError(
             tr("the app needs a terminal; 'quiz review --plain' works line by line without one")
         )
@@ -24,6 +25,13 @@ def require_terminal() -> None:
         )
     for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
         os.environ.pop(name, None)
+    if not _is_terminal(sys.__stderr__):  # on which Textual draws, whatever it has been led to
+        sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Whether it is one; a stream that was closed when Python started is None."""
+    return stream is not None and stream.isatty()
 
 
 def is_dumb() -> bool:
@@ -32,5 +40,9 @@ def is_dumb() -> bool:
 
 
 def now() -> datetime:
-    """The time, in the learner's own time zone."""
-    return datetime.now().astimezone()
+    """The time, in the learner's own time zone. Raises UserError where that is none."""
+    try:
+        return datetime.now().astimezone()
+    except ValueError as error:
+        zone = os.environ.get("TZ", "")
+        raise UserError(tr("TZ is {zone!r}, a day or more off; set another", zone=zone)) from error

@@ -6,10 +6,15 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
+import time
+from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+from quizapp.commands.surroundings import now, require_terminal
+from quizapp.errors import UserError
 from quizapp.memory.schema import VERSION
 from tests.cli.conftest import QUIZ, Quiz
 
@@ -170,3 +175,26 @@ def test_the_shell_completes_commands() -> None:
         QUIZ, capture_output=True, text=True, env=os.environ | asked, check=False
     )
     assert completed.stdout == "plain,check\n"
+
+
+def test_the_app_draws_on_the_terminal_wherever_errors_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = os.openpty()
+    monkeypatch.setenv("TERM", "xterm")
+    with os.fdopen(theirs, "r+b", 0) as raw, TextIOWrapper(raw) as terminal, os.fdopen(ours):
+        for name in ("stdin", "stdout", "__stdout__"):
+            monkeypatch.setattr(sys, name, terminal)
+        monkeypatch.setattr(sys, "__stderr__", None)
+        require_terminal()
+        assert sys.__stderr__ is terminal
+        monkeypatch.setattr(sys, "stdin", None)
+        with pytest.raises(UserError, match="needs a terminal"):
+            require_terminal()
+
+
+def test_a_time_zone_that_is_none_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("TZ", "UTC+99")
+        time.tzset()
+        with pytest.raises(UserError, match=r"TZ is 'UTC\+99'"):
+            now()
+    time.tzset()

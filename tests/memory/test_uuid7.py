@@ -19,6 +19,10 @@ def test_it_holds_the_time_in_milliseconds() -> None:
     assert milliseconds == round(NOW.timestamp() * 1000)
 
 
+def test_before_1970_it_is_1970() -> None:
+    assert UUID(uuid7(NOW.replace(year=1969), random.Random(1))).int >> 80 == 0
+
+
 def test_text_sorts_by_time() -> None:
     rng = random.Random(1)
     made = [uuid7(NOW + timedelta(milliseconds=n), rng) for n in range(300)]
