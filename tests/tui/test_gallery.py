@@ -1,6 +1,8 @@
 """Every screen at four sizes, in two languages; UPDATE_GOLDEN=1 accepts what has changed.
 
 By day each language has two of the sizes. `python -m pytest -m 'long or not long'` draws all.
+English is dark then and Chinese light, at night the other way round: what is drawn is legible,
+and by day at one size its colours are held against golden files, too.
 """
 
 from __future__ import annotations
@@ -16,7 +18,11 @@ from quizapp.text.language import speak
 from quizapp.tui.screens.stopwatch import Stopwatch
 from tests.tui import gallery
 from tests.tui.learner import learner
-from tests.tui.screen import assert_is_golden, screen_text
+from tests.tui.screen import assert_is_golden, faint, screen_colours, screen_text
+
+LIGHT_TERMINAL = "0;15"
+COLOURED = {"en": (80, 24), "zh": (100, 30)}
+"""The sizes at which colours are kept, of those by day."""
 
 BY_DAY = {"en": [(80, 24), (200, 60)], "zh": [(60, 20), (100, 30)]}
 
@@ -41,10 +47,12 @@ by_day_and_night = pytest.mark.parametrize(
 )
 
 
-def draw(walk: gallery.Walk, language: str, by_day: bool) -> None:
+def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Walk through screens, and hold each at some sizes against its golden files."""
     other = {"en": "zh", "zh": "en"}[language]
     sizes = [*BY_DAY[language if by_day else other]]
+    is_light = by_day == (language == "zh")
+    monkeypatch.setenv("COLORFGBG", LIGHT_TERMINAL if is_light else "")
 
     async def look() -> None:
         async with learner(sizes[0]) as someone:
@@ -55,6 +63,10 @@ def draw(walk: gallery.Walk, language: str, by_day: bool) -> None:
                         await someone.resize(columns, rows)
                     text = OF_THIS_MACHINE.sub(r"\1 …", screen_text(someone.app))
                     assert_is_golden(text, f"{language}/{name}-{columns}x{rows}")
+                    assert faint(someone.app) == []
+                    if by_day and (columns, rows) == COLOURED[language]:
+                        colours = screen_colours(someone.app)
+                        assert_is_golden(colours, f"{someone.app.theme}/{name}")
                 sizes.reverse()
 
             await walk(someone, show)
@@ -63,11 +75,15 @@ def draw(walk: gallery.Walk, language: str, by_day: bool) -> None:
 
 
 @by_day_and_night
-def test_what_a_newcomer_sees(home: Path, course: None, language: str, by_day: bool) -> None:
-    draw(gallery.first_start, language, by_day)
+def test_what_a_newcomer_sees(
+    home: Path, course: None, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw(gallery.first_start, language, by_day, monkeypatch)
 
 
 @by_day_and_night
-def test_all_screens(home: Path, course: None, language: str, by_day: bool) -> None:
+def test_all_screens(
+    home: Path, course: None, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gallery.study_for_months(home)
-    draw(gallery.all_screens, language, by_day)
+    draw(gallery.all_screens, language, by_day, monkeypatch)
