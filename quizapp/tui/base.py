@@ -34,8 +34,9 @@ from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
+from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.palette import Palette
-from quizapp.tui.themes import DARK, LIGHT, OFFERED, theme_complaint
+from quizapp.tui.themes import DARK, LIGHT, OFFERED, OWN, theme_complaint
 
 if TYPE_CHECKING:
     from quizapp.memory.acts.act import ActKind
@@ -69,11 +70,14 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
+        if "TEXTUAL_ANIMATIONS" not in os.environ:
+            self.animation_level = "none"  # nothing moves that the learner did not move
         self._light = is_said_to_be_light()
         self._desk = desk
         self._untold: dict[str, Callable[[], None]] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
+        self._own_colours = OwnColours()
         self._moves: Moves = {}
         for name in self.available_themes.keys() - OFFERED.keys():
             self.unregister_theme(name)
@@ -89,7 +93,9 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = [*super().get_line_filters(), *self._always]
-        return [*filters, self._in_ascii] if draws_in_ascii() else filters
+        filters += [self._own_colours] if self.no_color or self.theme == OWN.name else []
+        filters += [self._in_ascii] if draws_in_ascii() else []
+        return filters
 
     async def on_mount(self) -> None:
         with suppress(NotImplementedError, AttributeError):  # on Windows

@@ -1,9 +1,11 @@
-"""The themes: our own two, and Textual's.
+"""The themes: our own two, the terminal's own colours, and Textual's.
 
 Ours have one accent colour; right and wrong are said in words as well.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -40,9 +42,13 @@ LIGHT = Theme(
     dark=False,
 )
 
+OWN = replace(DARK, name="terminal")
+"""Shown by nothing but the terminal's own foreground and background, see `OwnColours`."""
 
-OFFERED = {theme.name: theme for theme in (DARK, LIGHT, *BUILTIN_THEMES.values()) if not theme.ansi}
-"""By name. In the colours of a terminal's own, nobody can say that text will be legible."""
+OFFERED = {
+    theme.name: theme for theme in (DARK, LIGHT, OWN, *BUILTIN_THEMES.values()) if not theme.ansi
+}
+"""By name. In the other colours of a terminal's own, nobody can say that text will be legible."""
 
 
 def theme_complaint(name: str) -> str | None:

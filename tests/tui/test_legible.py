@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color as RichColor
 from rich.style import Style
+from textual.app import App
 from textual.color import Color
 
 from quizapp.study.sitting import Sitting
 from quizapp.tui.legible import LEAST_CONTRAST, contrast, legible
-from quizapp.tui.themes import OFFERED
+from quizapp.tui.themes import OFFERED, OWN
 from tests.tui.learner import learner
-from tests.tui.screen import faint, ratio
+from tests.tui.screen import faint, ratio, styled
 
 BLACK, WHITE = Color(0, 0, 0), Color(255, 255, 255)
 part = st.integers(0, 255)
@@ -56,6 +58,30 @@ def test_no_text_is_faint_in_any_theme(home: Path, course: None) -> None:
             for theme in OFFERED:
                 someone.app.theme = theme
                 await someone.press()
-                assert faint(someone.app) == []
+                if theme == OWN.name:
+                    assert colours_of(someone.app) == set()
+                else:
+                    assert faint(someone.app) == []
+
+    asyncio.run(look())
+
+
+def colours_of(app: App[None]) -> set[RichColor]:
+    """Other than the terminal's own foreground and background."""
+    styles = [style for row in styled(app) for _, style in row]
+    return {color for style in styles for color in (style.color, style.bgcolor) if color}
+
+
+def test_without_colour_the_cursor_is_seen_and_nothing_is_coloured(
+    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look() -> None:
+        async with learner() as someone:
+            await someone.press("slash", "a")
+            assert colours_of(someone.app) == set()
+            swapped = [text for row in styled(someone.app) for text, style in row if style.reverse]
+            assert len(swapped) == 1
 
     asyncio.run(look())

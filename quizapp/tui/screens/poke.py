@@ -103,6 +103,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self._draft = draft
         self._editor = CodeEditor(draft.code, self.action_run, numbered=True)
         self._expression = Input(draft.expression, placeholder="x.shape", id="expression")
+        self._expression.cursor_blink = False
         self._came = LinesView(id="came")
         self._picture = PictureView(id="drawn")
         self._picture.can_focus = True
