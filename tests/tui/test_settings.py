@@ -53,6 +53,10 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.is_told("a quotation mark or a backslash is left open")
             await someone.press("escape", "enter", *"ssh box", "enter")
             await someone.sees("ssh box", "started again")
+            someone.app.screen.query_one(PickList).highlighted = len(MEANINGS)
+            someone.app.screen.action_step(1)  # before it is told that this row has no value
+            someone.app.screen.action_usual()
+            await someone.rest()
             await someone.press("escape")
             await someone.sees("14 new")
 

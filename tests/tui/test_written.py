@@ -314,3 +314,14 @@ def test_the_palette_offers_the_solution_once_it_may_be_shown(home: Path) -> Non
         await someone.sees("x.t()")
 
     sit(home, GAP, act)
+
+
+def test_lines_that_filled_the_editor_can_be_taken_back(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        before = editor(someone).text
+        editor(someone)._type("0\n" * 40)
+        await someone.rest()
+        await someone.press("ctrl+minus")
+        assert editor(someone).text == before
+
+    sit(home, FIX, act)

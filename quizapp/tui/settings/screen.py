@@ -112,12 +112,16 @@ class SettingsScreen(RowScreen):
             self._edit(as_text(value_of(self._study.settings, key)))
 
     def action_step(self, way: int) -> None:
+        """Where the keys come quickly, the row may be another than when this was offered."""
+        if self.name_here == KEYS:
+            return
         value = next_value(self._study.settings, self.name_here, way)
         if value is not None:
             self._set(value)
 
     def action_usual(self) -> None:
-        self._set(None)
+        if self.name_here != KEYS:
+            self._set(None)
 
     def _take(self, text: str) -> None:
         try:

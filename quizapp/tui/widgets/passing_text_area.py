@@ -7,6 +7,7 @@ from typing import Any
 
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.geometry import Offset
 from textual.widgets import TextArea
 
 
@@ -34,6 +35,12 @@ class PassingTextArea(TextArea):
         self.app.theme_changed_signal.subscribe(self, lambda theme: callback())
         if init:
             callback()
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """Undo takes lines away, and has this called, before it takes the cursor off them."""
+        if self.cursor_location[0] >= self.document.line_count:
+            return Offset()
+        return super().scroll_cursor_visible(center, animate)
 
     def on_unmount(self) -> None:
         self.app.theme_changed_signal.unsubscribe(self)
