@@ -39,7 +39,7 @@ def shipped() -> Library:
     [
         ("novice", FEWEST, 0.0, 0.0),
         ("NumPy user", MOST, 0.2, 0.35),
-        ("practitioner", MOST, 0.25, 0.35),
+        ("practitioner", MOST, 0.25, 0.4),
         ("distributed engineer", 22, 0.10, 0.05),
         ("guesser", 18, 0.03, 0.0),
     ],

@@ -17,6 +17,7 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme, ThemeProvider
+from textual.widgets._toast import Toast
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
@@ -41,6 +42,10 @@ from quizapp.tui.themes import DARK, LIGHT, OFFERED, OWN, theme_complaint
 if TYPE_CHECKING:
     from quizapp.memory.acts.act import ActKind
     from quizapp.study.study import Study
+
+
+LOOKS_FOR_TERMINAL = 0.5
+"""Seconds."""
 
 
 @runtime_checkable
@@ -102,6 +107,8 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
             loop = asyncio.get_running_loop()
             for told in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(told, self.exit, None, 128 + told)
+            if not self.is_headless and not self.is_web:
+                self.set_interval(LOOKS_FOR_TERMINAL, self._leave_with_the_terminal)
         self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)
@@ -109,6 +116,14 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
         if complaint := self.move_keys():
             self.notify(complaint, severity="warning", timeout=15, markup=False)
+
+    def _leave_with_the_terminal(self) -> None:
+        """End where the terminal is gone and no signal said so, as under `su`.
+
+        Textual would read the end of its input over and over.
+        """
+        if sys.__stdin__ is None or not sys.__stdin__.isatty():
+            self.exit(None, 128 + signal.SIGHUP)
 
     def move_keys(self) -> str:
         """Have the keys as they are set; all as usual where not all can be, and say why."""
@@ -203,6 +218,8 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
     def _tell(self, screen: Screen[object]) -> None:
         if isinstance(screen, ModalScreen):
             self.clear_notifications()  # they would lie over it
+            for beneath in self.screen_stack[:-1]:
+                beneath.query(Toast).remove()
         else:
             for tell in self._untold.values():
                 tell()

@@ -66,6 +66,13 @@ class Drawn:
             with suppress(OSError):  # as a terminal says that nobody is at its other end
                 self.settle()
 
+    def hang_up(self) -> int:
+        """Close the window, as it were; how the command ended then."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._terminal)
+        os.close(nothing)
+        return self._process.wait(PATIENCE)
+
     def settle(self) -> None:
         """Wait until nothing has been drawn for a while: a learner would pause as well."""
         while select.select([self._terminal], [], [], QUIET)[0]:

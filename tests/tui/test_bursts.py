@@ -204,7 +204,7 @@ def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(home:
                 await type_quickly(someone, keys, paused=False)
             await someone.sees("topic:dtypes", "dtypes/inferred-dtype")
             await type_quickly(
-                someone, ["escape", "escape", "comma", "enter", *"37", "enter"], paused=False
+                someone, ["escape"] * 3 + ["comma", "enter", *"37", "enter"], paused=False
             )
             await someone.sees("37", "usually 10")
 

@@ -17,6 +17,8 @@ from quizapp.tui.app import QuizApp
 from quizapp.tui.screens.help import HelpScreen
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.widgets.pick_list import PickList
+from tests.benchmarks.drawn import Drawn
+from tests.terminal import QUIZ
 from tests.tui.learner import learner
 
 
@@ -126,6 +128,13 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
             assert app.mishaps == []
 
     asyncio.run(go_on())
+
+
+def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path, course: None) -> None:
+    """It leads no session with a terminal, as under `su`: to read on would take a whole core."""
+    with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
+        app.seconds_until("First steps")
+        assert app.hang_up() == 128 + signal.SIGHUP
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])

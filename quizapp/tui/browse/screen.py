@@ -57,7 +57,9 @@ class BrowseScreen(Screen[None]):
     BINDINGS = [
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
         Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
-        Binding("escape", "clear", "all cards", key_display="esc", tooltip="All cards again"),
+        Binding(
+            "escape", "clear", "clear", key_display="esc", tooltip="The first query again"
+        ),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
@@ -172,7 +174,7 @@ class BrowseScreen(Screen[None]):
         typing = isinstance(self.focused, Input)
         match action:
             case "back" | "clear":
-                queried = not typing and bool(self.query_one(Input).value)
+                queried = not typing and self.query_one(Input).value != self._query
                 return queried == (action == "clear")
             case "app.help" | "search":
                 return True
@@ -200,7 +202,7 @@ class BrowseScreen(Screen[None]):
             self.app.pop_screen()
 
     def action_clear(self) -> None:
-        self.query_one(Input).value = ""
+        self.query_one(Input).value = self._query
 
     def action_mark(self) -> None:
         self.query_one(CardTable).mark()

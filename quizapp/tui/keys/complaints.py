@@ -17,9 +17,8 @@ from quizapp.tui.keys.screens import screens
 from quizapp.tui.screens.review_keys import AFTER, BEFORE
 
 APP = {"ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z"}
-IN_LISTS = {"up", "down", "j", "k", "home", "end", "pageup", "pagedown"}
-TAKEN_BY_LISTS = dict.fromkeys(("home", "summary", "settings", "statistics"), IN_LISTS)
-TAKEN_BY_LISTS["browse"] = IN_LISTS | {"g", "G"}
+IN_LISTS = {"up", "down", "j", "k", "g", "G", "home", "end", "pageup", "pagedown"}
+TAKEN_BY_LISTS = dict.fromkeys(("home", "summary", "settings", "statistics", "browse"), IN_LISTS)
 """The keys that the list of a screen takes, before the screen is asked."""
 
 TAKEN_BY_FIELDS = {

@@ -9,15 +9,12 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from quizapp.text.cells import padded
+from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.wrap import wrapped
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.widgets.laid_out import LaidOut
-
-COLUMNS = 16
-"""That keys take."""
 
 
 class HelpScreen(ModalScreen[None]):
@@ -45,14 +42,15 @@ class HelpScreen(ModalScreen[None]):
 
     def _keys(self, width: int) -> Content:
         """Every key that is explained, whether or not it would act just now."""
+        told = [
+            (" ".join(map(key_in_words, binding.key.split(","))), tr(binding.tooltip))
+            for binding in [*self._about.BINDINGS, *self.app.BINDINGS]
+            if isinstance(binding, Binding) and binding.tooltip
+        ]
+        columns = max(cells(keys) for keys, _ in told) + 2
         rows = []
-        for binding in [*self._about.BINDINGS, *self.app.BINDINGS]:
-            assert isinstance(binding, Binding)
-            if binding.tooltip:
-                keys = " ".join(map(key_in_words, binding.key.split(",")))
-                lines = wrapped(tr(binding.tooltip), max(width - COLUMNS, 1))
-                words = f"\n{' ' * COLUMNS}".join(lines)
-                rows.append(
-                    Content.assemble((padded(f"{keys} ", COLUMNS), "bold $text-accent"), words)
-                )
+        for keys, words in told:
+            lines = wrapped(words, max(width - columns, 1))
+            text = f"\n{' ' * columns}".join(lines)
+            rows.append(Content.assemble((padded(keys, columns), "bold $text-accent"), text))
         return Content("\n").join(rows)

@@ -16,6 +16,8 @@ class PickList(OptionList):
     BINDINGS = [
         Binding("j", "cursor_down", "Down", show=False),
         Binding("k", "cursor_up", "Up", show=False),
+        Binding("g", "first", "First", show=False),
+        Binding("G", "last", "Last", show=False),
         Binding("enter", "pick", "Select", show=False),
     ]
 
