@@ -57,9 +57,7 @@ class BrowseScreen(Screen[None]):
     BINDINGS = [
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
         Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
-        Binding(
-            "escape", "clear", "clear", key_display="esc", tooltip="The first query again"
-        ),
+        Binding("escape", "clear", "clear", key_display="esc", tooltip="The first query again"),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
