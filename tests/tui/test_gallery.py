@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.screen import ModalScreen
 
 from quizapp.text.language import speak
 from quizapp.tui.screens.stopwatch import Stopwatch
@@ -58,6 +59,11 @@ def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.Mo
         async with learner(sizes[0]) as someone:
 
             async def show(name: str) -> None:
+                if isinstance(
+                    someone.app.screen, ModalScreen
+                ):  # what is beneath has a name of its own
+                    someone.app.screen.styles.background = someone.app.theme_variables["background"]
+                    await someone.rest()
                 for number, (columns, rows) in enumerate(sizes):
                     if number:
                         await someone.resize(columns, rows)
