@@ -182,4 +182,4 @@ def ending(app: StudyApp) -> Iterator[None]:
         yield
     finally:
         app.workers.cancel_all()
-    assert app.mishaps == []
+    assert not app.mishaps, "\n".join(app.mishaps)
