@@ -59,9 +59,7 @@ def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.Mo
         async with learner(sizes[0]) as someone:
 
             async def show(name: str) -> None:
-                if isinstance(
-                    someone.app.screen, ModalScreen
-                ):  # what is beneath has a name of its own
+                if isinstance(someone.app.screen, ModalScreen):  # the palette lets others through
                     someone.app.screen.styles.background = someone.app.theme_variables["background"]
                     await someone.rest()
                 for number, (columns, rows) in enumerate(sizes):
