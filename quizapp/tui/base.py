@@ -17,7 +17,6 @@ from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme, ThemeProvider
-from textual.widgets._toast import Toast
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
@@ -218,8 +217,6 @@ class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
     def _tell(self, screen: Screen[object]) -> None:
         if isinstance(screen, ModalScreen):
             self.clear_notifications()  # they would lie over it
-            for beneath in self.screen_stack[:-1]:
-                beneath.query(Toast).remove()
         else:
             for tell in self._untold.values():
                 tell()
