@@ -12,7 +12,12 @@ from quizapp.deck.parts import Code
 from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
-from runner.protocol.wire import Fault, Raised
+from runner.protocol.wire import Fault, Raised, Snippet
+
+
+def to_be_proven(run: Exercise, proof: Code) -> Snippet:
+    """A snippet that shows whether its card's proof holds in this draw."""
+    return Asserted(proof, "proof").to_be_looked_at(run.proof())
 
 
 async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
@@ -20,12 +25,11 @@ async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
     proof = run.card.proof
     if proof is None:
         return []
-    asserted = Asserted(proof, "proof")
-    seen = await runner.run(asserted.to_be_looked_at(run.proof()))
+    seen = await runner.run(to_be_proven(run, proof))
     if isinstance(seen, Fault):
         return [Finding(Site("proof"), tr("the proof was stopped"), words_of(seen).rstrip(".。"))]
     if seen.raised is None:
-        return list(asserted.findings(seen))
+        return list(Asserted(proof, "proof").findings(seen))
     return [await _why(run, proof, seen.raised, runner)]
 
 

@@ -15,6 +15,7 @@ from typing import Self
 from quizapp.checking.expectations import Expected, to_be_evaluated
 from quizapp.checking.otherwise import otherwise
 from quizapp.checking.plan import Plan
+from quizapp.checking.proof import to_be_proven
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise, exercise
 from runner.client import Runs
@@ -76,5 +77,5 @@ def runs_of(run: Exercise) -> Iterator[Snippet]:
         yield run.attempt(run.solution)
     if run.has_truth or run.has_words:
         yield run.to_be_told()
-    if run.card.proof:
-        yield run.proof()
+    if proof := run.card.proof:
+        yield to_be_proven(run, proof)
