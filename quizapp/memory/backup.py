@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
@@ -59,7 +59,8 @@ def clear_unfinished(log: Path) -> None:
     """Remove what a kill left of backups: each may take as much as the log."""
     for partial in backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"):
         writer = re.search(r"\.(\d+)\.partial", partial.name)
-        if writer and not _is_running(int(writer[1])):  # else another terminal is at it
+        gone = writer and not _is_running(int(writer[1]))  # else another terminal is at it
+        if gone and not partial.is_dir():
             partial.unlink(missing_ok=True)
 
 
@@ -120,8 +121,10 @@ def _is_running(process: int) -> bool:
 def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:
     name = re.compile(re.escape(log.stem) + r"-(\d{4}-\d\d-\d\d)\.db")
     for path in backup_path(log, "").parent.glob("*.db"):
-        if match := name.fullmatch(path.name):
-            yield date.fromisoformat(match[1]), path
+        match = name.fullmatch(path.name)
+        if match and path.is_file():  # a pipe would be waited for
+            with suppress(ValueError):  # no such day
+                yield date.fromisoformat(match[1]), path
 
 
 def _newest_of_each(newest_first: list[date], period: Callable[[date], Hashable]) -> list[date]:

@@ -22,6 +22,7 @@ from quizapp.memory.errors import (
 )
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
@@ -107,6 +108,10 @@ class Database:
                 raise LogBusy(self.path) from error
             if isinstance(error, sqlite3.OperationalError):
                 raise _of_sqlite(self.path, error) from error
+            if added := schema.added(self.connection):
+                names = visible(", ".join(added))
+                told = tr("it holds what quiz has not made: {added}", added=names)
+                raise LogUnavailable(self.path, told) from error
             raise
 
     @contextmanager

@@ -12,8 +12,9 @@ from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, backup_path, is_sound
 from quizapp.memory.database import Database
 from quizapp.memory.packed import unpack_day
-from quizapp.memory.schema import VERSION, file_version
+from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
+from quizapp.text.visible import visible
 
 MOMENT = 1.0
 """Seconds within which a command that has the log open ends."""
@@ -37,7 +38,8 @@ class Backup:
 
 def backups(log: Path) -> list[Backup]:
     """Every backup of a log, the newest first, each looked through for damage."""
-    paths = backup_path(log, "").parent.glob(f"{log.stem}-*.db")
+    found = backup_path(log, "").parent.glob(f"{log.stem}-*.db")
+    paths = [path for path in found if path.is_file()]  # a pipe would be waited for
     return [look_at(path) for path in sorted(paths, key=_made, reverse=True)]
 
 
@@ -52,6 +54,14 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
             tr(
                 "{backup} is no log that this version of quiz can read; nothing is changed",
                 backup=backup,
+            )
+        )
+    if foreign := _added_to(backup):
+        raise UserError(
+            tr(
+                "{backup} holds what quiz has not made: {added}; nothing is changed",
+                backup=backup,
+                added=visible(", ".join(foreign)),
             )
         )
     if _is_open_elsewhere(log):
@@ -70,6 +80,12 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
         database.close()
     Database.open(log).close()  # which brings it to the current version
     return kept
+
+
+def _added_to(backup: Path) -> list[str]:
+    """What stands in a backup that would act whenever the log is written or read."""
+    with closing(_read_only(backup)) as db:
+        return added(db)
 
 
 def _is_open_elsewhere(log: Path) -> bool:

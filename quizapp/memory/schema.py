@@ -47,13 +47,27 @@ def version(db: sqlite3.Connection) -> int:
 
 def is_whole(db: sqlite3.Connection) -> bool:
     """Whether everything that the migrations make is there, word by word as they make it."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
-        migrate(fresh, MIGRATIONS, lambda found: None)
-        made = set(fresh.execute(MADE))
     try:
-        return made <= set(map(tuple, db.execute(MADE)))
+        return _made_by(MIGRATIONS) <= set(map(tuple, db.execute(MADE)))
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         return False
+
+
+def added(db: sqlite3.Connection) -> list[str]:
+    """What stands in a database and is not as the migrations to its version make it, by name.
+
+    Other tables, of a cache for instance, act on nothing.
+    """
+    made = _made_by(MIGRATIONS[: version(db)])
+    names = {name for _, name, _ in made}
+    there = set(map(tuple, db.execute(f"{MADE} WHERE sql NOT NULL")))
+    return sorted(name for kind, name, _ in there - made if kind != "table" or name in names)
+
+
+def _made_by(migrations: Sequence[Path]) -> set[tuple[str, str, str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh, migrations, lambda found: None)
+        return set(fresh.execute(MADE))
 
 
 def migrate(

@@ -63,11 +63,17 @@ class Session:
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
         """Logged with each review; a front end sets it once the runner has said."""
+        self.held_back = 0
+        """Cards of the sitting that join it, or not, once the runner has spoken: `plan_again`."""
         self.leech: Act | None = None
         """What has set the card aside that was rated last."""
         self.turn: Turn | None = None
-        """The exercise before the learner; None when the sitting is over."""
+        """The exercise before the learner; None where there is none left, or none yet."""
         self._go_on(tuple(Slot(item.card_id, item.kind) for item in queue), ())
+
+    @property
+    def is_over(self) -> bool:
+        return self.turn is None and not self.held_back
 
     @property
     def position(self) -> int:
@@ -246,8 +252,12 @@ class Session:
         added = tuple(queue)
         for at, slot in missed:
             queue.insert(at, slot)
-        self._queue = tuple(queue)
         self._past.plan_again(asked, added)
+        self.held_back = 0
+        if self.turn is None:
+            self._go_on(tuple(queue), self.done)
+        else:
+            self._queue = tuple(queue)
 
     def reload(self, library: Library) -> None:
         """Go on with decks that were read anew; what was answered stays as it was.

@@ -153,10 +153,10 @@ class Study:
 
         self.note_arrivals(self.study_date(now))
         wanted = self.understood(wanted, self.study_date(now))
-        items = self._plan(wanted, now, rng).items
+        every = items = self._plan(wanted, now, rng).items
         if self.hello is None:
             items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
-        return Session(
+        session = Session(
             self.library,
             self.log,
             items[: wanted.most],
@@ -164,6 +164,8 @@ class Study:
             rng=rng,
             earlier=self.log.last_on(self.study_date(now)),
         )
+        session.held_back = len(every[: wanted.most]) - session.total
+        return session
 
     @property
     def offers_placement(self) -> bool:

@@ -180,6 +180,7 @@ class QuizApp(StudyApp):
             if self._held_up is not None:
                 self.notify(self._why_nothing(self._held_up), markup=False)
                 self._held_up = None
+            self._plan_early_again()
             return
         from quizapp.machine.isolation import tier
 
@@ -187,11 +188,15 @@ class QuizApp(StudyApp):
         self._home.count_again()
         facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]
         self._home.say_of_runner(" · ".join(facts))
+        self._plan_early_again()
+        if self._held_up is not None:
+            await self._sit_down(self._held_up)
+
+    def _plan_early_again(self) -> None:
+        """A sitting that began before torch was up goes on by what is known of it now."""
         if self._early is not None and self._early[1] in self.screen_stack:
             wanted, review = self._early
             review.plan_again(wanted, self._rng)
-        if self._held_up is not None:
-            await self._sit_down(self._held_up)
 
     @on(SittingWanted)
     async def _sitting_wanted(self, event: SittingWanted) -> None:

@@ -13,9 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from quizapp.errors import UserError
 from quizapp.memory.backup import kept, newest_good, recover
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.restore import backups, restore
 from quizapp.memory.review import Review
 from quizapp.memory.schema import VERSION
 
@@ -116,6 +118,48 @@ def test_a_backup_that_cannot_be_written_is_an_error(
         log.backup_if_due(NOW)
     log.append(make_review())
     assert len(log.reviews()) == 1
+
+
+def test_what_is_no_file_or_no_day_is_no_backup(log: ReviewLog, path: Path) -> None:
+    """A pipe would be waited for, and a folder cannot be thinned out."""
+    log.backup_if_due(NOW)
+    folder = path.parent / "backups"
+    os.mkfifo(folder / "quiz-2026-01-02.db")
+    (folder / "quiz-2020-01-03.db").mkdir()
+    (folder / "quiz-2026-01-04.db").symlink_to("nowhere")
+    (folder / "quiz-2020-99-99.db").write_text("precious")
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    (folder / f"quiz-2026-01-05.db.{gone.pid}.partial").mkdir()
+    there = names(path)
+    assert newest_good(path) == folder / "quiz-2026-01-01.db"
+    assert [one.name for one in backups(path)] == ["2020-99-99", "2026-01-01"]
+    for day in range(10, 30):
+        log.backup_if_due(NOW + timedelta(day))
+    assert set(there) - set(names(path)) <= {"quiz-2026-01-01.db"}
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        "CREATE TRIGGER theirs BEFORE INSERT ON review BEGIN SELECT RAISE(ABORT, 'no'); END",
+        "CREATE UNIQUE INDEX theirs ON review (card)",
+    ],
+)
+def test_what_quiz_has_not_made_is_told_of_and_not_restored(
+    log: ReviewLog, make_review: MakeReview, path: Path, foreign: str
+) -> None:
+    log.append(make_review())
+    doctored = path.parent / "doctored.db"
+    log.copy_to(doctored)
+    for database in (doctored, path):
+        with closing(sqlite3.connect(database)) as db:
+            db.execute(foreign)
+    with pytest.raises(LogUnavailable, match="it holds what quiz has not made: theirs"):
+        log.append(make_review())
+    log.close()
+    with pytest.raises(UserError, match="holds what quiz has not made: theirs; nothing is"):
+        restore(path, doctored, NOW)
 
 
 @given(st.sets(st.dates(date(2020, 1, 1), date(2030, 1, 1)), max_size=200))

@@ -278,3 +278,36 @@ def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
             assert someone.app._study.log.absences() == []
 
     asyncio.run(act())
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_sitting_that_waits_for_torch_is_not_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch, starts: bool
+) -> None:
+    ready, spoken = Runner.ready, asyncio.Event()
+
+    async def late(runner: Runner) -> Hello | None:
+        await spoken.wait()
+        return await ready(runner) if starts else None
+
+    monkeypatch.setattr(Runner, "ready", late)
+    (home / "decks" / "mixed.yaml").write_text(
+        "topic: mixed\ncards:\n"
+        "  - {id: first, level: 1, prompt: At once?, back: Yes.}\n"
+        "  - {id: second, level: 2, prompt: And then?, needs: torch>=2.0, code: y = 1,"
+        " ask: {value: y}}\n"
+    )
+
+    async def act() -> None:
+        async with learner(first=Sitting(("mixed",))) as someone:
+            await someone.sees("At once?")
+            await someone.press("enter")
+            await someone.press("enter")
+            await someone.sees("torch is starting: 1 card may follow")
+            await someone.press("q")
+            await someone.sees("The sitting so far", "back")
+            await someone.press("escape")
+            spoken.set()
+            await someone.sees("And then?" if starts else "The sitting is over")
+
+    asyncio.run(act())

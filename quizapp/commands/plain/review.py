@@ -71,6 +71,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
             if then is None:
                 return
             wanted = then
-            study.hello = study.hello or runner.hello
+            if study.hangs_on_the_machine(wanted, now()):
+                study.hello = await runner.ready()
             session = study.sitting(wanted, now(), random.Random())
         _say_nothing_is_there(study, wanted)

@@ -43,7 +43,7 @@ class Ending:
     def show(self) -> None:
         """The summary, of a sitting that is over or goes on."""
         now = self._clock()
-        more = partial(self._study.more, (), now) if self._session.turn is None else None
+        more = partial(self._study.more, (), now) if self._session.is_over else None
         summary = SummaryScreen(
             self._session.summary(),
             self._study,

@@ -32,6 +32,7 @@ from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.leech import Choice, LeechScreen
 from quizapp.tui.screens.review_keys import KEYS, LESSER, LOOKS, offered
+from quizapp.tui.widgets.held_back import HeldBack
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -76,6 +77,7 @@ class ReviewScreen(EditableScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield self._view
+        yield HeldBack()
         yield RatingBar(id="ratings")
         yield KeyBar(LESSER)
 
@@ -93,11 +95,18 @@ class ReviewScreen(EditableScreen):
         self._forget_inside()
         self._twice.forget()
         self._pass_over_what_cannot_run()
+        self.query_one(RatingBar).display = False
+        held_back = self._session.held_back if self._session.turn is None else 0
+        self._view.display = not held_back
+        self.query_one(HeldBack).wait_for(held_back)
+        if held_back:
+            self.query_one(TitleBar).show(tr("The sitting so far"), "")
+            self.refresh_bindings()
+            return
         if self._session.turn is None:
             self.action_end()
             return
         self._ahead.want(self._session.upcoming())
-        self.query_one(RatingBar).display = False
         self._show_place()
         await self._view.show(self._spoken)
         self._stopwatch.start()
@@ -204,7 +213,7 @@ class ReviewScreen(EditableScreen):
         if self._log.is_waiting and action not in LOOKS:
             return False
         if self._session.turn is None:
-            return action == "end"
+            return action == "end" or (action == "undo" and self._session.can_undo)
         acts = offered(
             self._turn,
             in_field=self.focused is not None,
@@ -327,9 +336,17 @@ class ReviewScreen(EditableScreen):
         self._ending.show()
 
     def plan_again(self, wanted: Sitting, rng: random.Random) -> None:
-        """Go on by what is known by now of the runner."""
-        if self._session.turn is not None:
+        """Go on by what is known by now of the runner; where torch does not start, end."""
+        if self._session.is_over:
+            return
+        waited = self._session.turn is None
+        if self._study.hello is None:
+            self._session.held_back = 0
+        else:
             self._study.plan_again(self._session, wanted, self._clock(), rng)
+        if waited:
+            self.call_later(self._show_turn)
+        else:
             self._ahead.want(self._session.upcoming())
             self._show_place()
 
