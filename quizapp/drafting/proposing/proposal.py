@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.drafting.code.statements import Statement
+from quizapp.drafting.explaining.explained import explained
+from quizapp.drafting.explaining.words import Words
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.proposing.candidates import Candidate
-from quizapp.drafting.proposing.explained import Words, explained
 from quizapp.drafting.proposing.forms import (
     base_name,
     called_class,

@@ -7,12 +7,10 @@ import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from quizapp.drafting.code.calls import REDUCTIONS, is_function, named_call
 from quizapp.drafting.running.seen import Facts
 
-REDUCTIONS = {"sum", "mean", "max", "min", "prod", "std", "var", "amax", "amin", "argmax", "argmin"}
-REDUCTIONS |= {"all", "any", "norm", "logsumexp", "median", "nansum"}
 _ALONG = {"cumsum", "cumprod", "softmax", "log_softmax", "flip", "sort", "argsort", "unbind"}
-_OF_TORCH = ("torch", "F")
 
 
 @dataclass(frozen=True)
@@ -100,20 +98,8 @@ def _read(node: ast.expr) -> list[str]:
     return list(dict.fromkeys(names))[:2]
 
 
-def _call(node: ast.expr) -> tuple[ast.Call, str] | None:
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return node, node.func.attr
-    return None
-
-
-def is_function(call: ast.Call) -> bool:
-    """`torch.sum(x, …)`, and not `x.sum(…)`."""
-    assert isinstance(call.func, ast.Attribute)
-    return isinstance(call.func.value, ast.Name) and call.func.value.id in _OF_TORCH
-
-
 def _other_reductions(node: ast.expr, *, keepdims: bool = True) -> Iterator[Wrong]:
-    found = _call(node)
+    found = named_call(node)
     if found is None or found[1] not in REDUCTIONS | _ALONG:
         return
     call, name = found
@@ -174,7 +160,7 @@ def _values(text: str, name: str) -> str:
 
 
 def _joined(node: ast.expr) -> Iterator[Wrong]:
-    match _call(node):
+    match named_call(node):
         case (call, "cat"):
             yield Wrong(
                 _renamed(call, "stack"),
@@ -197,7 +183,7 @@ def _renamed(call: ast.Call, name: str) -> str:
 
 
 def _other_place(node: ast.expr) -> Iterator[Wrong]:
-    found = _call(node)
+    found = named_call(node)
     if found is None or found[1] != "unsqueeze" or not found[0].args:
         return
     changed = copy.deepcopy(found[0])
@@ -299,7 +285,7 @@ def _other_operations(node: ast.expr, *, of_values: bool) -> Iterator[Wrong]:
                 "That is `fmod`, which takes the sign of the left; `%` takes that of the right.",
                 "那是 `fmod`，符号随左边；`%` 的符号随右边。",
             )
-    if (found := _call(node)) is not None:
+    if (found := named_call(node)) is not None:
         yield from _other_calls(*found, of_values=of_values)
 
 
