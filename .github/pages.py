@@ -11,7 +11,9 @@ from pathlib import Path
 from quizapp.checking.plan import plan_check
 from quizapp.checking.recording import Moved, moved
 from quizapp.deck.model import Card, RunCard
-from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.running.record import shown
 from quizapp.running.record_file import Minor, minor_of, named, read_record, record_of
 

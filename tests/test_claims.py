@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 
 CLAIMS = Path(__file__).parent / "data" / "claims.tsv"
 """A claim's id, a tab, and the ids of the cards that test it, with blanks between them."""

@@ -13,7 +13,9 @@ import pytest
 
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.deck.parts import Text
-from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.path import waits
 from quizapp.memory.review import DayCounts, Rating, Review

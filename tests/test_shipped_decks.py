@@ -30,7 +30,9 @@ from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.translation import translation_of
-from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from runner.client import Runner
 from runner.protocol.wire import Hello
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import pytest
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
-from quizapp.library.library import Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.memory.acts.act import Act
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review

@@ -18,7 +18,7 @@ from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import DeckFile, Loaded, Problem
-from quizapp.library.library import among_others, load_deck
+from quizapp.library.loading import among_others, load_deck
 from quizapp.library.trust import Authored, refusal
 from runner.client import Runner
 from runner.protocol.wire import Hello

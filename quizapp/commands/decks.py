@@ -11,8 +11,10 @@ from quizapp.deck.files import decks_below
 from quizapp.deck.problem import Loaded
 from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
-from quizapp.library.library import SHIPPED_DECKS, Judge, Library, load_deck, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_deck, load_library
 from quizapp.library.shelf import Shelf
+from quizapp.library.shipped import SHIPPED_DECKS, Judge
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.text.language import tr

@@ -11,7 +11,7 @@ from quizapp.deck.files import read_deck
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck, RunCard
 from quizapp.errors import UserError
-from quizapp.library.library import is_shipped
+from quizapp.library.shipped import is_shipped
 from quizapp.library.trust import TrustedDecks, digest
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
-from quizapp.library.library import is_shipped
+from quizapp.library.shipped import is_shipped
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason

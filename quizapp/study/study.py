@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from quizapp.deck.model import RunCard
 from quizapp.errors import UserError
-from quizapp.library.library import SHIPPED_DECKS, Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.library.shelf import Shelf
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import (
     EASY_DAYS,

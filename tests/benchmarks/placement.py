@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from statistics import mean
 
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from tests.simulated_learners import KINDS, place
 
 

@@ -13,7 +13,8 @@ from collections.abc import Collection, Mapping
 from quizapp.checking.check import examine_all
 from quizapp.checking.plan import plan_check
 from quizapp.deck.needs import unmet
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from runner.client import Runner
 
 Told = Mapping[str, str]

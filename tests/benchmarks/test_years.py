@@ -17,7 +17,8 @@ from typing import TypeVar
 import psutil
 import pytest
 
-from quizapp.library.library import Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem
 from quizapp.memory.review import Rating

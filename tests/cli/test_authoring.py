@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from quizapp.library.library import SHIPPED_DECKS
+from quizapp.library.shipped import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from quizapp.library.library import SHIPPED_DECKS
+from quizapp.library.shipped import SHIPPED_DECKS
 from runner.protocol.layers import LAYERS, is_full
 from tests.cli.conftest import Quiz
 from tests.lent import lend

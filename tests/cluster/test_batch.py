@@ -12,7 +12,8 @@ import pytest
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.cluster.batch import Batch, NotTheDeckSent, Parcel, batches
 from quizapp.deck.model import Trust
-from quizapp.library.library import SHIPPED_DECKS, load_deck
+from quizapp.library.loading import load_deck
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.library.trust import digest
 
 DECK = b"""\

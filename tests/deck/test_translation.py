@@ -15,7 +15,7 @@ from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated
-from quizapp.library.library import load_library
+from quizapp.library.loading import load_library
 
 ENGLISH = """\
 topic: views

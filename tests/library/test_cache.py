@@ -19,7 +19,8 @@ from quizapp.deck.format.load import load_bytes
 from quizapp.deck.parts import Text
 from quizapp.deck.problem import Loaded
 from quizapp.library.cache import READER_ROOMS, DeckCache, _reader_digest
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 
 DECK = """\
 topic: ops
@@ -30,7 +31,7 @@ cards:
 IN_A_NEW_PROCESS = """
 import json, sys
 from pathlib import Path
-from quizapp.library.library import load_library
+from quizapp.library.loading import load_library
 folder, cache = map(Path, sys.argv[1:])
 library = load_library([folder], cache)
 heavy = sorted({"yaml", "pydantic", "torch", "textual"} & sys.modules.keys())

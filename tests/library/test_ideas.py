@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.deck.parts import Text
-from quizapp.library.library import load_library
+from quizapp.library.loading import load_library
 
 DECK = """\
 topic: {topic}

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.library.library import Library, load_library, shipped_decks
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import shipped_decks
 
 
 def write(folder: Path, topic: str, *cards: str, name: str = "", head: str = "") -> Path:

@@ -11,7 +11,8 @@ import pytest
 
 from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Deck, Trust
-from quizapp.library.library import SHIPPED_DECKS, load_deck, load_library
+from quizapp.library.loading import load_deck, load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.library.trust import Authored, TrustedDecks, TrustError, digest, refusal
 from runner.protocol.layers import LAYERS
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from quizapp.deck.kinds.recall import RecallCard
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.memory.more import more_new
 from quizapp.memory.path import of_few_topics, waits
 from quizapp.memory.queue import Limits, plan

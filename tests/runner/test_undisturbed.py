@@ -9,7 +9,8 @@ import pytest
 
 from quizapp.deck.exercise import exercise, pick_draw
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.library.library import SHIPPED_DECKS, load_library
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from runner.protocol.wire import Outcome
 from tests.runner.background import BackgroundRunner
 from tests.runner.tracing import outcome_of, run

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from quizapp.deck.exercise import Exercise, draws, exercise
-from quizapp.library.library import Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.running.ahead import Ahead
 from runner.client import Runner
 from runner.protocol.wire import Fact, Fault, Outcome

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.library.library import load_library
+from quizapp.library.loading import load_library
 from quizapp.memory.acts.act import Act
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.library.library import Library, load_library
+from quizapp.library.library import Library
+from quizapp.library.loading import load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
