@@ -20,7 +20,7 @@ from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
 from quizapp.running.faults import words_of
-from quizapp.study.study import open_log
+from quizapp.study.opening import open_log
 from quizapp.text.language import tr
 from quizapp.text.words import counted, unreadable_in_words
 from runner.protocol.wire import Fault, Hello, Look, Snippet, Source

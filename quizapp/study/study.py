@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, get_args
 
-from quizapp.deck.model import RunCard
 from quizapp.errors import UserError
 from quizapp.library.library import Library
-from quizapp.library.loading import load_library
-from quizapp.library.shelf import Shelf
-from quizapp.library.shipped import SHIPPED_DECKS
-from quizapp.library.trust import TrustedDecks, refusal
 from quizapp.machine.settings import (
     EASY_DAYS,
     LIMITS,
@@ -30,26 +23,26 @@ from quizapp.machine.settings import (
     setting_keys,
 )
 from quizapp.memory.acts.kinds.asked import ASKED
-from quizapp.memory.database import LARGE, takes_long_to_migrate
-from quizapp.memory.errors import LogBusy, LogUnavailable
+from quizapp.memory.database import LARGE
+from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import (
     Limits,
     Plan,
     due_cards,
 )
-from quizapp.memory.schedule import Scheduling
-from quizapp.memory.spread import Days
 from quizapp.memory.study_day import study_date
+from quizapp.study import askable
 from quizapp.study.counting import Backlog, overview_of
 from quizapp.study.day import Day
+from quizapp.study.opening import UNTOLD_SECONDS, all_decks, open_log
 from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
-from quizapp.text.words import counted, unreadable_in_words
+from quizapp.text.words import unreadable_in_words
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
@@ -58,9 +51,6 @@ if TYPE_CHECKING:
     from quizapp.study.placement import Placement
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
-
-UNTOLD_SECONDS = 0.3
-"""How long the log may keep one waiting without a word."""
 
 
 class UnknownIdea(UserError):
@@ -90,7 +80,7 @@ class Study:
         """
         where = places()
         settings = load_settings(where.config_file)
-        library = _library(where)
+        library = all_decks(where)
         return cls(where, settings, library, open_log(where, settings, library, held))
 
     def __enter__(self) -> Study:
@@ -109,7 +99,7 @@ class Study:
 
         A deck that lost cards by a mistake in its file stays as it was: it is to be mended.
         """
-        self.library = _library(self.places).instead_of(self.library)
+        self.library = all_decks(self.places).instead_of(self.library)
 
     def overview(self, now: datetime) -> Overview:
         """What is due today, by topic and in all."""
@@ -157,7 +147,7 @@ class Study:
         wanted = self.understood(wanted, self.study_date(now))
         every = items = self._plan(wanted, now, rng).items
         if self.hello is None:
-            items = tuple(item for item in items if self._can_surely_be_asked(item.card_id))
+            items = tuple(item for item in items if self._is_asked_anywhere(item.card_id))
         session = Session(
             self.library,
             self.log,
@@ -248,32 +238,12 @@ class Study:
         """Whether the runner has yet to say of some of these cards if they can be asked."""
         items = self._plan(wanted, now, random.Random(0)).items
         return self.hello is None and not all(
-            self._can_surely_be_asked(item.card_id) for item in items
+            self._is_asked_anywhere(item.card_id) for item in items
         )
 
     def left_out(self, topics: Collection[str]) -> Iterator[str]:
         """Why cards of some topics are never asked on this machine, as far as is known."""
-        if self.hello is None:
-            return
-        from quizapp.deck.needs import unmet
-
-        for deck in self.refused_decks:
-            if deck.topic in topics:
-                yield tr(
-                    "Left out: {path} {refusal}.",
-                    path=deck.path,
-                    refusal=refusal(deck, self.hello.sandbox),
-                )
-        cards = (card for card in self.library.cards.values() if card.topic in topics)
-        for reason, count in Counter(unmet(card, self.hello) for card in cards).items():
-            if reason is not None:
-                each = tr("it") if count == 1 else tr("each")
-                yield tr(
-                    "{cards} left out: {each} {reason}.",
-                    cards=counted(count, "card"),
-                    each=each,
-                    reason=reason,
-                )
+        return askable.left_out(self.library, self.hello, topics)
 
     def more(self, topics: tuple[str, ...], now: datetime) -> Mapping[MoreKind, int]:
         """How many cards there are for who wants more today."""
@@ -301,13 +271,8 @@ class Study:
         found = {card.id for card in self.find(wanted.search, today)} if wanted.search else ()
         return plan_of(self._day(today), wanted, found, rng)
 
-    def _can_surely_be_asked(self, card_id: str) -> bool:
-        from quizapp.deck.needs import runs_anywhere
-
-        card, deck = self.library.cards[card_id], self.library.deck_of(card_id)
-        return not isinstance(card, RunCard) or (
-            runs_anywhere(card) and refusal(deck, layers=()) is None
-        )
+    def _is_asked_anywhere(self, card_id: str) -> bool:
+        return askable.anywhere(self.library.cards[card_id], self.library.deck_of(card_id))
 
     def _cards(self, today: date) -> Sequence[Card]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
@@ -315,25 +280,12 @@ class Study:
             card for card, standing in self.log.standings().items() if not standing.is_asked(today)
         }
         cards = tuple(card for id, card in self.library.cards.items() if id not in aside)
-        if self.hello is None:
-            return cards
-        from quizapp.deck.needs import unmet  # a start without torch does without it
-
-        refused = {deck.topic for deck in self.refused_decks}
-        return tuple(
-            card
-            for card in cards
-            if unmet(card, self.hello) is None
-            and not (isinstance(card, RunCard) and card.topic in refused)
-        )
+        return askable.here(cards, self.library, self.hello)
 
     @property
     def refused_decks(self) -> Sequence[Deck]:
         """The decks whose code may not run here, as far as is known: they are not trusted."""
-        if self.hello is None:
-            return ()
-        layers = self.hello.sandbox
-        return [deck for deck in self.library.decks if deck.runs_code and refusal(deck, layers)]
+        return askable.refused(self.library, self.hello)
 
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language."""
@@ -357,32 +309,3 @@ class Study:
         if idea not in ideas:
             meant = did_you_mean(idea, ideas, most=3) if ideas else tr("; no deck names any")
             raise UnknownIdea(tr("no idea is named '{idea}'{meant}", idea=idea, meant=meant))
-
-
-def open_log(
-    where: Places, settings: Settings, library: Library, held: Callable[[str], object]
-) -> ReviewLog:
-    """The learner's log; `held` tells what one waits for, if it takes long. See ReviewLog.open."""
-    scheduling = Scheduling(retention=settings.retention, max_interval=settings.max_interval)
-    open_it = partial(
-        ReviewLog.open, where.database, scheduling, library.renames, days=Days(settings.easy_days)
-    )
-    if takes_long_to_migrate(where.database):
-        held(
-            tr(
-                "The review log is brought into the form that this version of quiz needs. "
-                "This takes a while, once; to break it off loses nothing."
-            )
-        )
-    try:
-        return open_it(patience=UNTOLD_SECONDS)
-    except LogBusy:
-        held(tr("Another program holds the review log; waiting until it lets go."))
-        return open_it()
-
-
-def _library(where: Places) -> Library:
-    """All decks there are: those that come with the app, the learner's own, those added."""
-    judge = TrustedDecks(where.trusted_decks).judge
-    shelves = [SHIPPED_DECKS, where.decks, *Shelf(where.added_decks).decks()]
-    return load_library(shelves, where.cache, judge)

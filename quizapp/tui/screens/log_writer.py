@@ -14,7 +14,7 @@ from textual.worker import Worker
 from quizapp.memory.database import BUSY_SECONDS
 from quizapp.memory.errors import LogBusy, LogUnavailable
 from quizapp.memory.log import ReviewLog
-from quizapp.study.study import UNTOLD_SECONDS
+from quizapp.study.opening import UNTOLD_SECONDS
 from quizapp.text.language import tr
 
 AT_ONCE = 0.05
