@@ -116,8 +116,7 @@ class _Comparer:
             return _differs_unless(_same_text(typed, value), path)
         if not isinstance(typed, bool | Number):
             return _of_another_kind(typed, Plain(value), path)
-        dtype = "complex128" if isinstance(value, complex) else "float64"
-        match self._closeness(typed, value, dtype):
+        match self._closeness(typed, value, "float64"):
             case Closeness.RIGHT:
                 return RIGHT
             case Closeness.COARSE:

@@ -121,7 +121,7 @@ class Grid:
             self.levels -= (len(self.rows) == columns == 1) and self.levels > 0
         elif row == len(self.rows) - 1 > 0 and not any(self.rows[-1]):
             del self.rows[-1]
-            self.go(row - 1, columns)
+            self.go(row, columns)
         elif column == columns - 1 > 0 and not any(row[-1] for row in self.rows):
             for each in self.rows:
                 del each[-1]

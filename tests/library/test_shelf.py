@@ -148,6 +148,15 @@ def test_a_repository_is_cloned_updated_and_deleted(shelf: Shelf, repository: Pa
 
 
 @needs_git
+def test_a_clone_that_somebody_has_deleted_is_removed_all_the_same(
+    shelf: Shelf, repository: Path
+) -> None:
+    added = shelf.add(repository.as_uri())
+    shutil.rmtree(added.folder)
+    assert shelf.remove(added.name) == added and not shelf.sources()
+
+
+@needs_git
 @pytest.mark.parametrize("ref", ["winter/2026", "v1"])
 def test_a_branch_or_a_tag_is_what_one_gets_and_keeps_to(
     shelf: Shelf, repository: Path, ref: str

@@ -76,14 +76,15 @@ def test_an_empty_cell_is_no_value_and_keeps_its_place() -> None:
 
 def test_what_is_left_empty_is_taken_away_by_backspace() -> None:
     grid = Grid()
-    for sign in "[1,2;":
+    for sign in "[1,23;":
         grid.type(sign)
     sizes = []
-    for _ in range(6):
+    for _ in range(7):
         sizes.append((len(grid.rows), len(grid.rows[0]), grid.levels, grid.text))
         grid.erase()
     assert sizes == [
-        (2, 2, 2, "[[1, 2], [_, _]]"),
+        (2, 2, 2, "[[1, 23], [_, _]]"),
+        (1, 2, 2, "[[1, 23]]"),
         (1, 2, 2, "[[1, 2]]"),
         (1, 2, 2, "[[1, _]]"),
         (1, 1, 2, "[[1]]"),

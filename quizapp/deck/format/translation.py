@@ -218,7 +218,7 @@ class TranslationReader:
             names = [spot.part for spot in spots]
             if isinstance(item, Scalar) and len(spots) == 1:
                 yield spots[0], item
-            elif isinstance(item, Entries) and len(spots) > 1 and set(item.values) == set(names):
+            elif isinstance(item, Entries) and set(item.values) == set(names):
                 for spot in spots:
                     one = item.values[spot.part]
                     if isinstance(one, Scalar):
