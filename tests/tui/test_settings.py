@@ -36,7 +36,18 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.is_told("'q' is no number of this kind")
             await someone.press("escape")
             await go_to(someone, "reviews_per_day")
-            await someone.press("enter", *"99999", "enter")
+            await someone.press("enter", *"7")
+            await someone.click(PickList, 5)  # on the row above, which leaves what is typed
+            await someone.press("q")
+            await someone.sees("14 new")
+            await someone.press("comma")
+            await go_to(someone, "reviews_per_day")
+            await someone.press("enter", *"7")
+            someone.app.screen.query_one(PickList).highlighted = len(MEANINGS)
+            someone.app.screen.action_change()  # before it is told of that click
+            assert load_settings(file).reviews_per_day == 7
+            await go_to(someone, "reviews_per_day")
+            await someone.press("r", "enter", *"99999", "enter")
             await someone.is_told("reviews_per_day must be a whole number from 0 to 9999")
             await someone.press("escape", "h")
             await someone.sees("99", "usually 100")

@@ -52,6 +52,8 @@ class RowScreen(Screen[None]):
         self._heading = title
         self._names = rows
         self._is_finding = False
+        self._edited = ""
+        """The row that something is typed for; a click moves the cursor, and is told of later."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar(self._heading, visible(str(self._study.places.config_file)))
@@ -78,6 +80,7 @@ class RowScreen(Screen[None]):
         return self.has_class("-editing")
 
     def _edit(self, text: str) -> None:
+        self._edited = "" if self._is_finding else self.name_here
         field = self.query_one(Input)
         field.value = text
         field.select_all()
@@ -86,7 +89,7 @@ class RowScreen(Screen[None]):
         self.refresh_bindings()
 
     def _stop_editing(self) -> None:
-        self._is_finding = False
+        self._is_finding, self._edited = False, ""
         self.remove_class("-editing")
         self.set_focus(self.query_one(PickList))
         self.refresh_bindings()
@@ -124,7 +127,11 @@ class RowScreen(Screen[None]):
 
     @property
     def name_here(self) -> str:
-        """The row under the cursor, by its name."""
+        """The row that is typed for, or else the one under the cursor, by its name."""
+        return self._edited or self._under_cursor
+
+    @property
+    def _under_cursor(self) -> str:
         option = self.query_one(PickList).highlighted_option
         return (option.id if option is not None else None) or self._names[0]
 
@@ -135,6 +142,12 @@ class RowScreen(Screen[None]):
         self.explain()
 
     @on(OptionList.OptionHighlighted)
+    def _moved(self) -> None:
+        """A click on another row leaves what is typed for this one."""
+        if self.name_here != self._under_cursor:
+            self._stop_editing()
+        self.explain()
+
     def explain(self) -> None:
         self.query_one("#about", Static).update(self.about())
 
