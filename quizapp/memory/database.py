@@ -230,7 +230,7 @@ def _of_sqlite(path: Path, error: sqlite3.OperationalError) -> LogUnavailable:
         return DiskFull(path)
     if code == sqlite3.SQLITE_IOERR:
         try:
-            with tempfile.TemporaryFile(dir=path.parent, buffering=0) as tried:
+            with tempfile.TemporaryFile(dir=path.parent) as tried:
                 tried.write(bytes(TRIED))
         except OSError as why:
             return _of_system(path, why)

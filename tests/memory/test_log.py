@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import resource
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -325,6 +326,16 @@ def test_a_full_disk_is_an_error_and_loses_nothing(log: ReviewLog, make_review: 
     db.execute(f"PRAGMA max_page_count = {pages + 100}")
     log.append(make_review(1, answers=("0" * 100_000,)))
     assert len(log.reviews()) == 2
+
+
+def test_why_the_system_refuses_a_write_is_told(log: ReviewLog, make_review: MakeReview) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, limits[1]))
+    try:
+        with pytest.raises(LogUnavailable, match="File too large"):
+            log.append(make_review())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_only_a_review_that_is_there_can_be_retracted_by_any_means(log: ReviewLog) -> None:
