@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.study import study
+from quizapp.study import opening
 from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
@@ -42,7 +42,7 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for topic, head in COURSE.items():
         cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
         (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
-    monkeypatch.setattr(study, "SHIPPED_DECKS", folder)
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", folder)
 
 
 class Gate:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.log import ReviewLog
-from quizapp.study import inquiry, study
+from quizapp.study import inquiry, opening
 from tests.tui.learner import learner
 
 OFFER = "New here? p finds out what you know"
@@ -47,7 +47,7 @@ def test_questions_follow_one_another_and_stop_at_will(home: Path) -> None:
 def test_what_is_taken_as_known_is_shown_and_undone(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(study, "SHIPPED_DECKS", home / "none")  # there are the three cards alone
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", home / "none")  # there are the three cards alone
     monkeypatch.setattr(inquiry, "MOST", 1)
     monkeypatch.setattr(inquiry, "SURE", 0.5)
 
