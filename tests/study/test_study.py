@@ -19,7 +19,7 @@ from quizapp.memory.counts import TopicCounts
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
 from quizapp.study.counting import USUAL_PACE
-from quizapp.study.overview_in_words import today_in_words
+from quizapp.study.overview_in_words import notes_in_words, today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -194,6 +194,17 @@ def test_what_is_due_but_cannot_be_asked_here_does_not_count(study: Study) -> No
         overview = study.overview(later)
         assert (overview.review, overview.forecast[0]) == (due, due)
         assert study.overview(NOW).in_all.next_due == (memory.due if due else None)
+
+
+def test_home_tells_when_the_last_is_done_of_more_than_a_day_takes(study: Study) -> None:
+    for topic in ("anywhere", "gpu"):
+        study.log.append(review(study, f"{topic}/first", NOW - timedelta(days=60)))
+    more = "More is due than 1 a day"
+    for new_per_day, last in ((0, ": the last of it is done on Thursday."), (9, ", for longer")):
+        limits = {"reviews_per_day": 1, "new_per_day": new_per_day}
+        study.settings = replace(study.settings, **limits)
+        [note] = notes_in_words(study.overview(NOW))
+        assert note.startswith(more + last)
 
 
 def test_it_is_told_before_a_large_log_is_brought_to_todays_form(
