@@ -201,8 +201,7 @@ def test_home_tells_when_the_last_is_done_of_more_than_a_day_takes(study: Study)
         study.log.append(review(study, f"{topic}/first", NOW - timedelta(days=60)))
     more = "More is due than 1 a day"
     for new_per_day, last in ((0, ": the last of it is done on Thursday."), (9, ", for longer")):
-        limits = {"reviews_per_day": 1, "new_per_day": new_per_day}
-        study.settings = replace(study.settings, **limits)
+        study.settings = replace(study.settings, reviews_per_day=1, new_per_day=new_per_day)
         [note] = notes_in_words(study.overview(NOW))
         assert note.startswith(more + last)
 
