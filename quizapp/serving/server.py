@@ -6,6 +6,7 @@ review log.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import logging
 import shlex
@@ -15,6 +16,7 @@ from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
 from pathlib import Path
 
+import aiohttp_jinja2
 from aiohttp import web
 from textual_serve.server import Server
 
@@ -42,6 +44,7 @@ class QuizServer(Server):
         super().__init__(command, LOOPBACK, port, "quiz", templates_path=TEMPLATES)
         self._token = token
         self._started = started
+        self._pages: set[asyncio.Task[object]] = set()
 
     @property
     def public_url(self) -> str:
@@ -58,8 +61,28 @@ class QuizServer(Server):
     async def on_startup(self, app: web.Application) -> None:
         self._started()
 
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        page = asyncio.current_task()
+        assert page is not None
+        self._pages.add(page)
+        try:
+            return await super().handle_websocket(request)
+        finally:
+            self._pages.remove(page)
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """End the app of each page, which would be waited for up to a minute."""
+        for page in self._pages:
+            page.cancel()
+
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        aiohttp_jinja2.get_env(app).globals.update(
+            language=spoken(),
+            keyboard=tr("On-screen keyboard"),
+            ended=tr("The app has ended, or cannot be reached. All that was answered is kept."),
+            again=tr("Open it again"),
+        )
 
         @web.middleware
         async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:

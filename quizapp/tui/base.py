@@ -36,6 +36,7 @@ from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.palette import Palette
+from quizapp.tui.sized_by_page import SizedByPage
 from quizapp.tui.themes import DARK, LIGHT, OFFERED, OWN, theme_complaint
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Decides(Protocol):
         """What can be decided there now, by name."""
 
 
-class StudyApp(KeysInOrder, FollowsBackground, GoesOn):
+class StudyApp(SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import socket
+import sys
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
 pytest.importorskip("textual_serve")
 
-from aiohttp import WSServerHandshakeError
+from aiohttp import WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
+from textual_serve.app_service import AppService
 
 from quizapp.errors import UserError
 from quizapp.serving.server import QuizServer, free_port
 
 TOKEN = "told-to-nobody"
+PATIENCE = 60.0  # seconds
 PATHS = ("/", "/static/js/textual.js", "/static/", "/download/any", "/nothing")
 
 
+COOKIE = {"Cookie": f"quiz-token={TOKEN}"}
+
+
 @asynccontextmanager
-async def browser() -> AsyncIterator[TestClient[Request, Application]]:
-    app = await QuizServer(0, TOKEN, lambda: None)._make_app()
+async def browser(
+    server: QuizServer | None = None,
+) -> AsyncIterator[TestClient[Request, Application]]:
+    app = await (server or QuizServer(0, TOKEN, lambda: None))._make_app()
     async with TestClient(TestServer(app)) as client:
         yield client
 
@@ -64,7 +75,7 @@ def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
             assert link.status == 302 and link.headers["Location"] == "/"
             assert "HttpOnly" in link.headers["Set-Cookie"]
             assert "SameSite=Strict" in link.headers["Set-Cookie"]
-            cookie = {"Cookie": f"quiz-token={TOKEN}", "Host": "localhost:9123"}
+            cookie = COOKIE | {"Host": "localhost:9123"}
             page = await (await client.get("/", headers=cookie)).text()
             assert 'data-session-websocket-url="ws://localhost:9123/ws"' in page
             assert "googleapis" not in page
@@ -84,6 +95,33 @@ def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> Non
             assert answer.status == 403
 
     asyncio.run(ask())
+
+
+def test_an_open_page_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    apps = []
+    begin = AppService._open_app_process
+
+    async def keep(*of: Any) -> Process:
+        apps.append(await begin(*of))
+        return apps[-1]
+
+    monkeypatch.setattr(AppService, "_open_app_process", keep)
+
+    async def end() -> None:
+        server = QuizServer(0, TOKEN, lambda: None)
+        server.command = shlex.join(
+            [sys.executable, "-c", "from textual.app import *; App().run()"]
+        )
+        async with browser(server) as client, client.ws_connect("/ws", headers=COOKIE) as page:
+            await page.receive_bytes()
+            assert client.app is not None
+            await client.app.shutdown()
+            async with asyncio.timeout(PATIENCE):
+                while (await page.receive()).type is not WSMsgType.CLOSE:
+                    pass
+                assert await apps[0].wait() == 0
+
+    asyncio.run(end())
 
 
 def test_a_port_that_another_program_has_is_told_of() -> None:

@@ -14,7 +14,7 @@ import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
-from textual.events import MouseMove
+from textual.events import MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets._toast import Toast
@@ -82,17 +82,20 @@ class Learner:
 
     async def click(self, widget: type[Widget] | Widget, column: int, row: int = 0) -> None:
         """Click on a widget, or on the one of a type, on its first line or another."""
+        await self._pilot.hover(widget, offset=(column, row))
         await self._pilot.click(widget, offset=(column, row))
         await self.rest()
 
     async def drag(self, begin: Widget, *over: Widget) -> None:
-        """Press the button on a widget, let it go on the last of those gone over."""
-        place = (6, 0)
-        await self._pilot.mouse_down(begin, offset=place)
-        for widget in over:
-            await self._pilot._post_mouse_events([MouseMove], widget=widget, offset=place, button=1)
-        await self._pilot.mouse_up(over[-1], offset=place)
-        await self.rest()
+        """Press the button on a widget, let it go on the last of those gone over.
+
+        As of a terminal, which knows of no widgets, while Textual's pilot says which one it is.
+        """
+        steps = [(MouseDown, begin), *((MouseMove, widget) for widget in over), (MouseUp, over[-1])]
+        for kind, widget in steps:
+            x, y = widget.region.x + 6, widget.region.y
+            await self.app.on_event(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await self.rest()
 
     async def resize(self, columns: int, rows: int) -> None:
         await self._pilot.resize_terminal(columns, rows)

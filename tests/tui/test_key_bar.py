@@ -24,6 +24,7 @@ def test_keys_that_do_not_fit_give_way_to_help_and_a_click_is_as_good_as_a_key(h
         assert line.endswith("help") and len(line) <= 60
         await someone.click(KeyBar, line.index("hint"))
         await someone.sees("A view is no copy.")
+        assert someone.app.screen.query_one(KeyBar).tooltip is None  # for a finger it would stay
 
     sit(home, VIEWS, look_and_click, size=(60, 20))
 

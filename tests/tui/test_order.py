@@ -52,10 +52,10 @@ def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
 def test_a_line_is_dragged_to_its_place(home: Path) -> None:
     async def act(someone: Learner) -> None:
         first, second, third = rows(await someone.sees("put these in order"))
-        lines = list(someone.app.screen.query(Row))
+        lines = list(someone.app.screen.query(Row))[::-1]
         await someone.drag(*lines)
         text = await someone.sees("enter run")
-        assert rows(text) == [second, third, first] and someone.app.screen.selections == {}
+        assert rows(text) == [third, first, second] and someone.app.screen.selections == {}
 
     sit(home, ORDER, act)
 

@@ -92,4 +92,5 @@ class KeyBar(Widget):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         if key := event.style.meta.get("key"):
+            self.pointed = ""  # a finger stays where it was, and so would what explains the key
             self.app.simulate_key(key)

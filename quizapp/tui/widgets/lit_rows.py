@@ -75,9 +75,9 @@ class LitRows(VerticalGroup, can_focus=True):
 
     def row_under(self, event: events.MouseEvent) -> int | None:
         """The row that the mouse is on; None where there is nothing more to answer."""
-        if self.can_focus and event.widget is not None:
+        if self.can_focus:
             for index, row in enumerate(self._rows):
-                if row in event.widget.ancestors_with_self:
+                if row.region.contains_point(event.screen_offset):
                     return index
         return None
 

@@ -1,0 +1,122 @@
+/* What the page does beside textual-serve's own script: fingers, on-screen keyboards, links. */
+
+const KEYS = {esc: "\x1b", tab: "\t", "←": "\x1b[D", "↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "^p": "\x10"};
+// Those that no on-screen keyboard has: the commands behind ^p are all others.
+const touched = matchMedia("(pointer: coarse)").matches;
+const terminal = document.querySelector("#terminal");
+const keys = document.querySelector(".keys");
+let socket;
+
+if (touched) {
+  document.body.classList.add("-touched");
+  // Twenty rows above a keyboard on a tablet held across, and sixty columns on a telephone.
+  const least = Math.min(screen.width, screen.height);
+  terminal.dataset.fontSize = Math.min(16, Math.max(10, Math.floor(least / 60)));
+}
+
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    socket = this;
+    // An app is without the focus from when it starts: it is told once it draws.
+    const drawn = ({data}) => {
+      if (data.byteLength > 10) {
+        this.send('["focus"]');
+        this.removeEventListener("message", drawn);
+      }
+    };
+    this.addEventListener("message", drawn);
+  }
+  send(message) {
+    // A keyboard that is put away takes the focus of the page, but not of the app.
+    if (this.readyState === 1 && !(touched && message === '["blur"]')) super.send(message);
+  }
+};
+
+const open = window.open;
+window.open = (link, ...how) => {
+  const tab = open.call(window, link, ...how);
+  if (tab) {
+    if (link) tab.opener = null;
+  } else if (link) {
+    // A browser that lets no page open another by itself: let a tap do it.
+    const offer = document.querySelector(".offer");
+    const anchor = offer.appendChild(document.createElement("a"));
+    Object.assign(anchor, {href: link, textContent: link, target: "_blank", rel: "noreferrer"});
+    anchor.onclick = () => setTimeout(() => offer.replaceChildren());
+  }
+  return tab;
+};
+
+/* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. */
+function follow(surface) {
+  const step = 2.6 * terminal.dataset.fontSize; // the two rows that a turn of the wheel scrolls
+  let last, resting, drags;
+  const place = ({clientX, clientY}) => ({clientX, clientY, bubbles: true, cancelable: true});
+  const mouse = (kind, buttons) =>
+    surface.dispatchEvent(new MouseEvent(kind, {...last, buttons}));
+  surface.addEventListener("touchstart", (event) => {
+    clearTimeout(resting);
+    drags = false;
+    last = place(event.touches[0]);
+    resting = setTimeout(() => {
+      drags = true;
+      mouse("mousemove", 0);
+      mouse("mousedown", 1);
+    }, 400);
+  }, {passive: true});
+  surface.addEventListener("touchmove", (event) => {
+    event.preventDefault();
+    const now = place(event.touches[0]);
+    const far = last.clientY - now.clientY;
+    if (drags) {
+      last = now;
+      mouse("mousemove", 1);
+    } else if (Math.abs(far) >= step) {
+      clearTimeout(resting);
+      for (let turn = 1; turn <= Math.abs(far) / step; turn++)
+        surface.dispatchEvent(
+          new WheelEvent("wheel", {...now, deltaMode: 1, deltaY: Math.sign(far)}));
+      last.clientY -= Math.trunc(far / step) * step;
+    }
+  }, {passive: false});
+  surface.addEventListener("touchend", (event) => {
+    clearTimeout(resting);
+    if (drags) {
+      event.preventDefault(); // else it would be a click as well
+      mouse("mouseup", 0);
+    }
+  }, {passive: false});
+}
+
+function button(name, act) {
+  const made = keys.appendChild(document.createElement("button"));
+  Object.assign(made, {type: "button", textContent: name, onclick: act});
+  return made;
+}
+
+const keyboard = button("⌨", () => {
+  const field = terminal.querySelector("textarea");
+  field.inputMode = field.inputMode === "none" ? "text" : "none";
+  keyboard.ariaPressed = field.inputMode === "text";
+  field.blur();
+  field.focus();
+});
+keyboard.ariaLabel = terminal.dataset.keyboard;
+for (const [name, sent] of Object.entries(KEYS))
+  button(name, () => socket.send(JSON.stringify(["stdin", sent])));
+keys.addEventListener("mousedown", (event) => event.preventDefault()); // it keeps the focus
+
+addEventListener("load", () => {
+  const field = terminal.querySelector("textarea");
+  if (touched) field.inputMode = "none"; // no keyboard for a tap, until it is asked for
+  field.focus();
+  follow(terminal.querySelector(".xterm-screen"));
+  new ResizeObserver(() => window.onresize()).observe(terminal);
+  // What an on-screen keyboard leaves of the page; a page looked at closely is as large as ever.
+  const shrink = () => {
+    document.body.style.height = `${visualViewport.height * visualViewport.scale}px`;
+    scrollTo(0, 0);
+  };
+  visualViewport.addEventListener("resize", shrink);
+});
