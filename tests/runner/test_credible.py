@@ -362,6 +362,15 @@ def test_what_is_drawn_may_be_told() -> None:
     assert credible_anatomy(drawn(replace(PORTRAIT, elements=nothing)))
 
 
+def test_as_much_as_may_be_drawn_is_credible() -> None:
+    count = MOST_DRAWN_IN_ALL % MOST_DRAWN
+    rest = Elements((count,), (tuple(range(count)),), (0.0,) * count)
+    rows = drawn(replace(PORTRAIT, elements=ROW)).steps * (MOST_DRAWN_IN_ALL // MOST_DRAWN)
+    assert credible_anatomy(Trace(rows + drawn(replace(PORTRAIT, elements=rest)).steps))
+    add = replace(ADD, operands=(Operand("x", (-1,)),) * MOST_OPERANDS, result=(-1,))
+    assert credible_anatomy(Trace((replace(STEP, operations=(add,) * MOST_OPERATIONS),)))
+
+
 @pytest.mark.parametrize(
     "elements",
     [
@@ -393,6 +402,7 @@ def test_elements_that_are_not_those_of_such_a_tensor_are_not_credible(elements:
         Trace((replace(STEP, operations=(replace(ADD, operands=(Operand(LONG, ()),)),)),)),
         Trace((replace(STEP, operations=(replace(ADD, operands=(Operand("", (-2,)),)),)),)),
         Trace((replace(STEP, operations=(replace(ADD, result=(2**63,)),)),)),
+        Trace((replace(STEP, operations=(replace(ADD, result=(-2,)),)),)),
         Trace(
             (
                 replace(
