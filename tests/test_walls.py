@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,25 +98,31 @@ def importing(paths: Iterable[Path]) -> str:
     return "\n".join(f"import {module_name(path)}" for path in paths)
 
 
+def nodes_of(path: Path) -> Iterator[ast.AST]:
+    return ast.walk(ast.parse(path.read_text()))
+
+
 def imports(path: Path) -> Iterator[str]:
     """The top-level packages that a file imports, also inside its functions."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module.partition(".")[0]
 
 
-def modules_known_to(path: Path) -> Iterator[str]:
+@cache
+def modules_known_to(path: Path) -> frozenset[str]:
     """The modules of our own that a file imports, for types and inside its functions too."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    modules = set()
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name in MODULES)
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
-                if (found := inner if inner in MODULES else node.module) in MODULES:
-                    yield str(found)
+                modules.add(inner if inner in MODULES else str(node.module))
+    return frozenset(modules & MODULES.keys())
 
 
 def floor_of(module: str, package: str) -> tuple[int, str]:
@@ -129,7 +136,7 @@ def floor_of(module: str, package: str) -> tuple[int, str]:
 
 def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
     """Every call of an attribute of a name, such as `datetime.now`."""
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attribute)):
                 yield f"{name}.{attribute}", node
@@ -172,7 +179,7 @@ except SystemExit:
 
 
 def test_nothing_is_imported_in_a_circle() -> None:
-    known = {module: set(modules_known_to(path)) for module, path in MODULES.items()}
+    known = {module: modules_known_to(path) for module, path in MODULES.items()}
     graphlib.TopologicalSorter(known).prepare()  # raises CycleError
 
 
@@ -196,36 +203,35 @@ def test_the_page_of_the_architecture_names_the_rooms_from_the_top_down(package:
     assert named == [room for floor in FLOORS[package] for room in floor]
 
 
-@pytest.mark.parametrize("path", QUIZAPP, ids=module_name)
-def test_only_the_tui_imports_textual_and_nothing_imports_torch(path: Path) -> None:
-    forbidden = {"torch", "numpy", "textual"}
-    if TUI in path.parents:
-        forbidden.remove("textual")
-    elif STATISTICS in path.parents:  # within functions, as the first test above has it
-        forbidden.remove("numpy")
-    assert forbidden.isdisjoint(imports(path))
+def test_only_the_tui_imports_textual_and_nothing_imports_torch() -> None:
+    for path in QUIZAPP:
+        forbidden = {"torch", "numpy", "textual"}
+        if TUI in path.parents:
+            forbidden.remove("textual")
+        elif STATISTICS in path.parents:  # within functions, as the first test above has it
+            forbidden.remove("numpy")
+        assert forbidden.isdisjoint(imports(path)), path
 
 
-@pytest.mark.parametrize("path", RUNNER, ids=module_name)
-def test_the_runner_knows_nothing_of_the_app(path: Path) -> None:
-    forbidden = {"quizapp", "textual", "yaml", "pydantic"}
-    if not path.relative_to(ROOT / "runner").as_posix().startswith(KNOW_TORCH):
-        forbidden |= {"torch", "numpy"}
-    assert forbidden.isdisjoint(imports(path))
+def test_the_runner_knows_nothing_of_the_app() -> None:
+    for path in RUNNER:
+        forbidden = {"quizapp", "textual", "yaml", "pydantic"}
+        if not path.relative_to(ROOT / "runner").as_posix().startswith(KNOW_TORCH):
+            forbidden |= {"torch", "numpy"}
+        assert forbidden.isdisjoint(imports(path)), path
 
 
-@pytest.mark.parametrize(
-    "path",
-    [p for p in QUIZAPP if p not in OUTER_ROOMS and not set(OUTER_ROOMS) & set(p.parents)],
-    ids=module_name,
-)
-def test_time_and_chance_are_passed_in(path: Path) -> None:
-    for name, call in calls(path):
-        assert name not in CLOCKS, f"line {call.lineno}"
-        if name == "random.Random":
-            assert call.args, f"line {call.lineno}: without a seed"
-        else:
-            assert not name.startswith("random."), f"line {call.lineno}"
+def test_time_and_chance_are_passed_in() -> None:
+    for path in QUIZAPP:
+        if path in OUTER_ROOMS or set(OUTER_ROOMS) & set(path.parents):
+            continue
+        for name, call in calls(path):
+            where = f"{path}:{call.lineno}"
+            assert name not in CLOCKS, where
+            if name == "random.Random":
+                assert call.args, f"{where}: without a seed"
+            else:
+                assert not name.startswith("random."), where
 
 
 def test_commands_print_only_by_way_of_what_makes_text_harmless() -> None:
@@ -242,7 +248,7 @@ def test_code_of_a_deck_is_made_a_snippet_where_it_is_known_whether_it_is_truste
     making = {
         path.name
         for path in QUIZAPP
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Snippet"
     }
     # doctor.py: a probe of its own; drafting/run.py: notes, which are never trusted
@@ -263,7 +269,7 @@ def test_the_focus_moves_before_the_next_key_is_looked_at() -> None:
     late = [
         path.name
         for path in TUI.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "focus"
