@@ -11,6 +11,7 @@ from typing import Any
 
 from quizapp.commands.decks import usual_library, usual_trust
 from quizapp.commands.say import say, say_held, say_json
+from quizapp.commands.surroundings import now
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
@@ -19,6 +20,7 @@ from quizapp.library.trust import TrustError, refusal
 from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
+from quizapp.memory.study_day import study_date
 from quizapp.running.faults import words_of
 from quizapp.study.opening import open_log
 from quizapp.text.language import tr
@@ -136,11 +138,23 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             log["reviews"] = opened.count() - log["unreadable"]
             opened.require_sound()
             log["ok"] = True
+            today = study_date(now(), settings.rollover_hour)
+            known = opened.memories().items()
+            ahead = [id for id, one in known if one.is_ahead(today) and id in library.cards]
     except LogError as error:
         found.wrong.append(str(error))
         return
     if log["unreadable"]:
         found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
+    if ahead:
+        found.wrong.append(
+            tr(
+                "{cards} answered last on a day yet to come. If a clock was wrong then, this "
+                "brings them back today: quiz due --to 0 {ids}",
+                cards=counted(len(ahead), "card"),
+                ids=shlex.join(ahead),
+            )
+        )
 
 
 def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> None:

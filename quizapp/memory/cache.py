@@ -22,7 +22,7 @@ from quizapp.memory.review import Grading
 from quizapp.memory.rows import IN_TIME, OF_CARD, answered_cards, select_acts, select_gradings
 from quizapp.memory.schedule import Memory, Scheduling
 
-RECIPE = 7
+RECIPE = 8
 """Raised whenever the table, or the way from reviews to memory, changes."""
 
 MEMORIES = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from contextlib import suppress
+from datetime import date, datetime
 
 from quizapp.deck.model import topic_of
 from quizapp.memory import backup
@@ -14,7 +15,7 @@ from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, OFFERED, standing_after
 from quizapp.memory.database import Database
-from quizapp.memory.packed import unpack_day, unpack_time, utc
+from quizapp.memory.packed import MICROSECOND, unpack_day, unpack_time, utc
 from quizapp.memory.review import MOVES_MEMORY, DayCounts, Grading, Rating, Review
 from quizapp.memory.rows import (
     IN_TIME,
@@ -86,6 +87,22 @@ class LogReader:
             clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
             acts = list(select_acts(db, clause, study_date.isoformat()))
         return [act for act in acts if act.at == acts[-1].at]
+
+    def later(self, card: str, now: datetime) -> datetime:
+        """Now; or, where a clock was ahead once, just after all that is logged of a card.
+
+        In this order what is logged is gone by: else it would come before what it is about.
+        """
+        with self._database.guarded() as db:
+            [(answer, act)] = db.execute(
+                "SELECT (SELECT max(at) FROM standing WHERE card = :card),"
+                " (SELECT max(at) FROM standing_act WHERE card = :card)",
+                {"card": card},
+            ).fetchall()
+        for at in (unpack_time(answer), act):
+            with suppress(TypeError, ValueError, OverflowError):  # of a damaged row
+                now = max(now, datetime.fromisoformat(at) + MICROSECOND)
+        return now
 
     def counts_on(self, study_date: date) -> DayCounts:
         """How many cards were introduced and reviewed on a study date; practice is neither.

@@ -66,6 +66,12 @@ class Memory:
     def learnt(self) -> bool:
         return self.stability >= LEARNT_STABILITY
 
+    def is_ahead(self, study_date: date) -> bool:
+        """Whether the last answer is of a later day than it can be anywhere on earth by now: a
+        clock was wrong then, or is now.
+        """
+        return (self.last_study_date - study_date).days > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from quizapp.text.language import tr
@@ -53,6 +54,15 @@ def kept_in_words(overview: Overview) -> str:
 def notes_in_words(overview: Overview) -> list[str]:
     """What there is to know of the schedule, a line each."""
     notes = [fitted_in_words(overview.fitted)] if overview.fitted else []
+    tomorrow = overview.study_date + timedelta(1)
+    if ahead := sum(count for day, count in overview.answers.items() if day > tomorrow):
+        notes.append(
+            tr(
+                "{answers} of a day yet to come: a clock was wrong then, or is now. "
+                "'quiz doctor' says more.",
+                answers=counted(ahead, "answer"),
+            )
+        )
     return [backlog_in_words(overview), *notes] if overview.held_back > 0 else notes
 
 

@@ -55,7 +55,7 @@ class Recorder:
             id=uuid7(now, self._rng),
             card=card.id,
             content_hash=card.content_hash,
-            at=now,
+            at=self._log.later(card.id, now),
             study_date=study_date(now, self._rollover_hour),
             kind=LOGGED_AS[turn.slot.kind],
             rating=rating,
@@ -78,7 +78,11 @@ class Recorder:
     def correct(self, turn: Turn, review: Review, rating: Rating, *, now: datetime) -> Review:
         """Log a turn's review with another rating in place of the one that was proposed."""
         corrected = replace(
-            review, id=uuid7(now, self._rng), at=now, rating=rating, due=_due(turn, rating)
+            review,
+            id=uuid7(now, self._rng),
+            at=self._log.later(review.card, now),
+            rating=rating,
+            due=_due(turn, rating),
         )
         self._log.replace(review.id, corrected)
         return corrected
@@ -89,7 +93,7 @@ class Recorder:
         act = Act(
             id=uuid7(now, self._rng),
             card=card,
-            at=now,
+            at=self._log.later(card, now),
             study_date=today,
             name=name,
             value=ACTS[name].read(said, today),

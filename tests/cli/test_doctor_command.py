@@ -10,6 +10,7 @@ from contextlib import closing
 from quizapp.memory.log import ReviewLog
 from runner.protocol.layers import LAYERS
 from tests.cli.conftest import PATIENCE, Quiz
+from tests.memory.conftest import review_maker
 
 
 def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
@@ -39,6 +40,18 @@ def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Qui
         assert "Another program holds the review log; waiting" in doctor.stderr.readline()
     told, _ = doctor.communicate(timeout=PATIENCE)
     assert "log      0 reviews, sound" in told
+
+
+def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: first, prompt: p, back: b}\n")
+    card = f"{deck.stem}/first"
+    with ReviewLog.open(quiz.home / "quiz.db") as log:
+        log.append(review_maker()(day=40_000, card=card))
+    told = quiz("doctor")
+    assert told.returncode == 1
+    assert f"this brings them back today: quiz due --to 0 {card}\n" in told.stdout
+    assert quiz("due", "--to", "0", card).returncode == 0
+    assert "yet to come" not in quiz("doctor").stdout
 
 
 def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:

@@ -206,6 +206,13 @@ def test_home_tells_when_the_last_is_done_of_more_than_a_day_takes(study: Study)
         assert note.startswith(more + last)
 
 
+def test_home_tells_of_answers_by_a_clock_that_was_ahead(study: Study) -> None:
+    for days, told in ((1, []), (2, ["1 answer of a day yet to come: a clock was wrong then"])):
+        study.log.append(review(study, "anywhere/first", NOW + timedelta(days=days)))
+        notes = notes_in_words(study.overview(NOW))
+        assert [note.partition(",")[0] for note in notes] == told
+
+
 def test_it_is_told_before_a_large_log_is_brought_to_todays_form(
     study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,12 @@ def _read(said: str, today: date) -> str:
 
 
 def _remember(memory: Memory | None, act: Act) -> Memory | None:
-    return memory and replace(memory, due=date.fromisoformat(act.value))
+    """An answer by a clock that was ahead is taken as of the day before: one today counts then."""
+    if memory is None:
+        return None
+    last, yesterday = memory.last_study_date, act.study_date - timedelta(1)
+    last = yesterday if memory.is_ahead(act.study_date) else last
+    return replace(memory, due=date.fromisoformat(act.value), last_study_date=last)
 
 
 KIND = ActKind(
