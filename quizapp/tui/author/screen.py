@@ -32,6 +32,7 @@ from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.report import report
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.review_keys import KEYS
+from quizapp.tui.widgets.held_back import HeldBack
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.rating_bar import RatingBar
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -89,6 +90,7 @@ class AuthorScreen(ReviewScreen):
                 yield CardList(id="cards")
             with Vertical():
                 yield self._view
+                yield HeldBack()
                 yield RatingBar(id="ratings")
         with VerticalScroll(id="report-pane", can_focus=False):
             yield Static(id="report", markup=False)
