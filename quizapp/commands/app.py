@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from quizapp.tui.base import StudyApp
 
 
+SELDOM = 500_000
+"""New objects for which garbage is looked for at once: the app does so at rest."""
+
+
 def open_app(first: Sitting | None = None) -> int:
     """Open the home screen; a sitting on top of it where one is asked for. Returns the exit code.
 
@@ -102,6 +106,7 @@ def _held_up(why: str) -> NoReturn:
 
 def run(app: StudyApp) -> int:
     """Run an app, and tell in full what went wrong inside. Returns the exit code."""
+    gc.set_threshold(SELDOM)
     app.run()
     for mishap in app.mishaps:
         say(tr("This went wrong inside, please report it:\n{mishap}", mishap=mishap), err=True)

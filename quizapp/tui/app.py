@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 LEAVING = ("ctrl+q", "ctrl+z")
 """Keys that nothing may hold up."""
 
-LOOKS_ELSEWHERE = 0.5
-"""Seconds from one look to the next at whether another terminal has written, or a day begun."""
-
 
 class QuizApp(StudyApp):
     """Home, and sittings on top of it."""
@@ -127,8 +124,11 @@ class QuizApp(StudyApp):
             await self._runner.start()
         return self._runner
 
-    def _look_elsewhere(self) -> None:
-        """Have home count what another terminal has answered, and what a new day brings."""
+    def look_around(self) -> None:
+        """Have home count what another terminal has answered, and what a new day brings, too."""
+        super().look_around()
+        if self._today is None:
+            return  # decks and log are not open yet
         if (today := self._days()) != self._today:
             self._today = today
             self._home.count_again()
@@ -166,7 +166,6 @@ class QuizApp(StudyApp):
         self._today = self._days()
         gc.enable()
         gc.freeze()
-        self.set_interval(LOOKS_ELSEWHERE, self._look_elsewhere)
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))
         self._back_up()

@@ -36,6 +36,7 @@ from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.palette import Palette
+from quizapp.tui.rest import TidiesAtRest
 from quizapp.tui.sized_by_page import SizedByPage
 from quizapp.tui.themes import DARK, LIGHT, OFFERED, OWN, theme_complaint
 
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from quizapp.study.study import Study
 
 
-LOOKS_FOR_TERMINAL = 0.5
-"""Seconds."""
+LOOKS_AROUND = 0.5
+"""Seconds from one look to the next at what no key tells of."""
 
 
 @runtime_checkable
@@ -56,7 +57,7 @@ class Decides(Protocol):
         """What can be decided there now, by name."""
 
 
-class StudyApp(SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
+class StudyApp(TidiesAtRest, SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"
@@ -107,8 +108,7 @@ class StudyApp(SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
             loop = asyncio.get_running_loop()
             for told in (signal.SIGTERM, signal.SIGHUP):
                 loop.add_signal_handler(told, self.exit, None, 128 + told)
-            if not self.is_headless and not self.is_web:
-                self.set_interval(LOOKS_FOR_TERMINAL, self._leave_with_the_terminal)
+        self.set_interval(LOOKS_AROUND, self.look_around)
         self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme)
         self.app_resume_signal.subscribe(self, self._paint_anew)
@@ -117,13 +117,16 @@ class StudyApp(SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
         if complaint := self.move_keys():
             self.notify(complaint, severity="warning", timeout=15, markup=False)
 
-    def _leave_with_the_terminal(self) -> None:
-        """End where the terminal is gone and no signal said so, as under `su`.
+    def look_around(self) -> None:
+        """See to what no key tells of, twice a second.
 
-        Textual would read the end of its input over and over.
+        Where the terminal is gone and no signal said so, as under `su`, end: Textual would read
+        the end of its input over and over.
         """
-        if sys.__stdin__ is None or not sys.__stdin__.isatty():
+        has_terminal = sys.__stdin__ is not None and sys.__stdin__.isatty()
+        if not (has_terminal or self.is_headless or self.is_web or sys.platform == "win32"):
             self.exit(None, 128 + signal.SIGHUP)
+        self.tidy()
 
     def move_keys(self) -> str:
         """Have the keys as they are set; all as usual where not all can be, and say why."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.highlight import highlight
 from textual.style import Style
 
+from quizapp.text.cells import cells
 from quizapp.text.markdown import (
     PYTHON,
     Block,
@@ -87,13 +88,13 @@ def _block(block: Block, width: int) -> Content:
     """A block in rows that fit."""
     match block:
         case Paragraph(runs):
-            return _wrapped(_runs(runs), width)
+            return wrapped(_runs(runs), width)
         case Heading(runs):
-            return _wrapped(_runs(runs).stylize("bold"), width)
+            return wrapped(_runs(runs).stylize("bold"), width)
         case CodeBlock(code, language):
             shown = highlight(code, language="python") if language in PYTHON else Content(code)
             lines = shown.split("\n", allow_blank=True)
-            return _beside(
+            return beside(
                 INDENT, Content("\n").join(_hung(line, width - len(INDENT)) for line in lines)
             )
         case Items(first, items, loose):
@@ -118,18 +119,19 @@ def _items(
     hang = max(map(len, marks))
     rows = [Content(between).join(_block(each, width - hang) for each in item) for item in items]
     return Content(between).join(
-        _beside(mark.rjust(hang), row) for mark, row in zip(marks, rows, strict=True)
+        beside(mark.rjust(hang), row) for mark, row in zip(marks, rows, strict=True)
     )
 
 
-def _beside(mark: str, block: Content) -> Content:
+def beside(mark: str, block: Content, style: str = "") -> Content:
     """A block behind a mark, which its further rows leave free."""
     [row, *rows] = block.split("\n", allow_blank=True)
-    further = (Content.assemble(" " * len(mark), each) if each else each for each in rows)
-    return Content("\n").join([Content.assemble(mark, row), *further])
+    further = (Content.assemble(" " * cells(mark), each) if each else each for each in rows)
+    return Content("\n").join([Content.assemble((mark, style), row), *further])
 
 
-def _wrapped(content: Content, width: int) -> Content:
+def wrapped(content: Content, width: int) -> Content:
+    """A text in rows that fit."""
     return Content("\n").join(content.wrap(max(width, LEAST)))
 
 

@@ -11,6 +11,7 @@ import pytest
 from rich.style import Style
 from textual.app import App
 from textual.color import Color
+from textual.widget import Widget
 
 from quizapp.tui.legible import DRAWN, LEAST_CONTRAST, contrast
 
@@ -58,6 +59,15 @@ def ratio(style: Style) -> float:
     assert style.color is not None and style.bgcolor is not None
     text, behind = map(Color.from_rich_color, (style.color, style.bgcolor))
     return contrast(text, behind)
+
+
+def stale(app: App[None]) -> list[Widget]:
+    """Widgets that would look otherwise if all were styled anew."""
+    nodes = [*app.screen.walk_children(Widget, with_self=True)]
+    before = [dict(node.styles.base.get_rules()) for node in nodes]
+    app.stylesheet.update(app.screen)
+    after = [dict(node.styles.base.get_rules()) for node in nodes]
+    return [node for node, was, now in zip(nodes, before, after, strict=True) if was != now]
 
 
 def faint(app: App[None]) -> list[tuple[str, str, float]]:

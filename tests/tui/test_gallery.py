@@ -19,7 +19,7 @@ from quizapp.text.language import speak
 from quizapp.tui.screens.stopwatch import Stopwatch
 from tests.tui import gallery
 from tests.tui.learner import learner
-from tests.tui.screen import assert_is_golden, faint, screen_colours, screen_text
+from tests.tui.screen import assert_is_golden, faint, screen_colours, screen_text, stale
 
 LIGHT_TERMINAL = "0;15"
 COLOURED = {"en": (80, 24), "zh": (100, 30)}
@@ -68,6 +68,7 @@ def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.Mo
                     text = OF_THIS_MACHINE.sub(r"\1 …", screen_text(someone.app))
                     assert_is_golden(text, f"{language}/{name}-{columns}x{rows}")
                     assert faint(someone.app) == []
+                    assert stale(someone.app) == []
                     if by_day and (columns, rows) == COLOURED[language]:
                         colours = screen_colours(someone.app)
                         assert_is_golden(colours, f"{someone.app.theme}/{name}")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import HorizontalGroup, VerticalGroup
+from textual.containers import VerticalGroup
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
@@ -13,15 +15,22 @@ from quizapp.asks.table import KINDS
 from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.verdict import AskVerdict
+from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.moving import key_of, keys_by_name
+from quizapp.tui.prose import beside, wrapped
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
 from quizapp.tui.widgets.answer_form import COMMANDS, NOT_KNOWN, HandIn
 from quizapp.tui.widgets.grid_field import GridField
+from quizapp.tui.widgets.laid_out import LaidOut
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
 
+HANG = 9
+"""Columns before what was answered, and before the truth."""
+MOST = 90
+"""Columns of a sentence, as in review.tcss."""
 GRID_KEYS = mark("a comma goes to the next cell, ; to the next row; {grid} leaves the grid")
 
 
@@ -46,11 +55,7 @@ class AskBlock(VerticalGroup):
         self._grid = GridField(hand_in, self._written) if self.kind.has_grid else None
         if self._grid is not None:
             self._grid.second_enter = self._second_enter
-        self._graded = VerticalGroup(classes="graded")
-        self._sign = Static(markup=False)
-        self._answer = Static(classes="said", markup=False)
-        self._truth = Static(classes="said truth", markup=False)
-        self._why = Static(classes="why", markup=False)
+        self._graded = LaidOut()
 
     def compose(self) -> ComposeResult:
         yield Static(ask_title(self.ask), classes="ask-title")
@@ -58,15 +63,7 @@ class AskBlock(VerticalGroup):
         if self._grid is not None:
             yield self._grid
         yield self._note
-        with self._graded:
-            yield self._sign
-            with HorizontalGroup():
-                yield Static(tr("you"), classes="who")
-                yield self._answer
-            with HorizontalGroup():
-                yield Static("torch", classes="who")
-                yield self._truth
-            yield self._why
+        yield self._graded
 
     def on_mount(self) -> None:
         self._graded.display = False
@@ -159,10 +156,17 @@ class AskBlock(VerticalGroup):
         for widget in (self.field, self._grid, self._note):
             if widget is not None:
                 widget.display = False
-        self._sign.update(verdict_sign(right=graded.right, unknown=graded.unknown))
         said = tr(graded.answer) if self.kind.is_yes_or_no else graded.answer
-        self._answer.update(Content(said))
-        self._truth.update(Content(graded.truth))
-        self._why.update(Content(graded.why))
-        self._why.display = bool(graded.why)
+        self._graded.show(partial(_verdict, graded, said))
         self._graded.display = True
+
+
+def _verdict(graded: AskVerdict, said: str, width: int) -> Content:
+    """The answer above the truth, and why it is right or wrong."""
+    rows = [verdict_sign(right=graded.right, unknown=graded.unknown)]
+    for who, words in ((tr("you"), Content(said)), ("torch", Content.styled(graded.truth, "bold"))):
+        rows.append(beside(padded(f"  {who}", HANG), wrapped(words, width - HANG), "$text 60%"))
+    if graded.why:
+        why = Content.styled(graded.why, "$text 80%")
+        rows.append(beside("  ", wrapped(why, min(width, MOST) - 2)))
+    return Content("\n").join(rows)

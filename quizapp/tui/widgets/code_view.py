@@ -37,12 +37,16 @@ class CodeView(Widget):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: list[tuple[Place | None, Content]] = []
+        self._shown = "", "", ""
         self._gutter = 0  # cells, of line numbers and signs
         self._lit: Place | None = None
         self._failed: Place | None = None
 
     def show(self, code: str, *, setup: str = "", attempt: str = "") -> None:
         """Show this code instead, a gap in it lit up; what is lit or has failed stays so."""
+        if self._shown == (setup, code, attempt):
+            return
+        self._shown = setup, code, attempt
         parts: list[tuple[Part, str]] = [("setup", setup), ("code", code), ("attempt", attempt)]
         self._lines = []
         for part, text in parts:
@@ -55,8 +59,9 @@ class CodeView(Widget):
 
     def mark(self, *, lit: Place | None, failed: Place | None) -> None:
         """Mark these lines, where they are in sight, and no others."""
-        self._lit, self._failed = lit, failed
-        self.refresh()
+        if (lit, failed) != (self._lit, self._failed):
+            self._lit, self._failed = lit, failed
+            self.refresh()
 
     def rows_of(self, place: Place, width: int) -> range:
         """The rows on which a line stands in that width; none where it is not shown."""

@@ -92,6 +92,12 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """What was last handed in, where that was code."""
         return self._attempt
 
+    def update_node_styles(self, animate: bool = True) -> None:
+        """By the classes go the panes, and an editor: to style all below anew takes long."""
+        below = self.form.walk_children(with_self=True) if self.form.is_editor else ()
+        nodes = [self, *self.children, *self.query("#prompt"), *below]
+        self.app.stylesheet.update_nodes(nodes, animate=animate)
+
     async def show(self, turn: Turn) -> None:
         """Show a turn that waits for an answer."""
         card = turn.exercise.card

@@ -15,7 +15,7 @@ LayOut = Callable[[int], Content]
 class LaidOut(Static):
     """A text that is laid out for the width there is."""
 
-    def __init__(self, *, id: str) -> None:
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self._lay_out: LayOut = lambda width: Content()
         self._laid_out = 0, Content()

@@ -1,0 +1,29 @@
+"""Garbage is looked for at rest: amid a verdict, that would take longer than all else."""
+
+from __future__ import annotations
+
+import gc
+
+from textual import events
+from textual.app import App
+
+MANY = 20_000
+"""Objects since the last look that make another one worth its while; three cards' worth."""
+
+
+class TidiesAtRest(App[None]):
+    """An app that looks for garbage where nobody has pressed a key for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._has_acted = False
+
+    async def on_event(self, event: events.Event) -> None:
+        self._has_acted = True
+        await super().on_event(event)
+
+    def tidy(self) -> None:
+        """To be called from time to time."""
+        if not self._has_acted and gc.get_count()[0] > MANY:
+            gc.collect()
+        self._has_acted = False
