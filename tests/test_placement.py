@@ -20,6 +20,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.path import waits
 from quizapp.memory.review import DayCounts, Rating, Review
 from quizapp.study.inquiry import FEWEST, MOST, Inquiry
+from quizapp.study.phrases import placed_in_words
 from quizapp.study.placement import ANSWERS, Placed, Placement, spread, take_back_placement
 from runner.protocol.wire import Fact, Outcome
 from tests.simulated_learners import KINDS, Simulated, place
@@ -133,6 +134,10 @@ def test_what_is_known_comes_back_in_the_coming_weeks_and_can_be_taken_back(
     assert (dues[0], dues[-1]) == (placed.first, placed.last)
     assert TODAY + timedelta(2) < dues[0] < dues[-1] < TODAY + timedelta(28)
     assert len(set(dues)) > 15
+    taken, *topics, returning = placed_in_words(placed, TODAY, str.upper)
+    assert taken == f"{placed.asked} questions answered. Taken as known: 40 of 40 cards."
+    assert topics == ["  BASICS   20 of 20", "  BEYOND   20 of 20"]
+    assert returning.startswith("They come back to be confirmed, the first ")
     assert waits(library.cards.values(), library.after, memories) == {}
     assert log.reviews() == [] and log.answers_by_day() == {}
     assert log.last_on(TODAY) is None, "undo in a review leaves it alone"
