@@ -101,6 +101,11 @@ class HomeScreen(Screen[None]):
                 yield Static(id="forecast", markup=False)
         yield KeyBar(lesser=("browse", "settings", "statistics"))
 
+    def update_node_styles(self, animate: bool = True) -> None:
+        """Before the first paint all is styled as it is mounted; Textual would do it once more."""
+        if self.size:
+            super().update_node_styles(animate)
+
     def on_resize(self) -> None:
         """How much is shown goes by the size."""
         if self.size != self._size_shown:
