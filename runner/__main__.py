@@ -15,7 +15,7 @@ from runner.processes.forking import others_forks_only
 from runner.protocol.layers import LAYERS
 
 with others_forks_only():  # Python's own modules, too, have something done at each fork
-    from runner.processes import environment, scratch, streams, tree
+    from runner.processes import environment, scratch, streams
 
 if TYPE_CHECKING:
     from runner.sandbox.sandbox import Sandbox
@@ -75,7 +75,11 @@ def _begin_clean() -> None:
 def _serve_by_forking(
     requests: int, replies: int, jobs: int, root: Path, without: Sequence[str]
 ) -> int:
-    from runner.sandbox.sandbox import Sandbox
+    if sys.platform != "linux":
+        raise OSError("nothing forks here")
+    with others_forks_only():
+        from runner.processes import tree
+        from runner.sandbox.sandbox import Sandbox
 
     sandbox = Sandbox.strongest(root, without=without)
     sandbox.count()

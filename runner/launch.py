@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Self
 
 from runner.processes import descendants, environment, scratch
-from runner.sandbox import cgroups
 
 CHUNK = 1 << 16
 if sys.platform == "win32":
@@ -74,7 +73,10 @@ class Launched:
             await self.requests.wait_closed()
         if self._process.returncode != 0:  # it could not clear up itself
             await asyncio.to_thread(_clear_up, self._root)
-        cgroups.clear_up(self._root.name)  # as it may not, where root has started it
+        if sys.platform == "linux":
+            from runner.sandbox import cgroups
+
+            cgroups.clear_up(self._root.name)  # as it may not, where root has started it
         return await self._last_words
 
 

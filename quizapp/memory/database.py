@@ -158,11 +158,12 @@ class Database:
     def _misses_transactions(self, connection: sqlite3.Connection) -> bool:
         """Whether the write-ahead log was damaged: SQLite silently ends it there."""
         for _ in range(2):  # what another terminal just wrote is read the second time
-            committed = pages.last_committed(self._wal)
-            if not committed:
+            ends = pages.ends_of_transactions(self._wal)
+            if not ends:
                 return False
             [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            if committed <= read or read < 0:
+            unread = [end for end in ends if 0 <= read < end]
+            if not any(pages.is_as_written(self._wal, end) for end in unread):
                 return False
             connection.execute("BEGIN IMMEDIATE")
             connection.rollback()

@@ -59,16 +59,36 @@ def _page_size(content: bytes) -> int:
     return stated if stated in (512, 1024, 2048, 4096, 8192, 16384, 32768) else USUAL_SIZE
 
 
-def last_committed(wal: Path) -> int:
-    """The number, from 1, of the last page in a write-ahead log that ends a transaction; 0 where
-    there is none. SQLite reads no further than to the first that is damaged. Raises OSError.
+def ends_of_transactions(wal: Path) -> list[int]:
+    """The numbers, from 1, of the pages in a write-ahead log that end a transaction: all that it
+    holds, where SQLite reads no further than to the first that is damaged. Raises OSError.
     """
     if not wal.exists() or wal.stat().st_size <= WAL:
-        return 0
+        return []
     with wal.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
-        size = int.from_bytes(content[8:12]) if _is_whole(content[:WAL]) else USUAL_SIZE
+        size = _size_of_frames(content) - FRAME
         ends = [at for at in _places(content, size) if any(content[at + 4 : at + 8])]
-        return (ends[-1] - WAL) // (FRAME + size) + 1 if ends else 0
+        return [(at - WAL) // (FRAME + size) + 1 for at in ends]
+
+
+def is_as_written(wal: Path, number: int) -> bool:
+    """Whether a page of a write-ahead log has the checksum that it states.
+
+    One whose writer was killed may have its header alone, before what stood there earlier.
+    Raises OSError.
+    """
+    content = wal.read_bytes()
+    frame = _size_of_frames(content)
+    at = WAL + (number - 1) * frame
+    before = content[at - frame + 16 : at - frame + FRAME] if number > 1 else content[24:WAL]
+    checked = content[at : at + 8] + content[at + FRAME : at + frame]
+    stated = content[at + 16 : at + FRAME]
+    return len(content) >= at + frame and _checksum(checked, content[:WAL], before) == stated
+
+
+def _size_of_frames(content: bytes | mmap) -> int:
+    stated = int.from_bytes(content[8:12]) if _is_whole(content[:WAL]) else USUAL_SIZE
+    return FRAME + stated
 
 
 def _frames(wal: Path, size: int) -> Iterator[tuple[int, bytes]]:
@@ -89,15 +109,18 @@ def _places(content: bytes | mmap, size: int) -> Iterator[int]:
 
 def _is_whole(header: bytes) -> bool:
     """Whether the header of a write-ahead log has the checksum that it states."""
+    return len(header) == WAL and _checksum(header[:24], header) == header[24:]
+
+
+def _checksum(content: bytes, header: bytes, before: bytes = bytes(8)) -> bytes:
+    """Of a part of a write-ahead log with that header, after the part with the sum `before`."""
     order = ">" if header[3:4] == b"\x83" else "<"
-    if len(header) < WAL:
-        return False
-    first = second = 0
-    words = iter(struct.unpack(f"{order}6I", header[:24]))
+    first, second = struct.unpack(">2I", before)
+    words = iter(struct.unpack(f"{order}{len(content) // 4}I", content))
     for one, other in zip(words, words, strict=True):
         first = (first + one + second) & 0xFFFFFFFF
         second = (second + other + first) & 0xFFFFFFFF
-    return struct.pack(">2I", first, second) == header[24:]
+    return struct.pack(">2I", first, second)
 
 
 def _rows_of(page: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:

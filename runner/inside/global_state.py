@@ -173,6 +173,7 @@ def _of_the_process(scratch: str) -> Iterator[Any]:
     os.umask(umask)
     yield umask, Path.cwd(), dict(os.environ)
     yield [signal.getsignal(number) for number in signal.valid_signals()]
-    yield signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    if sys.platform != "win32":
+        yield signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
     # Ranks have one in there, by which they have found each other.
     yield {path: path.read_bytes() for path in Path(scratch).iterdir()}

@@ -29,6 +29,8 @@ def fork_alone() -> int:
 
 def succeeds(attempt: Callable[[], object]) -> bool:
     """Whether a process of its own gets through this."""
+    if sys.platform == "win32":  # nothing forks there
+        return False
     if (pid := os.fork()) == 0:
         try:
             attempt()

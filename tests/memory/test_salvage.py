@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.memory import pages
 from quizapp.memory.errors import CorruptLog, LogReplaced
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.pages import FRAME, WAL
 from quizapp.memory.review import Review
 from tests.memory.test_acts import act
 from tests.memory.test_exchange import held
@@ -155,6 +157,27 @@ def test_a_damaged_write_ahead_log_is_noticed_and_all_in_it_kept(
         read(killed)
     with ReviewLog.open(killed) as log:
         assert len(log.reviews()) == 20
+
+
+def test_what_a_killed_app_had_half_written_is_no_damage(
+    path: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    """Of the last page the header is there, above what stood there before the log began anew."""
+    written = path.with_name(f"{path.name}-wal")
+    with ReviewLog.open(path) as log:
+        for number in range(20):
+            log.append(make_review(number))
+        log._database.connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        log.append(make_review(20))
+        before = written.read_bytes()
+        log.append(make_review(21))
+        last = WAL + pages.ends_of_transactions(written)[-1] * (FRAME + PAGE) - PAGE
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    torn = killed.with_name(written.name)
+    torn.write_bytes(torn.read_bytes()[:last] + before[last:])
+    killed.with_name(f"{killed.name}-shm").unlink()
+    with ReviewLog.open(killed) as log:
+        assert len(log.reviews()) == 21
 
 
 def test_another_terminal_does_not_go_on_in_the_file_that_was_set_aside(
