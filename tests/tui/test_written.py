@@ -146,6 +146,9 @@ def test_a_line_too_long_goes_on_below_itself_and_back(home: Path, card: str, ma
         await write(someone, "x.t()" + " + x.t()" * 14)
         text = " ".join((await someone.sees(mark)).split())
         assert text.count("x.t()") == 15
+        await someone.press("home", "end", "ctrl+u")
+        assert not editor(someone).text
+        await someone.press("ctrl+underscore")
         for _ in range(3):  # the deletion, and what was written in steps of a hundred letters
             await someone.press("ctrl+underscore")
         assert editor(someone).text == before

@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.geometry import Offset
 from textual.widgets import TextArea
+from textual.widgets.text_area import Location
 
 
 class PassingTextArea(TextArea):
@@ -41,6 +42,21 @@ class PassingTextArea(TextArea):
         if self.cursor_location[0] >= self.document.line_count:
             return Offset()
         return super().scroll_cursor_visible(center, animate)
+
+    def get_cursor_line_start_location(self, smart_home: bool = False) -> Location:
+        """Of the whole line, for ctrl+u and home; Textual's is of the row, where a line has more.
+
+        A smart home is the first place that is not blank, unless the cursor is there.
+        """
+        row, column = self.cursor_location
+        line = self.document[row]
+        first = len(line) - len(line.lstrip())
+        return row, first if smart_home and column != first else 0
+
+    def get_cursor_line_end_location(self) -> Location:
+        """Of the whole line, as its start."""
+        row, _ = self.cursor_location
+        return row, len(self.document[row])
 
     def on_unmount(self) -> None:
         self.app.theme_changed_signal.unsubscribe(self)
