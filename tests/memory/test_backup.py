@@ -104,6 +104,7 @@ def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> No
     for suffix in ("", "-wal", "-shm"):
         path.with_name(path.name + suffix).write_text(f"damaged{suffix}")
     moved_to = recover(path).moved_to
+    assert moved_to.name == f"{path.name}.damaged-1"
     path.unlink()  # a new one is begun
     assert {file.name: file.read_text() for file in path.parent.iterdir()} == {
         f"{moved_to.name}{suffix}": f"damaged{suffix}" for suffix in ("", "-wal", "-shm")
