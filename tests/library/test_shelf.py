@@ -89,6 +89,7 @@ def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_
         (str(tmp_path / "mine"), None, "has been added already, as 'mine'"),
         (str(tmp_path / "x" / "mine"), None, "give another name by --name"),
         (str(tmp_path / "x" / "mine"), "../up", "is no name for it"),
+        (str(tmp_path / "x" / "mine"), "so/../../up", "is no name for it"),
         (str(tmp_path / "x" / "mine"), "Sources.json", "is no name for it"),
     ):
         with pytest.raises(ShelfError, match=message):
