@@ -34,19 +34,19 @@ window.WebSocket = class extends WebSocket {
 };
 
 const open = window.open;
+const offer = document.querySelector(".offer");
 window.open = (link, ...how) => {
   const tab = open.call(window, link, ...how);
   if (tab) {
     if (link) tab.opener = null;
   } else if (link) {
     // A browser that lets no page open another by itself: let a tap do it.
-    const offer = document.querySelector(".offer");
     const anchor = offer.appendChild(document.createElement("a"));
     Object.assign(anchor, {href: link, textContent: link, target: "_blank", rel: "noreferrer"});
-    anchor.onclick = () => setTimeout(() => offer.replaceChildren());
   }
   return tab;
 };
+addEventListener("click", () => setTimeout(() => offer.replaceChildren()));
 
 /* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. */
 function follow(surface) {

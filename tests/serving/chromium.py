@@ -90,13 +90,29 @@ class Page:
         for kind in ("mousePressed", "mouseReleased"):
             await self.call("Input.dispatchMouseEvent", type=kind, **at)
 
-    async def resize(self, width: int, height: int) -> None:
+    async def drag(self, x: int, begin: int, end: int, *, steps: int = 10) -> None:
+        """Let a finger go down or up the page."""
+        await self._touch("touchStart", {"x": x, "y": begin})
+        for step in range(1, steps + 1):
+            await self._touch("touchMove", {"x": x, "y": begin + (end - begin) * step // steps})
+        await self._touch("touchEnd")
+
+    async def tap(self, x: int, y: int) -> None:
+        await self._touch("touchStart", {"x": x, "y": y})
+        await self._touch("touchEnd")
+
+    async def _touch(self, kind: str, *points: dict[str, int]) -> None:
+        await self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    async def resize(self, width: int, height: int, *, tablet: bool = False) -> None:
+        """Give the page a size; a tablet's is touched, if it was so before it was opened."""
+        await self.call("Emulation.setTouchEmulationEnabled", enabled=tablet)
         await self.call(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
             deviceScaleFactor=1,
-            mobile=False,
+            mobile=tablet,
         )
 
 

@@ -26,6 +26,13 @@ cards:
     ask: {value: x}
     explain: Twenty and three.
 """
+PLACE = """name => {
+  const key = [...document.querySelectorAll('.keys button')].find(key => key.innerText === name);
+  const {x, y, width, height} = key.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+"""Where a key of the page is."""
+
 ENTER, TAB = ("Enter", 13), ("Tab", 9)
 
 pytestmark = pytest.mark.long
@@ -48,13 +55,38 @@ async def served(home: Path) -> AsyncIterator[str]:
         await process.wait()
 
 
-@needs_chromium
-def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path) -> None:
-    home = tmp_path / "home"
+def home_of(folder: Path) -> Path:
+    """A learner's, with one card of its own beside the shipped ones."""
+    home = folder / "home"
     (home / "decks").mkdir(parents=True)
     (home / "decks" / "sums.yaml").write_text(DECK)
     (home / "config.toml").write_text('placement = "declined"\n')
     trust_own_decks(home)
+    return home
+
+
+@needs_chromium
+def test_a_finger_scrolls_and_has_the_keys_that_no_on_screen_keyboard_has(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def touch() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 400, tablet=True)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.", "? help")
+            await page.drag(300, 300, 50)
+            await page.sees("Custom operators")
+            await page.type("?")
+            await page.sees("esc closes")
+            await page.tap(*await page.value(f"({PLACE})('esc')"))
+            await page.sees("mastery", "Dtypes")
+
+    asyncio.run(touch())
+
+
+@needs_chromium
+def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
 
     async def review() -> None:
         async with (
@@ -67,7 +99,6 @@ def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path
             await page.sees("sums", "torch 2.")
             await other.open(link)
             await other.sees("sums", "10 new")
-            await page.click(300, 300)  # which gives the page the keys, and highlights a row
             await page.type("b")
             await page.sees("Browse")
             await page.type("/topic:sums")
@@ -84,7 +115,6 @@ def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path
             await page.sees("The sitting is over", "1 right")
             await page.press(*ENTER)
             await page.sees("mastery", "next ")
-            await other.click(300, 300)
             await other.type("s")
             await other.sees("1 answer")
 
