@@ -244,6 +244,16 @@ def test_a_report_that_is_not_credible_ends_in_a_fault(
     assert isinstance(listener.end, kind)
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_code_that_runs_alone_cannot_say_that_the_runner_failed(ranks: int) -> None:
+    claimed = Fault("refused", "There is no GPU.")
+    early, late = (Listener(Snippet((), (), ranks=ranks), now=0.0) for _ in range(2))
+    early.hear(frame(claimed), now=0.0)
+    assert early.end == claimed
+    late.hear(frame("started") + frame(claimed), now=0.0)
+    assert isinstance(late.end, Fault) and (late.end == claimed) == (ranks > 1)
+
+
 @pytest.mark.parametrize(
     "trace",
     [
