@@ -94,8 +94,8 @@ class QuizServer(Server):
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Turn the token of a link into a cookie; answer nobody else.
 
-        The cookie is not sent along with what another site asks for, which keeps pages of others
-        from the socket as well.
+        The cookie is not sent along with what another site asks for. To a browser all ports of
+        this machine are one site: what their pages ask for tells where it comes from.
         """
         if request.host.partition(":")[0].lower() not in LOCAL_NAMES:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
@@ -105,6 +105,8 @@ class QuizServer(Server):
             raise into
         if not self._is_token(request.cookies.get(COOKIE)):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
+        if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
+            raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         _asked_at.set(f"{request.scheme}://{request.host}")
         return await handler(request)
 

@@ -97,6 +97,16 @@ def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> Non
     asyncio.run(ask())
 
 
+@pytest.mark.parametrize("origin", ["http://localhost:9999", "http://evil.example", "null"])
+def test_the_socket_is_refused_to_pages_of_others(origin: str) -> None:
+    async def ask() -> None:
+        async with browser() as client:
+            with pytest.raises(WSServerHandshakeError, match="403"):
+                await client.ws_connect("/ws", headers=COOKIE | {"Origin": origin})
+
+    asyncio.run(ask())
+
+
 def test_an_open_page_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     apps = []
     begin = AppService._open_app_process
