@@ -18,7 +18,7 @@ def test_how_an_order_looks_before_and_after_the_verdict(home: Path, size: tuple
         name = f"{size[0]}x{size[1]}"
         await someone.press("down")
         assert_looks_like(someone.app, f"order-question-{name}")
-        await someone.press("enter")
+        await someone.press("J", "K", "enter")
         await someone.sees("enter next")
         assert_looks_like(someone.app, f"order-verdict-{name}")
 
@@ -60,6 +60,22 @@ def test_a_line_is_dragged_to_its_place(home: Path) -> None:
     sit(home, ORDER, act)
 
 
+def test_an_enter_too_many_hands_in_no_lines_as_they_were_shuffled(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        for _ in range(30):  # a key that is held down
+            someone.app.simulate_key("enter")
+        await someone.sees("Nothing is moved yet. Enter once more if this is")
+        await someone.press("down")
+        assert "moved yet" not in await someone.sees("j and k light a line")
+        await someone.press("enter")
+        await someone.sees("Enter once more")
+        assert logged(home) == []
+        await someone.press("enter")
+        await someone.sees("✗ wrong", "enter next")
+
+    sit(home, ORDER, act)
+
+
 async def put_right(someone: Learner) -> None:
     """Put the lines in the order that passes, one after the other."""
     for at, line in enumerate(("x += 1", "if x:", "x -= 2")):
@@ -70,7 +86,7 @@ async def put_right(someone: Learner) -> None:
 
 def test_an_order_that_fails_can_be_tried_again_and_the_first_counts(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.press("enter")
+        await someone.press("J", "K", "enter")
         text = await someone.sees("✗ wrong", "x is ", "─ yours ─", "i edits it", "enter next")
         assert text.count("x -= 2") == 1
         await someone.press("i")

@@ -15,13 +15,14 @@ from quizapp.text.language import Language, mark, tr
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.widgets.answer_form import COMMANDS, GIVEN_UP, HandIn
 from quizapp.tui.widgets.lit_rows import LitRows
+from quizapp.tui.widgets.second_enter import EntersTwice, SecondEnter
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.values.unknown import UNKNOWN
 
 MOVE_KEYS = mark("j and k light a line, J and K or the mouse move it")
 
 
-class OrderRows(LitRows):
+class OrderRows(EntersTwice, LitRows):
     """Blocks of code; `order` are their numbers as given at first, in the order they stand in."""
 
     BINDINGS = [
@@ -37,6 +38,8 @@ class OrderRows(LitRows):
         self._lit: int = 0
         self._passed: int | None = None
         self.order = list(range(len(blocks)))
+        self.touched = False
+        """Whether a line was moved, be it to and fro."""
 
     def head(self, index: int) -> Content:
         return Content.styled(f"{index + 1}", "$text 40%")
@@ -50,10 +53,13 @@ class OrderRows(LitRows):
         if 0 <= other < len(self.order):
             order = self.order
             order[self._lit], order[other] = order[other], order[self._lit]
+            self.touched = True
             self.light(other)
             self.change()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
+        if self.second_enter:
+            self.second_enter.forget()
         index = self.row_under(event)
         if index is not None:
             self.light(index)
@@ -82,6 +88,7 @@ class OrderForm(TriedForm):
         self._shuffled = exercise.shuffled
         self._rows = OrderRows([exercise.card.lines[n] for n in self._shuffled], hand_in)
         super().__init__(self._rows, title=tr("put these in order"), keys=tr(MOVE_KEYS))
+        self._second_enter = self._rows.second_enter = SecondEnter(self, self.ask_again)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -94,13 +101,22 @@ class OrderForm(TriedForm):
             order = [int(number) - 1 for number in answer.split() if number.isdecimal()]
             if sorted(order) == sorted(self._shuffled):
                 self._rows.order = [self._shuffled.index(number) for number in order]
+                self._rows.touched = True
                 self._rows.draw()
 
     def move(self, by: int) -> None:
         self._rows.action_light(by)
 
     def take(self) -> bool:
-        return True
+        """Whether a line was moved, or two Enters said that all stay as they were shuffled."""
+        return (
+            self._rows.touched
+            or self._rows.given_up
+            or self._second_enter.pressed(
+                tr("Nothing is moved yet."),
+                tr("Enter once more if this is the order; ? if you do not know."),
+            )
+        )
 
     @on(OrderRows.Changed)
     def _changed(self) -> None:
