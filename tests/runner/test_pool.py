@@ -178,9 +178,10 @@ def test_random_numbers_repeat_for_a_seed(pool: BackgroundRunner) -> None:
             "print('x' * (1 << 16))",
             Fault("output", "The code printed more than 64 KiB and was stopped.", "x" * 4_000),
         ),
-        (
+        pytest.param(
             "import os; os._exit(3)",
             Fault("killed", "The code ended its own process, with exit status 3."),
+            marks=LONG,
         ),
         pytest.param(
             "import ctypes; ctypes.string_at(0)",
@@ -208,6 +209,7 @@ def test_code_that_cannot_be_observed_is_a_fault(
     assert pool.fault(code, timeout=0.5) == fault
 
 
+@LONG
 def test_output_without_end_is_stopped_as_it_comes(pool: BackgroundRunner) -> None:
     assert pool.fault("while True: print('x' * 1000)", timeout=1000).kind == "output"
 
@@ -301,6 +303,7 @@ def test_an_answer_written_by_the_snippet_is_no_answer(
     assert pool.fault(write_everywhere(content), looks=[("value", "1")]).kind == "internal"
 
 
+@LONG
 def test_two_snippets_run_at_once_and_a_cancelled_one_is_killed_or_never_starts(
     pool: BackgroundRunner,
 ) -> None:

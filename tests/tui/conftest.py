@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.study import opening
 from quizapp.tui.screens import review
 from runner.client import Runner
@@ -23,26 +24,34 @@ COURSE = {
 }
 
 
+@pytest.fixture(scope="session")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some decks that stay as they are, in place of those that come with the app."""
+    folder = tmp_path_factory.mktemp("shipped")
+    for topic, head in COURSE.items():
+        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
+        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
+    return folder
+
+
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path], None]) -> Path:
-    """The folder of a learner who has written a deck of three cards."""
+def home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path], None], course: Path
+) -> Path:
+    """The folder of a learner of the course, who has written a deck of three cards."""
     warm(tmp_path)
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", course)
     monkeypatch.setattr(review, "DOUBLE_PRESS", 0.01)  # nobody here presses a key twice
     return tmp_path
 
 
 @pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some decks that stay as they are, in place of those that come with the app."""
-    folder = tmp_path / "shipped"
-    folder.mkdir()
-    for topic, head in COURSE.items():
-        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
-        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
-    monkeypatch.setattr(opening, "SHIPPED_DECKS", folder)
+def shipped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The decks that come with the app, which take long to be read."""
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", SHIPPED_DECKS)
 
 
 class Gate:

@@ -86,7 +86,7 @@ def test_the_terminal_is_asked_without_an_echo_where_it_is_to_choose(
 
 
 def test_the_app_follows_until_a_theme_is_picked(
-    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLORFGBG", "0;15")
 

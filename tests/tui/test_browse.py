@@ -5,15 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-import pytest
-
 from quizapp.tui.browse.card_table import CardTable
 from tests.tui.learner import learner
-
-
-@pytest.fixture(autouse=True)
-def of_a_course(course: None) -> None:
-    """What is shown does not hang on the decks that come with the app."""
 
 
 def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home: Path) -> None:

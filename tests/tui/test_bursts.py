@@ -180,7 +180,7 @@ async def type_quickly(someone: Learner, keys: list[str], *, paused: bool) -> No
     await someone.rest()
 
 
-def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path, course: None) -> None:
+def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path) -> None:
     async def run() -> None:
         async with learner(first=Sitting(("first-steps",))) as someone:
             await someone.sees("1 of 3")
@@ -196,7 +196,9 @@ def test_keys_behind_one_that_decides_do_not_leave_the_sitting(home: Path, cours
     asyncio.run(run())
 
 
-def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(home: Path) -> None:
+def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(
+    home: Path, shipped: None
+) -> None:
     async def act() -> None:
         async with learner((110, 30)) as someone:
             await someone.sees("All topics")
@@ -211,7 +213,7 @@ def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(home:
     asyncio.run(act())
 
 
-def test_a_letter_typed_on_behind_an_answer_opens_no_editor(home: Path, course: None) -> None:
+def test_a_letter_typed_on_behind_an_answer_opens_no_editor(home: Path) -> None:
     async def run() -> None:
         async with learner(first=Sitting(("first-steps",))) as someone:
             await someone.sees("What is the gradient of the sum?")

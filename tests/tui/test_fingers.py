@@ -82,7 +82,7 @@ def test_enter_in_the_palette_is_of_what_was_typed_before_it(home: Path) -> None
     sit(home, SEVERAL, act)
 
 
-def test_keys_behind_a_query_act_on_what_it_finds(home: Path, course: None) -> None:
+def test_keys_behind_a_query_act_on_what_it_finds(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:
             await someone.sees("First steps")
@@ -94,7 +94,7 @@ def test_keys_behind_a_query_act_on_what_it_finds(home: Path, course: None) -> N
     asyncio.run(act())
 
 
-def test_settings_are_as_typed_however_quickly(home: Path, course: None) -> None:
+def test_settings_are_as_typed_however_quickly(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:
             await someone.sees("First steps")

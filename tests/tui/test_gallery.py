@@ -81,14 +81,14 @@ def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.Mo
 
 @by_day_and_night
 def test_what_a_newcomer_sees(
-    home: Path, course: None, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
+    home: Path, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw(gallery.first_start, language, by_day, monkeypatch)
 
 
 @by_day_and_night
 def test_all_screens(
-    home: Path, course: None, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
+    home: Path, language: str, by_day: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gallery.study_for_months(home)
     draw(gallery.all_screens, language, by_day, monkeypatch)

@@ -106,7 +106,9 @@ def test_topics_that_are_open_stand_above_those_that_wait(home: Path) -> None:
     asyncio.run(act())
 
 
-def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(home: Path) -> None:
+def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(
+    home: Path, shipped: None
+) -> None:
     for number in range(8):
         deck = home / "decks" / f"a-{number}.yaml"
         deck.write_text("cards: [{id: one, prompt: Why?, back: So.}]\n")
@@ -165,7 +167,7 @@ def test_a_sitting_that_hangs_on_the_machine_waits_for_torch_and_says_so(
     asyncio.run(act())
 
 
-def test_after_midnight_the_day_in_the_title_is_the_learner_s(home: Path, course: None) -> None:
+def test_after_midnight_the_day_in_the_title_is_the_learner_s(home: Path) -> None:
     async def look() -> None:
         async with learner(at=datetime(2026, 3, 3, 3, 59, tzinfo=UTC)) as someone:
             await someone.sees("Mon 2 Mar")
@@ -196,7 +198,7 @@ def test_a_key_that_comes_before_the_topics_do_acts_on_none(home: Path) -> None:
 
 
 def test_what_another_machine_has_answered_counts_soon_after_the_start(
-    home: Path, course: None, tmp_path: Path
+    home: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()

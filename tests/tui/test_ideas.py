@@ -16,7 +16,7 @@ mistakes:
 """
 
 
-def test_the_idea_behind_an_answer_is_told_and_summed_up(home: Path) -> None:
+def test_the_idea_behind_an_answer_is_told_and_summed_up(home: Path, shipped: None) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("6")
         await someone.press("enter")

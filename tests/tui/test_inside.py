@@ -387,8 +387,8 @@ def test_a_fault_of_the_second_run_is_said_in_the_tabs(home: Path, gate: Gate) -
 @pytest.mark.parametrize(
     "size",
     [
-        *[(60, 20), (160, 24)],
-        *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30)]),
+        (60, 20),
+        *(pytest.param(size, marks=pytest.mark.long) for size in [(80, 24), (100, 30), (160, 24)]),
     ],
     ids=str,
 )

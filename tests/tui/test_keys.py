@@ -94,7 +94,7 @@ def test_a_preset_has_no_clash_and_the_learners_own_keys_come_first(name: Preset
     assert told == (wanted if name == "vim" else [])
 
 
-def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path, course: None) -> None:
+def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
     file = home / "config.toml"
     file.write_text('[keys]\npreset = "vim"  # as ever\n"card.scroll.1" = "f4"\n')
 
@@ -121,7 +121,7 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path, course: Non
     assert (now.key_preset, now.keys) == ("arrows", {"card.scroll.1": ("f4",)})
 
 
-def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path, course: None) -> None:
+def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path) -> None:
     (home / "config.toml").write_text('[keys]\n"review.hint" = "f3"\n"home.browse" = ["B", "f4"]\n')
 
     async def act() -> None:
@@ -143,9 +143,7 @@ def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path, co
     asyncio.run(act())
 
 
-def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(
-    home: Path, course: None
-) -> None:
+def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(home: Path) -> None:
     (home / "config.toml").write_text('[keys]\n"home.browse" = "B"\nhome.drill = "s"\n')
 
     async def act() -> None:
@@ -158,7 +156,7 @@ def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(
     asyncio.run(act())
 
 
-def test_keys_are_moved_in_the_settings(home: Path, course: None) -> None:
+def test_keys_are_moved_in_the_settings(home: Path) -> None:
     file = home / "config.toml"
     file.write_text("# mine\n")
 

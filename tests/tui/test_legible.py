@@ -44,7 +44,7 @@ def test_faint_text_is_moved_away_and_other_text_left_alone(
     assert (seen.color == text) if reverse else (seen.bgcolor == behind)
 
 
-def test_no_text_is_faint_in_any_theme(home: Path, course: None) -> None:
+def test_no_text_is_faint_in_any_theme(home: Path) -> None:
     """On one screen; in our own two themes the gallery has all of them looked at."""
 
     async def look() -> None:
@@ -73,7 +73,7 @@ def colours_of(app: App[None]) -> set[RichColor]:
 
 
 def test_without_colour_the_cursor_is_seen_and_nothing_is_coloured(
-    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 

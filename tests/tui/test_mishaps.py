@@ -57,7 +57,7 @@ def test_neither_a_search_nor_a_key_of_the_palette_ends_the_app(home: Path) -> N
     asyncio.run(leave_early())
 
 
-def test_a_click_on_what_has_just_gone_is_no_mishap(home: Path, course: None) -> None:
+def test_a_click_on_what_has_just_gone_is_no_mishap(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:
             app = someone.app
@@ -72,9 +72,7 @@ def test_a_click_on_what_has_just_gone_is_no_mishap(home: Path, course: None) ->
     asyncio.run(act())
 
 
-def test_on_a_few_columns_nothing_raises_or_is_laid_out_without_end(
-    home: Path, course: None
-) -> None:
+def test_on_a_few_columns_nothing_raises_or_is_laid_out_without_end(home: Path) -> None:
     assert divide_line("word", 0)
 
     async def act() -> None:
@@ -88,7 +86,7 @@ def test_on_a_few_columns_nothing_raises_or_is_laid_out_without_end(
 
 
 def test_no_exception_ends_the_app_wherever_it_is_raised(
-    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a widget or a screen that is told of something, or is made, or drawn."""
 
@@ -130,7 +128,7 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
     asyncio.run(go_on())
 
 
-def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path, course: None) -> None:
+def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
     """It leads no session with a terminal, as under `su`: to read on would take a whole core."""
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
         app.seconds_until("First steps")
@@ -138,9 +136,7 @@ def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path, course: 
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])
-def test_who_is_told_to_end_ends_as_by_a_key(
-    told: signal.Signals, home: Path, course: None
-) -> None:
+def test_who_is_told_to_end_ends_as_by_a_key(told: signal.Signals, home: Path) -> None:
     """Else the terminal would stay on the app's screen, without a cursor."""
 
     async def go_on() -> None:

@@ -204,7 +204,7 @@ def write_decks(home: Path) -> None:
     [(1, 300), *(pytest.param(seed, 10_000, marks=pytest.mark.long) for seed in range(2, 7))],
 )
 def test_whatever_is_pressed_nothing_breaks_sticks_or_is_lost(
-    home: Path, course: None, monkeypatch: pytest.MonkeyPatch, seed: int, events: int
+    home: Path, monkeypatch: pytest.MonkeyPatch, seed: int, events: int
 ) -> None:
     monkeypatch.chdir(home)
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):  # no link is opened

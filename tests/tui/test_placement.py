@@ -27,7 +27,7 @@ def test_the_offer_is_declined_with_one_key_for_good(home: Path) -> None:
     asyncio.run(act())
 
 
-def test_questions_follow_one_another_and_stop_at_will(home: Path) -> None:
+def test_questions_follow_one_another_and_stop_at_will(home: Path, shipped: None) -> None:
     async def act() -> None:
         async with learner() as someone:
             await someone.sees(OFFER)

@@ -15,7 +15,7 @@ from tests.tui.learner import learner
 
 
 @pytest.fixture
-def studied(home: Path, course: None) -> None:
+def studied(home: Path) -> None:
     study_for_months(home)
 
 
@@ -40,7 +40,7 @@ def test_pages_are_turned_and_scrolled_and_lead_to_their_cards(studied: None) ->
     asyncio.run(act())
 
 
-def test_an_empty_log_says_what_will_stand_there(home: Path, course: None) -> None:
+def test_an_empty_log_says_what_will_stand_there(home: Path) -> None:
     async def look() -> None:
         async with learner((80, 24)) as someone:
             await someone.press("s")

@@ -52,7 +52,7 @@ def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_sa
 
 
 def test_the_cursor_stays_on_its_topic_when_others_go(
-    home: Path, course: None, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "decks" / "zebras.yaml").write_text(DECK.format(topic="zebras"))
     TrustedDecks(places().trusted_decks).trust(
