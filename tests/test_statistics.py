@@ -296,6 +296,19 @@ def test_progress_follows_the_path_to_the_day_it_ends(
     assert sum(figures.stabilities) == sum(figures.difficulties) == len(known)
 
 
+def test_the_pace_of_who_has_just_begun_is_that_of_the_days_since(
+    library: Library, answered: list[Review], tmp_path: Path
+) -> None:
+    first = {review.card: review for review in reversed(answered) if review.kind == "review"}
+    of_two_days = [
+        Review(**{**vars(review), "study_date": TODAY - timedelta(at % 2)})
+        for at, review in enumerate(first[card] for card in library.cards if card in first)
+    ]
+    found = counted(library, of_two_days, [], tmp_path)
+    assert len(of_two_days) == 3
+    assert (found.pace_days, found.new_a_day, found.ends) == (2, 1.5, TODAY + timedelta(1))
+
+
 def test_what_was_reset_is_not_tested_by_its_next_answer(library: Library, tmp_path: Path) -> None:
     def review(day: int) -> Review:
         on = DAY + timedelta(day)

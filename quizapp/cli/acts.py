@@ -14,17 +14,23 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
     def act(cards: tuple[str, ...], said: str = "", undo: bool = False) -> None:
         from quizapp.commands.acts import act_on_cards, take_back
 
+        if not cards and not undo:
+            raise click.MissingParameter(param=params[0])
         if undo:
             take_back(name, cards)
         else:
             act_on_cards(name, cards, said)
 
-    params: list[click.Parameter] = [
-        click.Argument(["cards"], nargs=-1, required=True, metavar="ID...")
-    ]
+    params: list[click.Parameter] = [click.Argument(["cards"], nargs=-1, metavar="ID...")]
     if kind.asks:
         params.append(click.Option(["--to", "said"], default="", help=kind.asks))
-    params.append(click.Option(["--undo"], is_flag=True, help="Take the last such act back."))
+    params.append(
+        click.Option(
+            ["--undo"],
+            is_flag=True,
+            help="Take the last such act back, of all cards or of each ID.",
+        )
+    )
     return click.Command(name, callback=act, params=params, help=kind.title)
 
 

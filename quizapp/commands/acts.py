@@ -35,11 +35,15 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
 
 
 def take_back(name: str, ids: Sequence[str]) -> None:
-    """Undo the last such act on each card."""
+    """Undo the last such act on each card; where none is named, the last of all."""
     at = now()
     with Study.open(say_held) as study:
         _require(study, ids)
         recorder = _recorder(study)
+        if not ids:
+            ids = [act.card for act in study.log.acts() if act.name == name][-1:]
+            if not ids:
+                say(tr("there is no `{name}` to undo", name=name), err=True)
         for id in ids:
             done = [act for act in study.log.acts(id) if act.name == name]
             if not done:
@@ -64,5 +68,5 @@ def _recorder(study: Study) -> Recorder:
 def _require(study: Study, ids: Sequence[str]) -> None:
     for id in ids:
         if id not in study.library.cards:
-            hint = did_you_mean(id, study.library.cards, most=3)
+            hint = did_you_mean(id, study.library.cards, most=3) or tr("; 'quiz list' shows all")
             raise UserError(tr("unknown card '{id}'{hint}", id=id, hint=hint))

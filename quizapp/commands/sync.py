@@ -57,7 +57,12 @@ def sync_with(study: Study, named: Path | None) -> tuple[Exchanged, SettingsExch
         config = study.places.config_file
         raise UserError(tr('name a folder, or set sync = "FOLDER" in {path}', path=config))
     if not folder.is_dir():
-        raise UserError(tr("there is no folder {parent}", parent=folder))
+        raise UserError(
+            tr(
+                "there is no folder {folder}: make it first, where your other machines see it",
+                folder=folder,
+            )
+        )
     settings = SettingsExchanged()
     config = study.places.config_file
     try:

@@ -15,6 +15,7 @@ from quizapp.memory.schedule import Memory, retrievability
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.field import Field, Test, matching, one_of
 from quizapp.text.language import mark, tr
+from quizapp.text.spelling import did_you_mean
 
 Property = Callable[[Card, Memory, Catalogue], float]
 
@@ -65,16 +66,38 @@ def _topic(value: str, known: Catalogue) -> Test:
     return lambda card: card.topic == topic
 
 
-def _named(names_of: Callable[[Card], Iterable[str]]) -> Callable[[str, Catalogue], Test]:
-    """A test of the names that a card has, of which one is to match."""
+def _named(
+    what: str,
+    names_of: Callable[[Card], Iterable[str]],
+    all_names: Callable[[Catalogue], Iterable[str]],
+) -> Field:
+    """A field of names that cards have, of which one is to match; `what` is marked."""
 
     def test(value: str, known: Catalogue) -> Test:
-        if not value:
-            raise ValueError(tr("a name is missing after the colon"))
-        met = matching(value)
+        met = _matching(value)
+        if "*" not in value and not any(map(met, all_names(known))):
+            hint = did_you_mean(value, all_names(known)) or tr("; * stands for anything")
+            raise ValueError(
+                tr("no {what} is '{value}'{hint}", what=tr(what), value=value, hint=hint)
+            )
         return lambda card: any(map(met, names_of(card)))
 
-    return test
+    return Field(test=test, values=all_names)
+
+
+def _matching(value: str) -> Callable[[str], bool]:
+    if not value:
+        raise ValueError(tr("a name is missing after the colon"))
+    return matching(value)
+
+
+def _tags(known: Catalogue) -> list[str]:
+    return sorted({tag for card in known.library.cards.values() for tag in card.tags})
+
+
+def _card(value: str, known: Catalogue) -> Test:
+    met = _matching(value)
+    return lambda card: met(card.id) or met(card.id.partition("/")[2])
 
 
 def _kind(value: str, known: Catalogue) -> Test:
@@ -164,22 +187,11 @@ FIELDS: Mapping[str, Field] = {
         values=lambda known: (*known.library.topics, *known.library.aliases),
     ),
     "is": Field(test=_is, values=lambda known: STATES),
-    "tag": Field(
-        test=_named(lambda card: card.tags),
-        values=lambda known: sorted(
-            {tag for card in known.library.cards.values() for tag in card.tags}
-        ),
-    ),
+    "tag": _named(mark("tag"), lambda card: card.tags, _tags),
     "kind": Field(test=_kind, values=lambda known: CARD_KINDS),
     "level": Field(test=_level, values=lambda known: "123"),
-    "idea": Field(
-        test=_named(lambda card: card.ideas),
-        values=lambda known: known.library.ideas,
-    ),
-    "card": Field(
-        test=_named(lambda card: (card.id, card.id.partition("/")[2])),
-        values=lambda known: known.library.cards,
-    ),
+    "idea": _named(mark("idea"), lambda card: card.ideas, lambda known: known.library.ideas),
+    "card": Field(test=_card, values=lambda known: known.library.cards),
     "prop": Field(
         test=_property,
         values=_comparisons,

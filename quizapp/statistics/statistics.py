@@ -174,8 +174,10 @@ class Statistics:
     cards: int
     seen: int
     learnt: int
+    pace_days: int
+    """The days of late, from the first answer on."""
     new_a_day: float
-    """Cards begun, over the days of late."""
+    """Cards begun, over those days."""
     path: Sequence[Progress]
     ends: date | None
     """When every card will have been begun, at the pace of late."""
@@ -190,12 +192,14 @@ def statistics(of: Logged) -> Statistics:
     tested = here.where(here.tests_memory)
     begun = here.begun()
     since = today - timedelta(OF_LATE - 1)
+    first = min(of.by_day, default=today)
+    pace_days = min(OF_LATE, (today - first).days + 1)
     introduced = sum(day >= since for day in begun.values())
     late = everything.where(everything.day >= since.toordinal())
     days_of_late = sum(day >= since for day in of.by_day)
     seconds = float(late.seconds.sum(dtype=float))
     calibrated = calibration(tested)
-    path = _path(of, introduced)
+    path = _path(of, introduced, pace_days)
     return Statistics(
         today=today,
         done_today=_today(everything, begun, today),
@@ -229,9 +233,10 @@ def statistics(of: Logged) -> Statistics:
         cards=len(cards),
         seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),
-        new_a_day=introduced / OF_LATE,
+        pace_days=pace_days,
+        new_a_day=introduced / pace_days,
         path=path,
-        ends=ends_on(len(_to_begin(of)), introduced, OF_LATE, today),
+        ends=ends_on(len(_to_begin(of)), introduced, pace_days, today),
     )
 
 
@@ -282,7 +287,7 @@ def _to_begin(of: Logged) -> list[str]:
     return [card for card in of.cards if card not in of.memories and card not in of.aside]
 
 
-def _path(of: Logged, introduced: int) -> list[Progress]:
+def _path(of: Logged, introduced: int, pace_days: int) -> list[Progress]:
     left = Counter(of.cards[card].topic for card in _to_begin(of))
     topics: dict[str, list[str]] = {}
     for card in of.cards.values():
@@ -300,7 +305,7 @@ def _path(of: Logged, introduced: int) -> list[Progress]:
                 mature=sum(
                     (memory.due - memory.last_study_date).days >= MATURE_DAYS for memory in known
                 ),
-                ends=ends_on(before, introduced, OF_LATE, of.today) if left[topic] else None,
+                ends=ends_on(before, introduced, pace_days, of.today) if left[topic] else None,
             )
         )
     return path

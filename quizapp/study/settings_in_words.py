@@ -76,4 +76,4 @@ def effect_in_words(key: str, settings: Settings, pace: float) -> str:
 
 
 def _time(cards: int, pace: float) -> str:
-    return counted(round(cards * pace / 60), "minute")
+    return counted(max(round(cards * pace / 60), min(cards, 1)), "minute")

@@ -20,6 +20,9 @@ class Palette(CommandPalette):
     _is_awaited = False
     """Enter was pressed before the search was over."""
 
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False
+
     @on(Input.Submitted)
     def _wait_for_the_search(self, event: Input.Submitted) -> None:
         if any(self._is_search(each) and not each.is_finished for each in self.workers):

@@ -23,7 +23,10 @@ def test_a_suspended_card_is_listed_as_one_and_not_asked_until_undone(quiz: Quiz
     assert quiz("suspend", "mine/first").stderr == "mine/first: `suspend` changes nothing now\n"
     undone = quiz("suspend", "--undo", "mine/first").stdout
     assert undone.startswith("mine/first: the `suspend` of 20")
-    assert "Card 1 of 1" in quiz("review", "--plain", "--topic", "mine").stdout
+    assert quiz("suspend", "--undo").stdout.startswith("mine/second: the `suspend` of 20")
+    assert quiz("suspend", "--undo").stderr == "there is no `suspend` to undo\n"
+    assert "Missing argument 'ID...'" in quiz("suspend").stderr
+    assert "Card 1 of 2" in quiz("review", "--plain", "--topic", "mine").stdout
 
 
 def test_nothing_is_done_where_a_card_is_unknown(quiz: Quiz) -> None:

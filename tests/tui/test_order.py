@@ -45,6 +45,8 @@ def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
         assert rows(await someone.sees("enter run")) == [second, third, first]
         await someone.press("k", up, "escape", "j", "j", up, up)
         assert rows(await someone.sees("enter run")) == [first, third, second]
+        await someone.press("escape", down)
+        assert rows(await someone.sees("enter run")) == [third, first, second]
 
     sit(home, ORDER, act)
 

@@ -33,7 +33,7 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.sees("14 new cards a day")
             assert file.read_text() == "# mine\nnew_per_day = 14  # brave\n"
             await someone.press("enter", "q", "enter")
-            await someone.is_told("'q' is no number of this kind")
+            await someone.is_told("'q' is not a whole number, such as 10")
             await someone.press("escape")
             await go_to(someone, "reviews_per_day")
             await someone.press("enter", *"7")

@@ -49,7 +49,8 @@ def _end(of: Told) -> str:
     if figures.ends is None:
         return tr("No card was begun in the last 30 days, so nobody knows when all will be.")
     return tr(
-        "{pace:.1f} new cards a day in the last 30 days: at this pace all are begun {day}.",
+        "{pace:.1f} new cards a day over {days}: at this pace all are begun {day}.",
         pace=figures.new_a_day,
+        days=counted(figures.pace_days, "day"),
         day=on_day(figures.ends, of.today),
     )

@@ -163,6 +163,9 @@ class ChoiceForm(AnswerForm):
     def move(self, by: int) -> None:
         self._rows.action_light(by)
 
+    async def press(self, key: str) -> bool:
+        return await self._rows.press(key)
+
     def take(self) -> bool:
         """Whether something is picked, or two Enters said that nothing holds or is known."""
         if self._rows.picked or self._rows.given_up:

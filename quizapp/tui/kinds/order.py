@@ -107,6 +107,9 @@ class OrderForm(TriedForm):
     def move(self, by: int) -> None:
         self._rows.action_light(by)
 
+    async def press(self, key: str) -> bool:
+        return await self._rows.press(key)
+
     def take(self) -> bool:
         """Whether a line was moved, or two Enters said that all stay as they were shuffled."""
         return (

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from textual.content import Content
+from textual.events import Key
 from textual.screen import Screen
 
 from quizapp.memory.errors import LogUnavailable
@@ -87,6 +88,13 @@ class AskingScreen(Screen[None]):
 
     def on_descendant_blur(self) -> None:
         self.refresh_bindings()
+
+    async def on_key(self, event: Key) -> None:
+        """What is no command here, as a digit, but acts on the rows of the form, does so."""
+        is_command = event.key in self.active_bindings
+        if self._may("move") and not is_command and await self._view.form.press(event.key):
+            self.action_type()
+            event.stop()
 
     def action_type(self) -> None:
         self._view.form.type()

@@ -22,7 +22,12 @@ from quizapp.memory.study_day import study_date
 from quizapp.statistics.charts.heat_map import heat_map, label_width
 from quizapp.study.desk import Desk, Glance
 from quizapp.study.overview import Overview
-from quizapp.study.overview_in_words import kept_in_words, notes_in_words, today_in_words
+from quizapp.study.overview_in_words import (
+    kept_in_words,
+    notes_in_words,
+    today_in_words,
+    waits_in_words,
+)
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
@@ -342,9 +347,12 @@ class HomeScreen(Screen[None]):
         assert self._glance is not None  # else no key would lead here
         about = tr(", ").join(map(self._glance.title_of, self._topics)) or tr(ALL)
         more = self._desk.study.more(self._topics, self._clock())
-        self.app.push_screen(
-            MoreScreen(more, about, today_in_words(self._glance.overview)), self._sit_down
-        )
+        standing = [
+            waits_in_words(counts, self._glance.title_of)  # which its row may have no room for
+            for counts in self._glance.overview.topics
+            if counts.topic in self._topics and counts.waits_for
+        ] or [today_in_words(self._glance.overview)]
+        self.app.push_screen(MoreScreen(more, about, "\n".join(standing)), self._sit_down)
 
     def _sit_down(self, kind: SittingKind | None) -> None:
         if kind is not None:

@@ -30,7 +30,12 @@ def from_text(settings: Settings, key: str, text: str) -> Value | None:
         try:
             return type(before)(text)
         except ValueError:
-            raise ValueError(tr("{text!r} is no number of this kind", text=text)) from None
+            told = (
+                tr("{text!r} is not a whole number, such as 10", text=text)
+                if isinstance(before, int)
+                else tr("{text!r} is not a number, such as 0.9", text=text)
+            )
+            raise ValueError(told) from None
     if key == "runner.command":
         try:
             return shlex.split(text)

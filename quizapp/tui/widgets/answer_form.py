@@ -53,6 +53,10 @@ class AnswerForm(VerticalGroup):
     def move(self, by: int) -> None:
         """Go through the rows."""
 
+    async def press(self, key: str) -> bool:
+        """Do what a key does in the rows; whether it does anything there."""
+        return False
+
     def take(self) -> bool:
         """Take in the field that has the focus; whether all are answered now, and understood.
 

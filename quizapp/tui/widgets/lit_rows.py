@@ -67,6 +67,13 @@ class LitRows(VerticalGroup, can_focus=True):
         if event.is_printable and event.key not in self._bindings.key_to_bindings:
             self.post_message(self.Stray())
 
+    async def press(self, key: str) -> bool:
+        """Do what a key does here, whatever has the focus; whether it does anything."""
+        bindings = self._bindings.key_to_bindings.get(key, ())
+        for binding in bindings:
+            await self.run_action(binding.action)
+        return bool(bindings)
+
     def on_click(self, event: events.Click) -> None:
         """A click on a row acts on it, as long as there is something to answer."""
         index = self.row_under(event)
