@@ -1,20 +1,30 @@
 """Regenerates the README's pictures: real answers, graded by real runs, and a simulated learner's
 home.
+
+With `--all DIR`, writes every screen of the gallery that tests walk through into a folder instead,
+at three sizes, dark and light, in both languages: to be looked at.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 HERE = Path(__file__).parent
+SIZES = [(80, 24), (100, 30), (200, 60)]
+BACKGROUNDS = {"dark": "15;0", "light": "0;15"}
+"""As terminals tell of them in COLORFGBG."""
+LANGUAGES = ("en", "zh")
 SEED, SUNDAY = 3, 6
 DAYS = 330
 """Since the simulated learner began."""
@@ -97,8 +107,7 @@ async def home() -> None:
 
 def learn(study, at: datetime, rng: random.Random) -> None:
     """A day of the simulated learner: what is due, and new cards where there is time for them."""
-    from quizapp.memory.review import Rating, Review
-    from quizapp.memory.uuid7 import uuid7
+    from tests.tui.gallery import reviewed
 
     today = study.study_date(at)
     if rng.random() < (0.5 if today.weekday() == SUNDAY else 0.04):
@@ -107,26 +116,60 @@ def learn(study, at: datetime, rng: random.Random) -> None:
     new = [id for id in study.library.cards if id not in study.log.memories()]
     for id in due + new[: rng.choice((0, 0, 1, 2, 4))]:
         right = rng.random() < (RETENTION if id in due else AT_FIRST_SIGHT)
-        study.log.append(
-            Review(
-                id=uuid7(at, rng),
-                card=id,
-                content_hash="",
-                at=at,
-                study_date=today,
-                kind="review",
-                rating=Rating.GOOD if right else Rating.AGAIN,
-                proposed=Rating.GOOD if right else Rating.AGAIN,
-                right=right,
-                seconds=rng.uniform(10, 60),
-                torch="2.13.0",
-            )
-        )
+        review = reviewed(id, at, rng, right=right)
+        study.log.append(replace(review, study_date=today, torch="2.13.0"))
 
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(HERE.parent))
+async def gallery(into: Path, of: str, home: Path, language: str) -> None:
+    """Every screen; before there is an answer, and after months."""
+    from quizapp.study import opening
+    from tests.tui import gallery
+    from tests.tui.learner import learner
+
+    opening.SHIPPED_DECKS = home / "shipped"
+    opening.SHIPPED_DECKS.mkdir()
+    gallery.write_course(opening.SHIPPED_DECKS)
+    (home / "decks").mkdir()
+    shutil.copy(gallery.DECK.with_name("first-steps.yaml"), home / "decks")
+    (home / "config.toml").write_text(f'language = "{language}"\n')
+    for walk in (gallery.first_start, gallery.all_screens):
+        async with learner(SIZES[0]) as at:
+
+            async def show(name: str, at=at) -> None:
+                async for columns, rows in gallery.at_each(at, SIZES):
+                    picture = at.app.export_screenshot(title=name)
+                    (into / f"{name}-{columns}x{rows}-{of}.svg").write_text(picture)
+                await at.resize(*SIZES[0])
+
+            await walk(at, show)
+        gallery.study_for_months(home)
+
+
+def write_gallery(into: Path) -> None:
+    from quizapp.text.language import speak
+
+    into.mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        speak(language)
+        for background, told in BACKGROUNDS.items():
+            os.environ["COLORFGBG"] = told
+            with tempfile.TemporaryDirectory() as folder:
+                os.environ["QUIZ_HOME"] = folder
+                asyncio.run(gallery(into, f"{background}-{language}", Path(folder), language))
+
+
+def write_pictures() -> None:
     for shot in (verdict, picture, home):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["QUIZ_HOME"] = folder
             asyncio.run(shot())
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE.parent))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", type=Path, metavar="DIR", help="write every screen into a folder")
+    if into := parser.parse_args().all:
+        write_gallery(into)
+    else:
+        write_pictures()

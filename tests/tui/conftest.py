@@ -13,24 +13,16 @@ from quizapp.study import opening
 from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
+from tests.tui.gallery import write_course
 
 DECK = Path(__file__).with_name("first-steps.yaml")
-
-COURSE = {
-    "tensor-ops": "title: Tensors and operations",
-    "dtypes": "title: Dtypes\nafter: tensor-ops",
-    "shape-ops": "title: {en: Shapes and views, zh: 形状与视图}\nafter: tensor-ops",
-    "autograd": "title: Autograd\nafter: [shape-ops, dtypes]",
-}
 
 
 @pytest.fixture(scope="session")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some decks that stay as they are, in place of those that come with the app."""
     folder = tmp_path_factory.mktemp("shipped")
-    for topic, head in COURSE.items():
-        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
-        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
+    write_course(folder)
     return folder
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
+
+from textual.screen import ModalScreen
 
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
@@ -25,6 +28,38 @@ Show = Callable[[str], Awaitable[None]]
 Walk = Callable[[Learner, Show], Awaitable[None]]
 
 
+COURSE = {
+    "tensor-ops": "title: Tensors and operations",
+    "dtypes": "title: Dtypes\nafter: tensor-ops",
+    "shape-ops": "title: {en: Shapes and views, zh: 形状与视图}\nafter: tensor-ops",
+    "autograd": "title: Autograd\nafter: [shape-ops, dtypes]",
+}
+
+
+def write_course(folder: Path) -> None:
+    """Decks that stay as they are, for the place of those that come with the app."""
+    for topic, head in COURSE.items():
+        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
+        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
+
+
+def reviewed(card: str, at: datetime, rng: random.Random, *, right: bool) -> Review:
+    """A card that was asked, and answered right or wrong."""
+    rating = Rating.GOOD if right else Rating.AGAIN
+    return Review(
+        id=uuid7(at, rng),
+        card=card,
+        content_hash="0",
+        at=at,
+        study_date=at.date(),
+        kind="review",
+        rating=rating,
+        proposed=rating,
+        right=right,
+        seconds=rng.uniform(5, 60),
+    )
+
+
 def answers(rng: random.Random) -> Iterator[Review]:
     """A hundred days of a learner who misses a card again and again, believing what is wrong."""
     cards = [f"{topic}/c{number}" for topic in ("tensor-ops", "dtypes") for number in range(12)]
@@ -36,21 +71,11 @@ def answers(rng: random.Random) -> Iterator[Review]:
         for card in [*rng.sample(cards[: 2 + (DAYS - away) // 4], 2), "first-steps/leaf"]:
             at += timedelta(minutes=1)
             missed = rng.random() < (0.4 if card == "first-steps/leaf" else 0.1)
-            rating = Rating.AGAIN if missed else Rating.GOOD
             guess = rng.random() < 0.2
-            yield Review(
-                id=uuid7(at, rng),
-                card=card,
-                content_hash="0",
-                at=at,
-                study_date=day,
-                kind="review",
-                rating=rating,
-                proposed=rating,
-                right=not missed,
+            yield replace(
+                reviewed(card, at, rng, right=not missed),
                 ideas={"leaves-keep": missed} if card == "first-steps/leaf" and away < 9 else {},
                 guess=guess,
-                seconds=rng.uniform(5, 60),
                 due=day + timedelta(rng.choice([2, 10, 25])),
             )
 
@@ -61,6 +86,18 @@ def study_for_months(home: Path) -> None:
     rows = [to_row(review) for review in answers(random.Random(2))]
     with ReviewLog.open(home / "quiz.db") as log:
         log.take_in([("review", row | {"device": "elsewhere", "engine": "1"}) for row in rows])
+
+
+async def at_each(at: Learner, sizes: Sequence[tuple[int, int]]) -> AsyncIterator[tuple[int, int]]:
+    """Have what stands there at one size after the other, a dialog without what lies beneath."""
+    app = at.app
+    if isinstance(app.screen, ModalScreen):  # the palette lets others through
+        app.screen.styles.background = app.theme_variables["background"]
+        await at.rest()
+    for size in sizes:
+        if app.size != size:
+            await at.resize(*size)
+        yield size
 
 
 async def first_start(at: Learner, show: Show) -> None:

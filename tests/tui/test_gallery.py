@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from textual.screen import ModalScreen
+from textual.widgets import Input
 
 from quizapp.text.language import speak
 from quizapp.tui.screens.stopwatch import Stopwatch
@@ -59,16 +59,12 @@ def draw(walk: gallery.Walk, language: str, by_day: bool, monkeypatch: pytest.Mo
         async with learner(sizes[0]) as someone:
 
             async def show(name: str) -> None:
-                if isinstance(someone.app.screen, ModalScreen):  # the palette lets others through
-                    someone.app.screen.styles.background = someone.app.theme_variables["background"]
-                    await someone.rest()
-                for number, (columns, rows) in enumerate(sizes):
-                    if number:
-                        await someone.resize(columns, rows)
+                async for columns, rows in gallery.at_each(someone, sizes):
                     text = OF_THIS_MACHINE.sub(r"\1 …", screen_text(someone.app))
                     assert_is_golden(text, f"{language}/{name}-{columns}x{rows}")
                     assert faint(someone.app) == []
                     assert stale(someone.app) == []
+                    assert not any(field.cursor_blink for field in someone.app.screen.query(Input))
                     if by_day and (columns, rows) == COLOURED[language]:
                         colours = screen_colours(someone.app)
                         assert_is_golden(colours, f"{someone.app.theme}/{name}")

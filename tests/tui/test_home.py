@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from quizapp.study.desk import Desk
 from quizapp.study.shared_settings import log_changes
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
+from quizapp.tui.app import QuizApp
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.widgets.pick_list import PickList
 from runner.client import Runner
@@ -25,6 +27,7 @@ from runner.protocol.wire import Hello
 from tests.memory.conftest import review_maker
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
 from tests.tui.learner import START, Clock, learner
+from tests.tui.screen import screen_text
 
 ELSEWHERE = Review(
     id="elsewhere",
@@ -184,6 +187,23 @@ def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:
             full = is_full(someone.app._study.hello.sandbox)
             await someone.sees("· sandboxed" if full else "sandbox")
 
+    asyncio.run(look())
+
+
+def test_the_first_paint_has_the_keys(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever takes long comes after it."""
+    painted = []
+    display = QuizApp._display
+
+    def note(app: QuizApp, *drawn: Any) -> None:
+        painted.append(screen_text(app))
+        display(app, *drawn)
+
+    async def look() -> None:
+        async with learner():
+            assert "q quit" in painted[0]
+
+    monkeypatch.setattr(QuizApp, "_display", note)
     asyncio.run(look())
 
 

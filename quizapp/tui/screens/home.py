@@ -123,9 +123,11 @@ class HomeScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """At the start, and back from a sitting: things have moved."""
-        if self._glance is None:
-            self.post_message(HomeStands())
+        is_first = self._glance is None
         self._glance = glance = self._glance_now()
+        if is_first:
+            self.post_message(HomeStands())
+            self.query_one(KeyBar).read_keys()  # else they wait until decks and log are open
         overview = glance.overview
         rows = topic_table(overview, tr(ALL), glance.title_of, self._room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)

@@ -47,9 +47,10 @@ class KeyBar(Widget):
     def _keys_changed(self, screen: Screen[object]) -> None:
         # A terminal that has lost the focus takes it from the field: the keys are still the same.
         if self.app.app_focus:
-            self.call_after_refresh(self._read_keys)
+            self.call_after_refresh(self.read_keys)
 
-    def _read_keys(self) -> None:
+    def read_keys(self) -> None:
+        """Show the keys that there are now."""
         if self.is_attached:
             first: dict[str, ActiveBinding] = {}
             for active in self.screen.active_bindings.values():
