@@ -62,6 +62,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._setup = False
         self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
+        self._begins_with_verdict = False
+        """Once it is laid out, which may be after a refresh."""
         self._card_layout = CardLayout()
 
     @property
@@ -85,7 +87,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         self.query_one("#code-pane").border_title = tr("code")
-        self.screen.screen_layout_refresh_signal.subscribe(self, self._keep_in_sight)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._laid_out_anew)
 
     @property
     def attempt(self) -> str:
@@ -216,7 +218,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._mark_code()
         self.remove_class("inside")
         self.pages.display = True
-        self.call_after_refresh(self._show_verdict_first)
+        self._begins_with_verdict = True
 
     def show_solution(self, turn: Turn) -> None:
         """Show a solution below the explanation."""
@@ -244,7 +246,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self.set_class(page != "why", "inside")
         self._mark_code()
         self.scroll_home(animate=False)
-        self.call_after_refresh(self._show_verdict_first)
+        self._begins_with_verdict = True
 
     def step(self, by: int) -> None:
         """Move through the trace, and through the code with it."""
@@ -285,10 +287,16 @@ class ExerciseView(VerticalScroll, can_focus=False):
         region = Region(0, rows.start, 1, len(rows))
         self.query_one("#code-pane").scroll_to_region(region, animate=False)
 
+    def _laid_out_anew(self, _: object) -> None:
+        if self._begins_with_verdict:
+            self._begins_with_verdict = False
+            self._show_verdict_first()
+        self._keep_in_sight()
+
     def on_descendant_focus(self) -> None:
         self.call_after_refresh(self._keep_in_sight)
 
-    def _keep_in_sight(self, _: object = None) -> None:
+    def _keep_in_sight(self) -> None:
         """Scroll to the field that has the focus, no further than need be: the prompt comes first.
 
         Only when something has moved, for else the learner may scroll.
