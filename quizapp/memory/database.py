@@ -141,7 +141,7 @@ class Database:
             # The file's header may be older than what lies in its write-ahead log.
             if found > schema.VERSION:
                 raise NewerDatabase(self.path, found, schema.VERSION)
-            if self._misses_transactions(connection):
+            if found < 0 or self._misses_transactions(connection):
                 raise backup.Damaged(self.path)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")

@@ -37,7 +37,7 @@ def file_version(path: Path) -> int:
     except FileNotFoundError:
         return 0
     is_database = header.startswith(b"SQLite format 3\0")
-    return int.from_bytes(header[60:64]) if is_database else 0
+    return int.from_bytes(header[60:64], signed=True) if is_database else 0
 
 
 def version(db: sqlite3.Connection) -> int:

@@ -34,6 +34,7 @@ from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
+from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.palette import Palette
 from quizapp.tui.rest import TidiesAtRest
@@ -57,7 +58,7 @@ class Decides(Protocol):
         """What can be decided there now, by name."""
 
 
-class StudyApp(TidiesAtRest, SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
+class StudyApp(OutlivesTerminal, TidiesAtRest, SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"

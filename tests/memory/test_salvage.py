@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime
 from operator import attrgetter
 from pathlib import Path
@@ -157,6 +159,16 @@ def test_a_damaged_write_ahead_log_is_noticed_and_all_in_it_kept(
         read(killed)
     with ReviewLog.open(killed) as log:
         assert len(log.reviews()) == 20
+
+
+def test_a_version_below_zero_is_damage_and_all_else_is_kept(
+    path: Path, make_review: MakeReview
+) -> None:
+    fill(path, make_review)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = -1")
+    with pytest.raises(CorruptLog, match="kept: 59 answers"):
+        ReviewLog.open(path)
 
 
 def test_what_a_killed_app_had_half_written_is_no_damage(

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pty
 import signal
+from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from threading import Thread
+from typing import NoReturn, TextIO, cast
 
 import pytest
 from rich._wrap import divide_line
 from textual.command import CommandList, CommandPalette
+from textual.drivers._writer_thread import WriterThread
 from textual.events import MouseDown
 
 from quizapp.tui.app import QuizApp
+from quizapp.tui.outliving import Dropping
 from quizapp.tui.screens.help import HelpScreen
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.widgets.pick_list import PickList
@@ -133,6 +138,23 @@ def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
         app.seconds_until("First steps")
         assert app.hang_up() == 128 + signal.SIGHUP
+
+
+def test_what_is_painted_for_a_terminal_that_is_gone_waits_for_nobody() -> None:
+    def paint() -> None:
+        for _ in range(10_000):  # far more than wait their turn
+            writer.write("x")
+        writer.stop()
+
+    master, slave = pty.openpty()
+    with suppress(OSError), os.fdopen(slave, "w") as terminal:  # nor can it be closed
+        os.close(master)
+        writer = WriterThread(cast(TextIO, Dropping(terminal)))
+        writer.start()
+        painting = Thread(target=paint, daemon=True)
+        painting.start()
+        painting.join(30)
+        assert not painting.is_alive()
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP])

@@ -1,0 +1,53 @@
+"""What is painted for a terminal that is gone is dropped."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from textual.driver import Driver
+
+
+class OutlivesTerminal(App[None]):
+    """An app that can end where its terminal has.
+
+    Textual's thread that writes to it ends at the first error; what is painted from then on waits
+    for that thread, before long for ever.
+    """
+
+    def get_driver_class(self) -> type[Driver]:
+        found = super().get_driver_class()
+        if sys.platform == "win32":
+            return found
+        from textual.drivers.linux_driver import LinuxDriver
+
+        class OutlivingDriver(LinuxDriver):
+            def __init__(self, *args: Any, **options: Any) -> None:
+                super().__init__(*args, **options)
+                self._file: Any = Dropping(self._file)
+
+        return OutlivingDriver if found is LinuxDriver else found
+
+
+class Dropping:
+    """A file to which nothing fails to be written."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):  # the terminal is gone; the file is closed
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        return self._file.fileno()
