@@ -107,8 +107,8 @@ def stats(as_json: bool) -> None:
     "would_recall": how many cards today; "beliefs": {IDEA: {"shown", "chances", "last", "cards",
     "is_held"}}, last when one was last shown and refuted; "hardest_cards":
     [{"card", "lapses", "reviews", "difficulty", "stability"}]; "cards", "seen", "learnt",
-    "new_a_day", "path": [{"topic", "cards", "seen", "learnt", "mature", "ends"}], and "ends": DATE
-    or null, when all will have been begun at the pace of the last 30 days.
+    "new_a_day" over the last "pace_days", "path": [{"topic", "cards", "seen", "learnt", "mature",
+    "ends"}], and "ends": DATE or null, when all will have been begun at that pace.
     """
     from quizapp.commands.stats import show_statistics
 

@@ -32,7 +32,7 @@ def test_garbage_is_left_while_keys_are_pressed_and_collected_at_rest(
             await someone.press("j")
             gc.disable()
             found = weakref.ref(Ring())
-            much: list[list[int]] = [[] for _ in range(MANY + 1)]
+            much: list[list[int]] = [[] for _ in range(2 * MANY)]
             someone.app.look_around()
             assert found() is not None  # a key was pressed since the look before
             someone.app.look_around()

@@ -10,13 +10,13 @@ from quizapp.study.turn import Turn
 
 KEYS: list[Binding] = [
     Binding(
-        "enter",
+        "enter,space",
         "turn_over",
         "show the back",
         key_display="enter",
         tooltip="Answer; turn a card over; take the proposed rating",
     ),
-    Binding("enter", "take", "next", key_display="enter"),
+    Binding("enter,space", "take", "next", key_display="enter"),
     Binding(
         "i",
         "edit",
