@@ -78,6 +78,8 @@ class Runner:
         self._arguments += [f"--without={layer}" for layer in without]
         self._waiting: dict[int, _Job] = {}  # suspects first
         self._sent: dict[int, _Job] = {}
+        self._longest = 0.0
+        """Seconds: the longest time limit among those sent since nothing was awaited."""
         self._numbers = itertools.count()
         self._is_open = False
         self._keeper: asyncio.Task[None] | None = None
@@ -246,6 +248,7 @@ class Runner:
                 break
             del self._waiting[number]
             self._sent[number] = job
+            self._longest = max(self._longest, job.snippet.timeout)
             self._send(job.request)
         self._wind_up_the_watchdog()
 
@@ -256,9 +259,10 @@ class Runner:
     def _wind_up_the_watchdog(self) -> None:
         if self._watchdog is None or not self._greeted.is_set():
             return
-        awaited = [job.snippet.timeout for job in self._sent.values()]
-        now = asyncio.get_running_loop().time()
-        self._watchdog.reschedule(now + max(awaited) + SILENCE_LIMIT if awaited else None)
+        if not self._sent:
+            self._longest = 0.0
+        limit = asyncio.get_running_loop().time() + self._longest + SILENCE_LIMIT
+        self._watchdog.reschedule(limit if self._sent else None)
 
     # Ends
 

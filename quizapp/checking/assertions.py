@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.parts import Code
@@ -37,13 +38,16 @@ class Asserted:
                 yield Finding(site, what, tr("{name} is not called", name=name))
 
 
-def _bare_names(code: str) -> Iterator[tuple[int, str]]:
+@lru_cache(1024)  # of each code there is one for each draw
+def _bare_names(code: str) -> Sequence[tuple[int, str]]:
     """The line, from 1, and what is named in assertions, or in a part of one, and not called."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Assert):
-            for part in _parts(node.test):
-                if isinstance(part, ast.Name | ast.Attribute):
-                    yield part.lineno, ast.unparse(part)
+    asserted = (node.test for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assert))
+    parts = (part for test in asserted for part in _parts(test))
+    return [
+        (part.lineno, ast.unparse(part))
+        for part in parts
+        if isinstance(part, ast.Name | ast.Attribute)
+    ]
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:

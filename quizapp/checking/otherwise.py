@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
+from functools import cache
 
 from runner.protocol.wire import Snippet, Source
 
@@ -13,9 +14,12 @@ OTHER_SEED = 1
 
 def otherwise(snippet: Snippet) -> Snippet:
     """The snippet with another seed, at another time, in memory used otherwise."""
-    source = f"{inspect.getsource(_change)}\n_change()\ndel _change\n"
-    sources = (Source(source, "<conditions>"), *snippet.sources)
-    return replace(snippet, sources=sources, seed=OTHER_SEED)
+    return replace(snippet, sources=(_conditions(), *snippet.sources), seed=OTHER_SEED)
+
+
+@cache
+def _conditions() -> Source:
+    return Source(f"{inspect.getsource(_change)}\n_change()\ndel _change\n", "<conditions>")
 
 
 def _change(later=10**8):  # its text runs before a card's code
