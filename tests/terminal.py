@@ -7,8 +7,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-import uuid
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -32,7 +32,8 @@ class Terminal:
         rows: int = 30,
         env: Mapping[str, str] | None = None,
     ) -> None:
-        self._server = f"quiz-test-{uuid.uuid4().hex[:8]}"
+        self._folder = tempfile.TemporaryDirectory()
+        self._server = str(Path(self._folder.name, "socket"))
         # The shell stays behind the command, also after Ctrl-C, so that its last words can be read.
         line = f"trap : INT; {shlex.join(command)}; code=$?; echo; echo exit code $code; exec cat"
         settings = [f"{name}={value}" for name, value in (env or {}).items()]
@@ -45,7 +46,8 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        subprocess.run(["tmux", "-L", self._server, "kill-server"], check=False)
+        subprocess.run(["tmux", "-S", self._server, "kill-server"], check=False)
+        self._folder.cleanup()
 
     def text(self) -> str:
         """What stands on the screen."""
@@ -96,7 +98,7 @@ class Terminal:
 
     def _tmux(self, *words: str) -> str:
         done = subprocess.run(
-            ["tmux", "-L", self._server, *words],
+            ["tmux", "-S", self._server, *words],
             check=True,
             capture_output=True,
             text=True,

@@ -147,6 +147,12 @@ async def until_running(started: psutil.Process, count: int) -> None:
         await asyncio.sleep(LOOK_AGAIN)
 
 
+async def until_none_runs(started: psutil.Process) -> None:
+    """Until no snippet that has made a file `ran` is left: what is killed takes a moment to go."""
+    while have_run(started):
+        await asyncio.sleep(LOOK_AGAIN)
+
+
 def processes_of(root: Path) -> list[psutil.Process]:
     """Every process that a runner, known by its scratch folder, has started, even long ago."""
     found = []

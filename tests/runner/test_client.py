@@ -24,6 +24,7 @@ from tests.runner.background import (
     processes_of,
     scratch_of,
     the_only_runner,
+    until_none_runs,
     until_running,
 )
 
@@ -68,7 +69,7 @@ def test_a_cancelled_snippet_never_starts_or_is_killed() -> None:
         waiting.cancel()
         running.cancel()
         assert is_one(await runner.runner.run(ONE))
-        assert have_run(server) == 0
+        await until_none_runs(server)
 
     with BackgroundRunner(jobs=1) as runner:
         runner.wait_for(main(runner.server))
