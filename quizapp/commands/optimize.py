@@ -81,11 +81,11 @@ def show_retentions(*, as_json: bool) -> None:
     say(
         tr(
             "Simulated: a year in which your {cards} are learnt from the first one on, {new} new "
-            "and at most {reviews} reviews a day, {seconds:.0f} seconds an answer.",
+            "and at most {reviews} reviews a day, {time} an answer.",
             cards=counted(cards, "card"),
             new=limits.new_per_day,
             reviews=limits.reviews_per_day,
-            seconds=seconds,
+            time=counted(round(seconds), "second"),
         )
     )
     most = max(point.minutes for point in points) or 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from quizapp.commands.say import say, say_held, say_json
@@ -11,6 +13,12 @@ from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.words import counted
+from quizapp.text.wrap import wrapped
+
+NARROW = 30
+"""Columns: where fewer are left beside a topic, what it waits for stands below it."""
+
+BELOW = " " * 8
 
 
 def show_path(*, as_json: bool) -> None:
@@ -47,11 +55,13 @@ def show_path(*, as_json: bool) -> None:
         for at, counts in [standing[topic]]
     ]
     width = max((cells(name) for _, name, _ in rows), default=0)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     for at, name, counts in rows:
         figures = f"{counts.seen}/{counts.cards}"
         waits = waits_in_words(counts, study.title_of) if counts.waits_for else ""
-        told = f"{figures:>7}  {counts.mastery:>4.0%}  {waits}"
-        say(f"{at:>2}  {padded(name, width)}  {told}".rstrip())
+        told = f"{at:>2}  {padded(name, width)}  {figures:>7}  {counts.mastery:>4.0%}"
+        for line in beside(told, waits, columns):
+            say(line)
     of_all = overview.in_all
     say(
         tr(
@@ -64,6 +74,17 @@ def show_path(*, as_json: bool) -> None:
         ),
         err=True,
     )
+
+
+def beside(told: str, words: str, columns: int | None) -> list[str]:
+    """What is told, and the words beside it, or below where that is narrow; else in one line."""
+    if columns is None:
+        return [f"{told}  {words}".rstrip()]
+    indent = cells(told) + 2
+    if columns - indent < NARROW:
+        return [told, *(BELOW + line for line in wrapped(words, columns - len(BELOW)) if line)]
+    first, *others = wrapped(words, columns - indent)
+    return [f"{told}  {first}".rstrip(), *(" " * indent + line for line in others)]
 
 
 def _tree(after: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, int]]:

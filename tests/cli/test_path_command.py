@@ -7,6 +7,7 @@ import json
 import pytest
 from rich.cells import cell_len
 
+from quizapp.commands.path import beside
 from tests.cli.conftest import Quiz
 
 CARDS = (
@@ -42,6 +43,16 @@ def test_titles_of_wide_characters_stand_in_columns(quiz: Quiz) -> None:
     )
     lines = quiz("path").stdout.splitlines()
     assert len({cell_len(line[: line.index("%")]) for line in lines}) == 1
+
+
+def test_what_a_topic_waits_for_is_broken_between_words() -> None:
+    told, words = " 2  Dtypes  0/49  0%", "after Tensors and operations: 19 cards to go"
+    assert beside(told, words, None) == [f"{told}  {words}"]
+    beyond = beside(told, words, 54)
+    assert beyond == [f"{told}  after Tensors and operations: 19", f"{' ' * 22}cards to go"]
+    below = ["after Tensors and", "operations: 19 cards to", "go"]
+    assert beside(told, words, 32) == [told, *(" " * 8 + line for line in below)]
+    assert beside(told, "", 32) == [told]
 
 
 def test_a_topic_without_its_option_is_told_how_it_is_named(quiz: Quiz) -> None:

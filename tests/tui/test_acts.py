@@ -119,7 +119,9 @@ def test_after_the_only_card_it_is_told_where_undo_is_and_it_is_there(home: Path
         async with learner(first=Sitting(("first-steps",), 1)) as someone:
             await someone.sees("1 of 1", SUM)
             await someone.press("escape", "m", "s")
-            await someone.is_told("The last card is suspended. In a review, esc and u undo it.")
+            await someone.is_told(
+                "The last card is suspended. To take it back in a review: esc, then u."
+            )
             await someone.press("enter")
             assert SUM not in await someone.sees("1 of ")
             await someone.press("escape", "u")

@@ -11,7 +11,7 @@ from quizapp.statistics.charts.columns import columns
 from quizapp.statistics.pages.section import Section, Told, joined, nothing_yet, sentence, short_day
 from quizapp.statistics.statistics import OF_LATE
 from quizapp.text.language import mark, tr
-from quizapp.text.words import counted
+from quizapp.text.words import counted, time_in_words
 
 ROWS = 8
 
@@ -39,14 +39,14 @@ def _days(of: Told, width: int) -> list[Line]:
     ticks = {0: tr("today")} | {
         ahead: short_day(of.today + timedelta(ahead)) for ahead in range(7, OF_LATE, 7)
     }
-    minutes = sum(due) / len(due) * of.figures.seconds_an_answer / 60
+    seconds = sum(due) / len(due) * of.figures.seconds_an_answer
     words = tr(
         "{today} due today, {week} in the next 7 days, {month} in the next 30, of the cards that "
-        "were begun: about {minutes:.0f} minutes a day at your pace.",
+        "were begun: about {time} a day at your pace.",
         today=counted(due[0], "card"),
         week=sum(due[:7]),
         month=sum(due),
-        minutes=minutes,
+        time=time_in_words(seconds),
     )
     return joined(columns(due, ticks, width=width, rows=ROWS), sentence(words, width))
 

@@ -71,7 +71,7 @@ class Acting:
         # It may be read on home, from where the next review undoes it.
         self._tell(
             tr(
-                "{which} card {told}. In a review, {commands} and {undo} undo it.",
+                "{which} card {told}. To take it back in a review: {commands}, then {undo}.",
                 commands=key_of(self._screen, "commands"),
                 undo=key_of(self._screen, "undo"),
                 which=which,
