@@ -16,6 +16,8 @@ from typing import Any
 from quizapp.anki.history import Entry
 from quizapp.memory.study_day import study_date
 from quizapp.text.language import tr
+from quizapp.text.opened import opened
+from quizapp.text.reasons import reason
 
 MOST_BYTES = 1 << 30
 """Of an unpacked collection: a small package may claim to hold any amount."""
@@ -65,7 +67,11 @@ class AnkiNote:
 def read_package(file: Path) -> list[AnkiNote]:
     """All notes of a package, in the order in which they were made. Raises NotAPackage."""
     try:
-        with zipfile.ZipFile(file) as package, tempfile.TemporaryDirectory() as folder:
+        with (
+            opened(file) as packed,
+            zipfile.ZipFile(packed) as package,
+            tempfile.TemporaryDirectory() as folder,
+        ):
             name = next((name for name in COLLECTIONS if name in package.namelist()), None)
             if name is None:
                 raise NotAPackage(tr("there is no collection of notes in it"))
@@ -79,7 +85,9 @@ def read_package(file: Path) -> list[AnkiNote]:
             return list(_notes(database))
     except zipfile.BadZipFile as error:
         raise NotAPackage(tr("it is not a package of Anki's")) from error
-    except (OSError, sqlite3.Error, NotImplementedError, RuntimeError, ValueError) as error:
+    except OSError as error:
+        raise NotAPackage(tr("it cannot be read: {error}", error=reason(error))) from error
+    except (sqlite3.Error, NotImplementedError, RuntimeError, ValueError) as error:
         raise NotAPackage(tr("it cannot be read: {error}", error=error)) from error
 
 

@@ -16,6 +16,8 @@ from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
 from quizapp.study.study import Study
 from quizapp.text.language import tr
+from quizapp.text.opened import opened
+from quizapp.text.reasons import reason
 
 
 def author_deck(path: Path) -> int:
@@ -23,8 +25,14 @@ def author_deck(path: Path) -> int:
 
     Returns the exit code.
     """
-    if not path.is_file():
-        raise UserError(tr("there is no deck {path}; `quiz new` makes one", path=path))
+    try:
+        opened(path).close()
+    except FileNotFoundError as error:
+        raise UserError(tr("there is no deck {path}; `quiz new` makes one", path=path)) from error
+    except OSError as error:
+        raise UserError(
+            tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
+        ) from error
     require_terminal()
     where = places()
     settings, others = load_settings(where.config_file), usual_folders()

@@ -18,6 +18,7 @@ from quizapp.library.shipped import SHIPPED_DECKS, Judge
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
+from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
@@ -36,6 +37,12 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
         if path.is_file():
             found[deck_translated_by(path) or path] = None
             continue
+        try:
+            refuse_odd(path)
+        except OSError as error:
+            raise UserError(
+                tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
+            ) from error
         decks, others = decks_below(path)
         found |= dict.fromkeys(decks)
         if others:

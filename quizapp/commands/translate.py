@@ -13,6 +13,7 @@ from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.opened import text_of
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
@@ -70,11 +71,14 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return text_of(path)
     except FileNotFoundError:
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(tr("{path} cannot be read: {error}", path=path, error=error)) from error
+    except OSError as error:
+        told = tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
+        raise UserError(told) from error
+    except UnicodeDecodeError as error:
+        raise UserError(tr("{what} is not UTF-8 text", what=path)) from error
 
 
 def _refuse_unknown(done: Sequence[str], english: Loaded) -> None:

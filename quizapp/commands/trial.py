@@ -176,7 +176,7 @@ def find_card(name: str) -> tuple[Deck, Card]:
 
 def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
     try:
-        if not Path(path).is_file():
+        if not Path(path).exists():
             raise BadRequest(tr("there is no deck {path}", path=path))
     except ValueError as error:  # a null byte
         raise BadRequest(tr("'{path}' is not a path", path=path)) from error

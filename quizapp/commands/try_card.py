@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -17,6 +18,7 @@ from quizapp.commands.trial_report import trial_as_text
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.kinds.write import LONGEST_CODE
 from quizapp.text.language import tr
+from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 
 LONGEST_REQUEST = 1 << 20
@@ -52,6 +54,8 @@ def _read(path: str) -> str:
     if path == "-" and sys.stdin is None:
         raise BadRequest(tr("there is no stdin to read from"))
     try:
+        if not _is_stream(path):
+            refuse_odd(Path(path))
         with click.open_file(path, encoding="utf-8") as file:
             text: str = file.read(LONGEST_CODE + 1)
             return text
@@ -63,6 +67,13 @@ def _read(path: str) -> str:
         raise BadRequest(
             tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
         ) from error
+
+
+def _is_stream(path: str) -> bool:
+    """Whether it is stdin, by whatever name, or another descriptor, as a shell's `<(...)` is."""
+    return path in ("-", "/dev/stdin", "/dev/tty") or path.startswith(
+        ("/dev/fd/", "/proc/self/fd/")
+    )
 
 
 def try_from_stdin() -> None:

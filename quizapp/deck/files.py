@@ -11,6 +11,7 @@ from typing import NamedTuple, get_args
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, deck_translated_by, translation_of
 from quizapp.text.language import tr
+from quizapp.text.opened import opened
 from quizapp.text.reasons import reason
 
 SUFFIXES = (".yaml", ".yml")
@@ -97,7 +98,7 @@ def ideas_beside(decks: Iterable[Path]) -> list[Path]:
 
 def read_deck(path: Path) -> bytes:
     """A deck's bytes; of a file that is too large, enough to tell. Raises OSError."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         return file.read(MAX_BYTES + 1)
 
 
@@ -116,4 +117,6 @@ def read_translations(deck: Path) -> dict[Translated, bytes]:
 def unreadable(path: Path, error: OSError) -> Loaded:
     """What a file gives that the system does not let us read."""
     message = tr("cannot be read: {what}", what=reason(error))
-    return Loaded(deck=None, problems=(DeckFile(str(path), "").problem(1, 1, message),))
+    return Loaded(
+        deck=None, problems=(DeckFile(str(error.filename or path), "").problem(1, 1, message),)
+    )

@@ -15,6 +15,7 @@ from quizapp.deck.files import decks_below
 from quizapp.errors import UserError
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
+from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
 
@@ -94,6 +95,11 @@ class Shelf:
                 raise ShelfError(
                     tr("there is no folder {origin}, and it is not the URL of one", origin=origin)
                 )
+            try:
+                refuse_odd(path)
+            except OSError as error:
+                told = tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
+                raise ShelfError(told) from error
             origin = str(path)
         name = name or _name_of(origin)
         for source in sources:

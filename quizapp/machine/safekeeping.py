@@ -6,6 +6,8 @@ import os
 import stat
 from pathlib import Path
 
+from quizapp.text.opened import opened
+
 
 def read_own(path: Path) -> bytes:
     """The bytes of a file that only this user can have written.
@@ -13,7 +15,7 @@ def read_own(path: Path) -> bytes:
     Raises PermissionError for one that others own or may write to, else OSError. Windows knows
     neither: there it is read as it is.
     """
-    with path.open("rb") as file:
+    with opened(path) as file:
         status = os.fstat(file.fileno())
         if os.name == "posix" and not _is_own(status):
             raise PermissionError(0, "others can write to it", str(path))

@@ -12,6 +12,8 @@ from typing import Any, Literal, get_args
 from quizapp.errors import UserError
 from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
+from quizapp.text.opened import text_of
+from quizapp.text.reasons import reason
 
 Offer = Literal["offered", "declined"]
 Preset = Literal["default", "vim", "arrows"]
@@ -130,13 +132,15 @@ def load_settings(path: Path) -> Settings:
     value that means nothing.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path)
     except FileNotFoundError:
         return Settings(**_asked_for())
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise SettingsError(
-            tr("{path}: cannot be read: {error}", path=path, error=error)
+            tr("{path}: cannot be read: {error}", path=path, error=reason(error))
         ) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: {tr('not UTF-8 text; save it as UTF-8')}") from error
     import tomllib
 
     try:
@@ -166,7 +170,7 @@ def load_settings(path: Path) -> Settings:
 def place_of(path: Path, key: str) -> str:
     """Where a setting stands: the config file, and its line as far as that can be told."""
     try:
-        return _place(path, key, path.read_text(encoding="utf-8"))
+        return _place(path, key, text_of(path))
     except (OSError, UnicodeDecodeError):
         return str(path)
 

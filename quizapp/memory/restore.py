@@ -90,7 +90,7 @@ def _added_to(backup: Path) -> list[str]:
 
 def _is_open_elsewhere(log: Path) -> bool:
     """Whether anybody else has a connection: one to a log in WAL always holds a lock of it."""
-    if not log.exists():
+    if not log.is_file():
         return False
     with closing(sqlite3.connect(log, timeout=MOMENT, isolation_level=None)) as db:
         try:

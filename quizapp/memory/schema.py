@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from quizapp.memory import packed
+from quizapp.text.opened import opened
 
 _SCRIPTS = ("schema.sql", "unknown.sql", "acts.sql", "ideas.sql", "arrivals.sql", "compact.sql")
 MIGRATIONS = tuple(Path(__file__).with_name(name) for name in _SCRIPTS)
@@ -32,7 +33,7 @@ def file_version(path: Path) -> int:
     in sqlite.org/fileformat2.html, section 1.3.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             header = file.read(100)
     except FileNotFoundError:
         return 0

@@ -12,6 +12,7 @@ from pathlib import Path
 from quizapp.memory.copied import PORTION
 from quizapp.memory.lines import Row, as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
+from quizapp.text.opened import opened
 
 
 @dataclass
@@ -50,7 +51,7 @@ def take_in_transcript(log: ReviewLog, file: Path) -> Imported:
     A file of a folder of `quiz sync` will do as well.
     """
     done = Imported()
-    with file.open("rb") as lines:
+    with opened(file) as lines:
         rows = _rows(read_lines(lines), done)
         while portion := list(islice(rows, PORTION)):
             done.rows += len(portion)

@@ -28,6 +28,7 @@ from pathlib import Path
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.opened import opened
 from quizapp.text.reasons import reason
 
 FOLDER = "truths"
@@ -114,8 +115,8 @@ def write_record(file: Path, record: Record) -> None:
 def read_record(file: Path) -> Record | None:
     """What was written once; None where nothing was. Raises RecordError."""
     try:
-        with file.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
+        with opened(file) as kept:
+            data = kept.read(MAX_BYTES + 1)
     except FileNotFoundError:
         return None
     except OSError as error:

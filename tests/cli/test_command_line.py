@@ -136,6 +136,28 @@ def test_a_home_that_is_a_file_is_told_in_a_sentence(quiz: Quiz) -> None:
     assert "Traceback" not in told.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("config.toml", ["list"]),
+        ("decks/mine.zh.yaml", ["check", "mine.yaml"]),
+        ("notes.apkg", ["import", "notes.apkg"]),
+        ("log.jsonl", ["import", "log.jsonl"]),
+        ("given.py", ["try", "autograd/power-sum-grad", "--code", "given.py"]),
+    ],
+)
+def test_a_named_pipe_is_told_of_and_not_waited_for(
+    name: str, arguments: list[str], quiz: Quiz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quiz.deck("  - {id: why, prompt: Why?, back: So.}")
+    (quiz.home / name).unlink(missing_ok=True)
+    os.mkfifo(quiz.home / name)
+    monkeypatch.chdir((quiz.home / name).parent)
+    told = quiz(*arguments)
+    assert "cannot be read: it is a named pipe; put an ordinary file" in told.stdout + told.stderr
+    assert told.returncode
+
+
 def test_a_log_that_cannot_be_opened_is_told_in_a_sentence(quiz: Quiz) -> None:
     (quiz.home / "quiz.db").mkdir()
     told = quiz("list")

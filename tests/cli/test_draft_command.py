@@ -148,7 +148,7 @@ def test_an_old_notebook_is_read_and_what_is_no_file_is_not_waited_for(
     os.mkfifo(pipe)
     told = quiz("draft", "--only-claims", str(old), str(pipe))
     assert "says tensor(3.); torch " in told.stdout
-    assert f"{pipe}:1: not an ordinary file" in told.stdout
+    assert f"{pipe}:1: cannot be read: it is a named pipe" in told.stdout
     assert told.stderr == ""
 
 

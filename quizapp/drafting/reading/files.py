@@ -15,6 +15,7 @@ from quizapp.drafting.reading.blocks import block_of, chunks, without_magics
 from quizapp.drafting.reading.markdown_notes import is_chinese, read_markdown
 from quizapp.drafting.reading.notes import Block, Notes, Stored, Trouble
 from quizapp.text.language import tr
+from quizapp.text.opened import opened
 from quizapp.text.reasons import reason
 
 MAX_BYTES = 4 << 20
@@ -35,10 +36,8 @@ def read_notes(path: Path) -> Notes:
     if suffix not in SUFFIXES:
         return _unusable(name, tr("notes end in one of {suffixes}", suffixes=", ".join(SUFFIXES)))
     most = MAX_BYTES_OF_NOTEBOOK if suffix == ".ipynb" else MAX_BYTES
-    if path.exists() and not path.is_file():
-        return _unusable(name, tr("not an ordinary file"))
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             data = file.read(most + 1)
     except OSError as error:
         return _unusable(name, tr("cannot be read: {what}", what=reason(error)))

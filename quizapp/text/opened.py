@@ -1,0 +1,41 @@
+"""Files to be read, where they are files: to open a named pipe may take for ever."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO
+
+from quizapp.text.language import mark, tr
+
+ODD = {
+    stat.S_IFIFO: mark("it is a named pipe; put an ordinary file in its place"),
+    stat.S_IFSOCK: mark("it is a socket; put an ordinary file in its place"),
+    stat.S_IFCHR: mark("it is a device; put an ordinary file in its place"),
+    stat.S_IFBLK: mark("it is a device; put an ordinary file in its place"),
+}
+
+
+def opened(path: Path) -> BinaryIO:
+    """A file, open to be read. Raises OSError, also for what is no file, and says what it is."""
+    refuse_odd(path)
+    return path.open("rb")
+
+
+def text_of(path: Path) -> str:
+    """The text in a file. Raises UnicodeDecodeError, and what `opened` does."""
+    with TextIOWrapper(opened(path), encoding="utf-8-sig") as file:
+        return file.read()
+
+
+def refuse_odd(path: Path) -> None:
+    """Raise OSError for a pipe, a socket, a device, or what is not there.
+
+    The null device passes, as an empty file that some put in a file's place.
+    """
+    told = ODD.get(stat.S_IFMT(path.stat().st_mode))
+    if told and not path.samefile(os.devnull):
+        raise OSError(errno.EINVAL, tr(told), str(path))
