@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from quizapp.commands.say import say, say_held, say_json
-from quizapp.commands.surroundings import now
+from quizapp.commands.surroundings import now, require_folder
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.restore import Backup, backups, look_at, restore
@@ -56,8 +56,7 @@ def copy_log(target: Path) -> None:
     """Write a copy of the log as it is now. Raises UserError where there is something already."""
     if target.exists():
         raise UserError(tr("{target} is there already; name another file", target=target))
-    if not target.parent.is_dir():
-        raise UserError(tr("there is no folder {parent}", parent=target.parent))
+    require_folder(target.parent)
     with Study.open(say_held) as study:
         try:
             study.log.copy_to(target)

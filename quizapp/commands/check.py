@@ -162,7 +162,7 @@ def _only(
             tr(
                 "no deck has a card '{name}'{did_you_mean}",
                 name=name,
-                did_you_mean=did_you_mean(name, known, most=3),
+                did_you_mean=did_you_mean(name, known, most=3) or tr("; 'quiz list' shows all"),
             )
         )
     return kept, about

@@ -10,6 +10,7 @@ from quizapp.anki.export import write_package
 from quizapp.anki.notes import LeftOut, Note, make_notes
 from quizapp.commands.decks import usual_library
 from quizapp.commands.say import say
+from quizapp.commands.surroundings import require_folder
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
@@ -26,8 +27,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
         raise UserError(
             tr("{file} ends neither in .apkg, for Anki, nor in .jsonl, for the log", file=file)
         )
-    if not file.parent.is_dir():
-        raise UserError(tr("there is no folder {parent}", parent=file.parent))
+    require_folder(file.parent)
     library = usual_library()
     wanted = set(map(library.topic, topics)) or library.topics
     decks = [deck for deck in library.decks if deck.topic in wanted]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from datetime import datetime
+from pathlib import Path
 from typing import TextIO
 
 from quizapp.errors import UserError
@@ -37,6 +39,19 @@ def _is_terminal(stream: TextIO | None) -> bool:
 def is_dumb() -> bool:
     """Whether the terminal, by what it says of itself, shows lines of text and nothing else."""
     return os.environ.get("TERM", "") in ("", "dumb", "unknown")
+
+
+def require_folder(folder: Path) -> None:
+    """Raise UserError where there is no such folder to write into."""
+    if not folder.is_dir():
+        command = f"mkdir -p {shlex.quote(str(folder))}"
+        raise UserError(
+            tr(
+                "there is no folder {folder}: make it by `{command}`, or name another",
+                folder=folder,
+                command=command,
+            )
+        )
 
 
 def now() -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.commands.say import say, say_held
+from quizapp.commands.surroundings import require_folder
 from quizapp.errors import UserError
 from quizapp.memory.transcript import take_in_transcript, write_transcript
 from quizapp.study.study import Study
@@ -18,8 +19,7 @@ MOST_TOLD = 5
 
 def export_log(file: Path) -> None:
     """Write all that the log holds."""
-    if not file.parent.is_dir():
-        raise UserError(tr("there is no folder {parent}", parent=file.parent))
+    require_folder(file.parent)
     with Study.open(say_held) as study:
         try:
             rows = write_transcript(study.log, file)

@@ -169,7 +169,7 @@ def find_card(name: str) -> tuple[Deck, Card]:
         tr(
             "unknown card '{name}'{did_you_mean}",
             name=name,
-            did_you_mean=did_you_mean(name, library.cards, most=3),
+            did_you_mean=did_you_mean(name, library.cards, most=3) or tr("; 'quiz list' shows all"),
         )
     )
 

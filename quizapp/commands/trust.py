@@ -71,7 +71,7 @@ def forget_decks(paths: Sequence[Path]) -> int:
     for name in forgotten:
         say(tr("{name}: no longer trusted", name=name))
     if not forgotten:
-        say(tr("none of these was trusted"), err=True)
+        say(tr("none of these was trusted; `quiz trust --list` shows which decks are"), err=True)
     return 0 if forgotten else 1
 
 

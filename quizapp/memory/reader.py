@@ -26,6 +26,7 @@ from quizapp.memory.rows import (
     select_gradings,
     select_reviews,
 )
+from quizapp.memory.uuid7 import made_at
 
 FEWEST_FOR_USUAL = 3
 """Answers that it takes to speak of the learner's usual time."""
@@ -82,11 +83,12 @@ class LogReader:
         return max(logged, key=lambda logged: (logged.at, logged.id), default=None)
 
     def last_acts_on(self, study_date: date) -> list[Act]:
-        """The acts of a study date that this copy of the log decided last, at one time."""
+        """The acts of a study date that this copy of the log decided last, all at once."""
         with self._database.guarded() as db:
             clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
             acts = list(select_acts(db, clause, study_date.isoformat()))
-        return [act for act in acts if act.at == acts[-1].at]
+        # Their ids tell when that was: `at` may be later for some, see there.
+        return [act for act in acts if made_at(act.id) == made_at(acts[-1].id)]
 
     def later(self, card: str, now: datetime) -> datetime:
         """Now; or, where a clock was ahead once, just after all that is logged of a card.

@@ -119,7 +119,9 @@ def test_what_cannot_be_done_is_told(quiz: Quiz) -> None:
         quiz("backup", "--restore", "yesterday").stderr
     )
     assert "is there already" in quiz("backup", "--to", str(quiz.home / "config.toml")).stderr
-    assert "there is no folder" in quiz("backup", "--to", "/nowhere/at-all/x.db").stderr
+    for command in (["backup", "--to"], ["export"]):
+        told = quiz(*command, "/nowhere/at-all/x.jsonl").stderr
+        assert "there is no folder /nowhere/at-all: make it by `mkdir -p /nowhere/at-all`" in told
 
 
 def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) -> None:

@@ -54,6 +54,14 @@ def learner(tmp_path: Path) -> Iterator[Learner]:
         yield Learner(tmp_path, log)
 
 
+def test_what_is_decided_of_several_at_once_is_undone_at_once(learner: Learner) -> None:
+    recorder = Recorder(learner.log, rollover_hour=4, rng=random.Random(2))
+    recorder.act("ops/else", "flag", "", now=NOW - timedelta(minutes=1))
+    done = [recorder.act(card, "bury", "", now=NOW) for card in (CARD, "ops/two", "ops/three")]
+    last = learner.log.last_acts_on(NOW.date())
+    assert {act.card for act in last} == {act.card for act in done}
+
+
 def test_what_is_decided_now_holds(learner: Learner) -> None:
     learner.decide("resume")
     assert learner.log.standing(CARD) == FRESH
