@@ -28,7 +28,6 @@ LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
 """What a browser may call this machine. By any other name a foreign page may stand behind it."""
 
-COOKIE = "quiz-token"
 TEMPLATES = Path(__file__).parent
 _asked_at: ContextVar[str] = ContextVar("asked_at")
 """By which name and port the page was asked for: a tunnel may end at another port."""
@@ -101,9 +100,9 @@ class QuizServer(Server):
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         if self._is_token(request.query.get("token")):
             into = web.HTTPFound("/")
-            into.set_cookie(COOKIE, self._token, httponly=True, samesite="Strict")
+            into.set_cookie(_cookie(request), self._token, httponly=True, samesite="Strict")
             raise into
-        if not self._is_token(request.cookies.get(COOKIE)):
+        if not self._is_token(request.cookies.get(_cookie(request))):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
         if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
@@ -115,6 +114,11 @@ class QuizServer(Server):
             return False
         # What a browser sends may be no UTF-8.
         return hmac.compare_digest(given.encode(errors="replace"), self._token.encode())
+
+
+def _cookie(request: web.Request) -> str:
+    """Its name, one for each port: to a browser two servers of a machine are one site."""
+    return f"quiz-token-{request.url.port}"
 
 
 def free_port(wanted: int) -> int:

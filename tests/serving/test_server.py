@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("textual_serve")
 
-from aiohttp import WSMsgType, WSServerHandshakeError
+from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
 from textual_serve.app_service import AppService
@@ -28,7 +28,7 @@ PATIENCE = 60.0  # seconds
 PATHS = ("/", "/static/js/textual.js", "/static/", "/download/any", "/nothing")
 
 
-COOKIE = {"Cookie": f"quiz-token={TOKEN}"}
+COOKIE = {"Cookie": f"quiz-token-8765={TOKEN}", "Host": "localhost:8765"}
 
 
 @asynccontextmanager
@@ -60,7 +60,7 @@ def test_a_token_that_is_no_utf_8_is_refused() -> None:
     async def ask() -> bytes:
         async with browser() as client:
             reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: quiz-token=\xff\r\n\r\n")
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: quiz-token-80=\xff\r\n\r\n")
             told = await reader.readline()
             writer.close()
             return told
@@ -75,7 +75,7 @@ def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
             assert link.status == 302 and link.headers["Location"] == "/"
             assert "HttpOnly" in link.headers["Set-Cookie"]
             assert "SameSite=Strict" in link.headers["Set-Cookie"]
-            cookie = COOKIE | {"Host": "localhost:9123"}
+            cookie = {"Cookie": f"quiz-token-9123={TOKEN}", "Host": "localhost:9123"}
             page = await (await client.get("/", headers=cookie)).text()
             assert 'data-session-websocket-url="ws://localhost:9123/ws"' in page
             assert "googleapis" not in page
@@ -93,6 +93,20 @@ def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> Non
         async with browser() as client:
             answer = await client.get(f"/?token={TOKEN}", headers={"Host": host})
             assert answer.status == 403
+
+    asyncio.run(ask())
+
+
+def test_a_browser_that_two_servers_let_in_stays_in_at_both() -> None:
+    async def ask() -> None:
+        theirs = QuizServer(0, "another", lambda: None)
+        async with browser() as one, browser(theirs) as other:
+            jar = CookieJar(unsafe=True)  # loopback has an address for a name
+            async with ClientSession(cookie_jar=jar) as both:
+                for client, token in ((one, TOKEN), (other, "another")):
+                    await both.get(client.make_url(f"/?token={token}"))
+                for client in (one, other):
+                    assert (await both.get(client.make_url("/"))).status == 200
 
     asyncio.run(ask())
 
