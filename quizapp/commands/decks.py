@@ -43,8 +43,19 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
             raise UserError(
                 tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
             ) from error
-        decks, others = decks_below(path)
+        decks, others, astray = decks_below(path)
         found |= dict.fromkeys(decks)
+        if astray:
+            say(
+                tr(
+                    "{path}: passed over {told} out of it or to nowhere, {first} for one; name "
+                    "the file itself, or put it there",
+                    path=path,
+                    told=counted(len(astray), "link"),
+                    first=astray[0],
+                ),
+                err=True,
+            )
         if others:
             told = counted(len(others), "YAML file")
             say(

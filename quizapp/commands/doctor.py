@@ -13,6 +13,7 @@ from quizapp.commands.decks import usual_library, usual_trust
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.commands.warm import warm_runner
+from quizapp.deck.files import links_to_nowhere
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
@@ -173,6 +174,10 @@ def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> No
         for deck in library.decks
     ]
     found.wrong += map(str, library.problems)
+    for link in links_to_nowhere(places().decks):
+        found.wrong.append(
+            tr("{link}: a link that leads to no file; mend it, or take it away", link=link)
+        )
     try:
         usual_trust().digests()
     except TrustError as error:

@@ -30,6 +30,8 @@ class Below(NamedTuple):
 
     decks: list[Path]
     others: list[Path]
+    astray: list[Path]
+    """Links, also to folders, that lead out of the folder or nowhere."""
 
 
 def decks_below(place: Path) -> Below:
@@ -37,11 +39,11 @@ def decks_below(place: Path) -> Below:
 
     Links that lead out of the folder are none of its files: whoever made it may not mean them.
     """
-    found = Below([], [])
+    found = Below([], [], [])
     for path in sorted(_yaml_below(place, DEEPEST)):
         if path.is_symlink() and path != place and not _leads_into(place, path):
-            continue
-        if path.name != IDEAS and deck_translated_by(path) is None:
+            found.astray.append(path)
+        elif path.is_file() and path.name != IDEAS and deck_translated_by(path) is None:
             (found.decks if _is_deck(path) else found.others).append(path)
     return found
 
@@ -56,12 +58,15 @@ def _yaml_below(place: Path, depth: int) -> Iterator[Path]:
     except OSError:
         return
     for path in inside:
-        if path.is_file() or (depth and not path.is_symlink()):
+        if path.is_symlink() and not path.is_file():
+            if path.suffix in SUFFIXES or path.is_dir():
+                yield path
+        elif path.is_file() or depth:
             yield from _yaml_below(path, depth - 1)
 
 
 def _leads_into(place: Path, link: Path) -> bool:
-    return link.resolve().is_relative_to(place.resolve())
+    return link.exists() and link.resolve().is_relative_to(place.resolve())
 
 
 def _is_deck(path: Path) -> bool:
@@ -88,6 +93,16 @@ def find_decks(folders: Iterable[Path]) -> list[Path]:
             if is_deck and not path.name.startswith(".") and path.is_file():
                 found[path] = None
     return list(found)
+
+
+def links_to_nowhere(folder: Path) -> list[Path]:
+    """The links in a folder of decks that are named as decks are, and lead to no file."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:
+        return []
+    links = [path for path in inside if path.is_symlink() and path.suffix in SUFFIXES]
+    return [path for path in links if not path.name.startswith(".") and not path.is_file()]
 
 
 def ideas_beside(decks: Iterable[Path]) -> list[Path]:

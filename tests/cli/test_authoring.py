@@ -188,9 +188,15 @@ def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
     path = folder / "week-1" / "ops.yaml"
     shutil.move(deck(quiz), path)
     (folder / "ci.yaml").write_text("on: push\n")
+    (folder / "away.yaml").symlink_to(ANKI)
+    (folder / "gone.yaml").symlink_to("nowhere")
+    (folder / "here").symlink_to("week-1")
+    (folder / "out").symlink_to(quiz.home)
+    links = f"{folder}: passed over 3 links out of it or to nowhere, {folder / 'away.yaml'} for one"
     passed = f"{folder}: passed over 1 YAML file without `cards`, {folder / 'ci.yaml'} for one\n"
     checked = quiz("check", str(folder))
-    assert (checked.returncode, checked.stderr) == (0, passed)
+    assert (checked.returncode, checked.stderr.endswith(passed)) == (0, True)
+    assert checked.stderr.startswith(links)
     assert checked.stdout.startswith("1 deck, 1 card, 1 run, 0 problems")
     trusted = quiz("trust", str(folder))
     assert trusted.stdout.startswith(f"{path}: topic ops, 1 card")

@@ -73,9 +73,11 @@ def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
     (quiz.home / "config.toml").write_text("theme = 3\n")
     (quiz.home / "quiz.db").mkdir()
     deck = quiz.deck("  - {id: a, prompt: p, bakc: b}\n")
+    (quiz.decks / "gone.yaml").symlink_to("nowhere")
     told = quiz("doctor")
     assert told.returncode == 1
     assert told.stderr == ""
+    assert f"wrong: {quiz.decks / 'gone.yaml'}: a link that leads to no file" in told.stdout
     wrong = [line for line in told.stdout.splitlines() if line.startswith("wrong: ")]
     assert any("theme must be text in quotes, not 3" in line for line in wrong)
     assert any("The review log" in line and "cannot be used" in line for line in wrong)
