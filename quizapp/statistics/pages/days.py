@@ -43,9 +43,9 @@ def _today(of: Told, width: int) -> list[Line]:
         return sentence(tr("Nothing was answered yet."), width)
     parts = [
         tr(
-            "{answers} in {minutes}",
+            "{answers} in {time}",
             answers=counted(today.answers, "answer"),
-            minutes=counted(round(today.minutes), "minute"),
+            time=time_in_words(60 * today.minutes),
         )
     ]
     if today.graded:
