@@ -340,6 +340,11 @@ class HomeScreen(Screen[None]):
 
         Leaving(self, self._desk.study, self._clock, self.count_again).offer()
 
+    def action_undo(self) -> None:
+        from quizapp.tui.screens.undoing import Undoing
+
+        Undoing(self, self._desk.study, self._clock, self.count_again).undo()
+
     def action_drill(self) -> None:
         self._sit_down("drill")
 

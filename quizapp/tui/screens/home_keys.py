@@ -43,6 +43,7 @@ KEYS: list[Binding] = [
     Binding(
         "a", "away", "away", show=False, tooltip="Be away for some days: nothing falls due then"
     ),
+    Binding("u", "undo", "undo", show=False, tooltip="Take back the last answer or act of today"),
     Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
     Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
     Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),

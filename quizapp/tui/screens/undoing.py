@@ -1,0 +1,81 @@
+"""Undo on a screen without a sitting: the last answer of today, or what was decided last."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+
+from textual.screen import Screen
+
+from quizapp.memory.acts.act import Act
+from quizapp.memory.errors import LogUnavailable
+from quizapp.study.recorder import Recorder
+from quizapp.study.study import Study
+from quizapp.text.language import tr
+from quizapp.text.visible import visible
+from quizapp.text.words import counted
+from quizapp.tui.screens.log_writer import LogWriter
+
+
+class Undoing:
+    """Takes back what was logged last today; `changed` is called once it is."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        study: Study,
+        clock: Callable[[], datetime],
+        changed: Callable[[], None],
+    ) -> None:
+        self._screen = screen
+        self._study = study
+        self._clock = clock
+        self._changed = changed
+        self._log = LogWriter(
+            *(screen, study.log),
+            say=self._say,
+            changed=lambda: None,
+            failed=self._not_written,
+        )
+
+    def undo(self) -> None:
+        told = list[str]()
+        undo, show = partial(self._undo, told), partial(self._show, told)
+        if self._log.wrote(undo, show):
+            show()
+
+    def _undo(self, told: list[str]) -> None:
+        now, log = self._clock(), self._study.log
+        today = self._study.study_date(now)
+        last = log.last_on(today)
+        if last is None:
+            told.append(tr("Nothing was answered or decided today that could be undone."))
+            return
+        rollover_hour = self._study.settings.rollover_hour
+        recorder = Recorder(log, rollover_hour=rollover_hour, rng=random.Random())
+        if isinstance(last, Act):
+            acts = log.last_acts_on(today)
+            for act in reversed(acts):
+                recorder.take_back(act, now=now)
+            which = last.card if len(acts) == 1 else counted(len(acts), "card")
+            told.append(tr("Undone: {name} {card}.", name=last.name, card=which))
+        else:
+            recorder.take_back(last, now=now)
+            told.append(tr("The answer to {card} is taken back.", card=last.card))
+
+    def _show(self, told: list[str]) -> None:
+        self._say("\n".join(told))
+        self._changed()
+
+    def _say(self, words: str) -> None:
+        self._screen.app.clear_notifications()
+        self._screen.notify(words, markup=False)
+
+    def _not_written(self, error: LogUnavailable) -> None:
+        self._screen.notify(
+            tr("Nothing was undone. {error}", error=visible(str(error))),
+            severity="error",
+            markup=False,
+        )
