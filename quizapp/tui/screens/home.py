@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.app import ComposeResult
@@ -41,6 +42,9 @@ from quizapp.tui.widgets.lines_view import coloured
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
+
+if TYPE_CHECKING:
+    from quizapp.tui.screens.undoing import Undoing
 
 ALL = mark("All topics")
 WELCOME = mark(
@@ -88,6 +92,7 @@ class HomeScreen(Screen[None]):
         self._glance: Glance | None = None
         self._waiting: Timer | None = None
         self._since = 0.0
+        self._undoing: Undoing | None = None
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
@@ -343,7 +348,9 @@ class HomeScreen(Screen[None]):
     def action_undo(self) -> None:
         from quizapp.tui.screens.undoing import Undoing
 
-        Undoing(self, self._desk.study, self._clock, self.count_again).undo()
+        if self._undoing is None:
+            self._undoing = Undoing(self, self._desk.study, self._clock, self.count_again)
+        self._undoing.undo()
 
     def action_drill(self) -> None:
         self._sit_down("drill")

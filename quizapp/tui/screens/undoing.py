@@ -16,11 +16,15 @@ from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.log_writer import LogWriter
 
 
 class Undoing:
-    """Takes back what was logged last today; `changed` is called once it is."""
+    """Takes back what was logged last today, an answer only when asked once more.
+
+    `changed` is called once it is.
+    """
 
     def __init__(
         self,
@@ -33,6 +37,7 @@ class Undoing:
         self._study = study
         self._clock = clock
         self._changed = changed
+        self._asked_about = ""
         self._log = LogWriter(
             *(screen, study.log),
             say=self._say,
@@ -61,6 +66,10 @@ class Undoing:
                 recorder.take_back(act, now=now)
             which = last.card if len(acts) == 1 else counted(len(acts), "card")
             told.append(tr("Undone: {name} {card}.", name=last.name, card=which))
+        elif last.id != self._asked_about:
+            self._asked_about = last.id
+            key = key_of(self._screen, "undo")
+            told.append(tr("{key} again takes back the answer to {card}.", key=key, card=last.card))
         else:
             recorder.take_back(last, now=now)
             told.append(tr("The answer to {card} is taken back.", card=last.card))
