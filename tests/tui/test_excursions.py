@@ -47,8 +47,10 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
             assert "⋮  requires_grad=True)" in text  # the second line, folded: one more row
             await at.press("ctrl+l", *["down"] * 4)
             await at.type("1 / 0")
+            await at.sees("look at (below: before your change)", "x * 3 = [3., 6.]")
             await at.press("ctrl+s")
-            await at.sees("ZeroDivisionError: division by zero (line 4)")
+            text = await at.sees("ZeroDivisionError: division by zero (line 4)")
+            assert "before your change" not in text
             await at.press("escape")
             await at.sees("✓ right", "good")
             await at.press("p")

@@ -46,7 +46,12 @@ KEYS: list[Binding] = [
     Binding("u", "undo", "undo", show=False, tooltip="Take back the last answer or act of today"),
     Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
     Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
-    Binding("q,escape", "call_off", "wait no more", tooltip="Wait no more for the sitting"),
+    Binding(
+        "q,escape",
+        "call_off",
+        "wait no more",
+        tooltip="While a sitting waits for torch: wait no more",
+    ),
     Binding("q", "quit", "quit", tooltip="Leave; everything answered is kept"),
     Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
 ]

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.geometry import Region
-from textual.widgets import Input, Static
+from textual.widgets import Input, Static, TextArea
 from textual.worker import Worker
 
 from quizapp.deck.exercise import Exercise
@@ -58,6 +59,9 @@ class Draft:
     failed: int | None = None
     begins_at: int = 0
     """The line of the code, from 0, that one is to see first."""
+
+    ran: str | None = None
+    """The code that gave what came, where any was run."""
 
 
 class PokeScreen(ClosedOnce[Draft]):
@@ -118,7 +122,7 @@ class PokeScreen(ClosedOnce[Draft]):
         with Container(id="poke"):
             yield self._editor
             with Vertical(id="result"):
-                yield Static(tr("look at"), id="look-at")
+                yield Static(id="look-at")
                 yield self._expression
                 with VerticalScroll(id="came-pane", can_focus=False):
                     yield self._came
@@ -131,6 +135,14 @@ class PokeScreen(ClosedOnce[Draft]):
         self.set_focus(self._editor)
         self._editor.move_cursor((self._draft.begins_at, 0))
         self._show(self._draft.came, failed=self._draft.failed)
+        self._mark_old()
+
+    @on(TextArea.Changed)
+    def _mark_old(self) -> None:
+        """Say so where what stands below came of other code than now stands in the editor."""
+        is_old = self._draft.ran not in (None, self._editor.text)
+        told = tr("look at (below: before your change)") if is_old else tr("look at")
+        self.query_one("#look-at", Static).update(told)
 
     def on_input_submitted(self) -> None:
         self.action_run()
@@ -198,6 +210,8 @@ class PokeScreen(ClosedOnce[Draft]):
 
     async def _run(self) -> None:
         code, expression = self._editor.text, self._expression.value
+        self._draft = replace(self._draft, ran=code)
+        self._mark_old()
         seen = await poke(self._runner, self._exercise, code, expression)
         self._work = None
         self.refresh_bindings()
@@ -297,7 +311,7 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
     if gave is None:
         return draft_of(exercise, code)
     came = _with_trace(partial(given_lines, exercise, gave), gave, exercise, attempt)
-    return Draft(code, expression, came, failed_line(exercise, gave))
+    return Draft(code, expression, came, failed_line(exercise, gave), ran=code)
 
 
 def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:
