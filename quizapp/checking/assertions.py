@@ -1,10 +1,10 @@
-"""Assertions that ask nothing: of a method that is named, and not called."""
+"""Assertions that ask nothing, and those that nothing comes to or that fail unheard."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from quizapp.checking.findings import Finding, Site
@@ -12,42 +12,110 @@ from quizapp.deck.parts import Code
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Look, Outcome, Snippet
 
+_OF_THE_MACHINE = {
+    "__version__",
+    "device",
+    "device_count",
+    "is_available",
+    "platform",
+    "version",
+    "version_info",
+}
+"""Names in a condition that holds on some machines only, and perhaps not on this."""
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What assertions of a code are worth a look, each with its line, from 1.
+
+    `true` are values that are true whatever ran, `names` what is only named, and `marks` the
+    names of what `marked` notes of assertions that the code may not come to: it is False once
+    one is come to, and True once it holds.
+    """
+
+    true: Sequence[tuple[int, str]]
+    names: Sequence[tuple[int, str]]
+    marks: Sequence[tuple[int, str]]
+    marked: str
+
 
 class Asserted:
-    """What the assertions of a code only name, to be looked at once it has run.
+    """The assertions of a code, of which some have to be looked at once it has run.
 
     `field` is the code's, see Site.
     """
 
     def __init__(self, code: Code, field: str) -> None:
-        self._sites = [Site(field, code.line + line - 1) for line, _ in _bare_names(code.text)]
-        self._names = [name for _, name in _bare_names(code.text)]
+        self._read = _read(code.text)
+        self._code = code
+        self._field = field
 
-    def __bool__(self) -> bool:
-        return bool(self._names)
+    @property
+    def wants_a_look(self) -> bool:
+        """Whether running the code shows more of them."""
+        return bool(self._read.names or self._read.marks)
 
     def to_be_looked_at(self, snippet: Snippet) -> Snippet:
-        """A snippet that runs the code, and tells of the names in place of its own looks."""
-        return replace(snippet, looks=tuple(Look("bool", _always_true(n)) for n in self._names))
+        """One that runs the code, its last source, and tells of this in place of its looks."""
+        *before, last = snippet.sources
+        looks = [Look("bool", _always_true(name)) for _, name in self._read.names]
+        looks += [Look("bool", mark) for _, mark in self._read.marks]
+        sources = (*before, replace(last, text=self._read.marked))
+        return replace(snippet, sources=sources, looks=tuple(looks))
 
-    def findings(self, seen: Outcome) -> Iterator[Finding]:
-        """Those that hold in any case."""
-        for site, name, fact in zip(self._sites, self._names, seen.facts, strict=True):
+    def always_true(self) -> Iterator[Finding]:
+        """Those that hold in any case, as they are written."""
+        for line, value in self._read.true:
+            what = tr("an assertion always holds")
+            yield Finding(self._site(line), what, tr("{value} is always true", value=value))
+
+    def uncalled(self, seen: Outcome) -> Iterator[Finding]:
+        """Those of a function or method that is named, and not called."""
+        for (line, name), fact in zip(self._read.names, seen.facts, strict=False):
             if fact == Fact("bool", True):
                 what = tr("an assertion always holds")
-                yield Finding(site, what, tr("{name} is not called", name=name))
+                yield Finding(self._site(line), what, tr("{name} is not called", name=name))
+
+    def idle(self, seen: Outcome) -> Iterator[Finding]:
+        """Those that did not hold once, though nothing was raised."""
+        facts = seen.facts[len(self._read.names) :]
+        for (line, _), fact in zip(self._read.marks, facts, strict=False):
+            if fact == Fact("bool", False):
+                yield Finding(self._site(line), tr("an assertion fails, and that is caught"))
+            elif fact != Fact("bool", True):
+                yield Finding(self._site(line), tr("an assertion is never reached"))
+
+    def _site(self, line: int) -> Site:
+        return Site(self._field, self._code.line + line - 1)
 
 
 @lru_cache(1024)  # of each code there is one for each draw
-def _bare_names(code: str) -> Sequence[tuple[int, str]]:
-    """The line, from 1, and what is named in assertions, or in a part of one, and not called."""
-    asserted = (node.test for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Assert))
-    parts = (part for test in asserted for part in _parts(test))
-    return [
-        (part.lineno, ast.unparse(part))
-        for part in parts
-        if isinstance(part, ast.Name | ast.Attribute)
-    ]
+def _read(code: str) -> _Read:
+    tree = ast.parse(code)
+    asserted = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
+    parts = [part for one in asserted for part in _parts(one.test)]
+    straight = {*tree.body, *_of_some_machines(tree)}
+    nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
+    return _Read(
+        true=[(one.lineno, ast.unparse(one.test)) for one in asserted if _is_true(one.test)],
+        names=[
+            (part.lineno, ast.unparse(part))
+            for part in parts
+            if isinstance(part, ast.Name | ast.Attribute)
+        ],
+        marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
+        marked=_marked(code, nested),
+    )
+
+
+def _of_some_machines(tree: ast.Module) -> Iterator[ast.AST]:
+    """What stands below a question about the version of torch, say, or about a GPU."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            asked = ast.walk(node.test)
+            words = {getattr(one, "attr", None) or getattr(one, "id", None) for one in asked}
+            if words & _OF_THE_MACHINE:
+                yield from ast.walk(node)
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
@@ -57,6 +125,47 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
             yield from _parts(value)
     else:
         yield test
+
+
+def _is_true(value: ast.expr) -> bool:
+    """Whether it is true whatever stands in it: `(x == 1, "why")`, say."""
+    match value:
+        case ast.BoolOp():
+            which = all if isinstance(value.op, ast.And) else any
+            return which(map(_is_true, value.values))
+        case ast.Constant():
+            return bool(value.value)
+        case ast.Tuple() | ast.List() | ast.Set():
+            return not all(isinstance(one, ast.Starred) for one in value.elts)
+        case ast.Dict():
+            return any(value.keys)
+    return isinstance(value, ast.GeneratorExp | ast.Lambda)
+
+
+def _is_false(test: ast.expr) -> bool:
+    """Whether it says that nothing may come to it."""
+    return isinstance(test, ast.Constant) and not test.value
+
+
+def _marked(code: str, nested: Sequence[ast.Assert]) -> str:
+    """The code, line for line, noting by the marks' names what becomes of these assertions."""
+    lines = [line.encode() for line in code.split("\n")]
+    ends = [
+        (place, note)
+        for number, one in enumerate(nested)
+        for place, note in (
+            ((one.lineno, one.col_offset), f"global {_mark(number)}; {_mark(number)} = False; "),
+            ((one.end_lineno or 0, one.end_col_offset or 0), f"; {_mark(number)} = True"),
+        )
+    ]
+    for (line, column), note in sorted(ends, reverse=True):
+        text = lines[line - 1]
+        lines[line - 1] = text[:column] + note.encode() + text[column:]
+    return b"\n".join(lines).decode()
+
+
+def _mark(number: int) -> str:
+    return f"__asserted_{number}__"
 
 
 def _always_true(name: str) -> str:

@@ -191,6 +191,4 @@ async def examine_draw(
     if examined.truth is not None:
         told = told_before(plan.card, draw, examined.truth)
         examined = replace(examined, suspected=(*examined.suspected, *told))
-    if disproved := await disproof(run, runner):
-        examined = replace(examined, found=(*examined.found, *disproved))
-    return examined
+    return examined.and_also(await disproof(run, runner))

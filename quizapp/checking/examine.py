@@ -10,6 +10,7 @@ from quizapp.asks.show import show_raised
 from quizapp.checking import kinds
 from quizapp.checking.examined import (
     Examined,
+    examine_tests,
     examine_truth,
     examine_words,
     solution_findings,
@@ -43,6 +44,8 @@ async def examine(
     """
     own = KINDS.get(run.card.kind, _examine)
     examined = await own(run, runner, twice=twice, texts=texts)
+    if isinstance(run.card, TriedCard):
+        examined = examined.and_also(await examine_tests(run, run.card, runner))
     if run.has_truth:
         return examined
     words = await examine_words(run, runner, twice=twice)
@@ -57,10 +60,8 @@ async def _examine(
     if isinstance(card, TriedCard):
         tried = await try_all(run, [("solution", card.solution_code)], runner)
         what = tr("the solution does not pass")
-        about = (run, card, runner, tried[0].why, Site("code"), what)
-        return Examined(
-            tuple([found async for found in solution_findings(*about)]), tried=tuple(tried)
-        )
+        found = await solution_findings(run, runner, tried[0].why, Site("code"), what)
+        return Examined(tuple(found), tried=tuple(tried))
     if not isinstance(card, TruthCard):
         return Examined(())
 

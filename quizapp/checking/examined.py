@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from quizapp.checking.assertions import Asserted
@@ -41,6 +41,11 @@ class Examined:
     truth: tuple[Fact | Raised, ...] | None = None
     suspected: tuple[Finding, ...] = ()
     tried: tuple[Tried, ...] = ()
+
+    def and_also(self, other: Examined) -> Examined:
+        """With what was found in another way."""
+        found, suspected = self.found + other.found, self.suspected + other.suspected
+        return replace(self, found=found, suspected=suspected)
 
 
 async def examine_truth(
@@ -116,21 +121,24 @@ async def _unsteady(
 
 
 async def solution_findings(
-    run: Exercise, card: TriedCard, runner: Runs, why: str | None, site: Site, what: str
-) -> AsyncIterator[Finding]:
-    """What is wrong where the deck's own solution does not pass, which `why` says, or always would.
+    run: Exercise, runner: Runs, why: str | None, site: Site, what: str
+) -> list[Finding]:
+    """What is wrong where the deck's own solution does not pass, as `what` says, and for `why`."""
+    if why is None:
+        return []
+    return [await broken_before(run, runner) or Finding(site, what, why)]
 
-    `what` says that it does not.
-    """
-    if why is not None:
-        broken = await broken_before(run, runner)
-        yield broken or Finding(site, what, why)
+
+async def examine_tests(run: Exercise, card: TriedCard, runner: Runs) -> Examined:
+    """Which assertions of the card's tests ask for nothing, tried with the deck's own solution."""
     asserted = Asserted(card.tests, "code")
-    if asserted:
-        seen = await runner.run(asserted.to_be_looked_at(run.attempt(card.solution_code)))
-        if isinstance(seen, Outcome):
-            for finding in asserted.findings(seen):
-                yield finding
+    found = tuple(asserted.always_true())
+    if not asserted.wants_a_look:
+        return Examined(found)
+    seen = await runner.run(asserted.to_be_looked_at(run.attempt(card.solution_code)))
+    if isinstance(seen, Fault) or seen.raised:
+        return Examined(found)
+    return Examined((*found, *asserted.uncalled(seen)), suspected=tuple(asserted.idle(seen)))
 
 
 async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:

@@ -33,6 +33,11 @@ class Site:
     written: str = ""
     """What is written at the place meant, within a text."""
 
+    @property
+    def is_a_line(self) -> bool:
+        """Whether `number` is a line of the deck's file."""
+        return self.field in ("code", "setup", "proof") and self.number > 0
+
 
 @dataclass(frozen=True)
 class Finding:

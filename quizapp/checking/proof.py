@@ -5,6 +5,7 @@ from __future__ import annotations
 from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
+from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
@@ -20,17 +21,20 @@ def to_be_proven(run: Exercise, proof: Code) -> Snippet:
     return Asserted(proof, "proof").to_be_looked_at(run.proof())
 
 
-async def disproof(run: Exercise, runner: Runs) -> list[Finding]:
+async def disproof(run: Exercise, runner: Runs) -> Examined:
     """What of a card's proof does not hold in this draw; nothing where it has none."""
     proof = run.card.proof
     if proof is None:
-        return []
+        return Examined(())
     seen = await runner.run(to_be_proven(run, proof))
     if isinstance(seen, Fault):
-        return [Finding(Site("proof"), tr("the proof was stopped"), words_of(seen).rstrip(".。"))]
-    if seen.raised is None:
-        return list(Asserted(proof, "proof").findings(seen))
-    return [await _why(run, proof, seen.raised, runner)]
+        told = words_of(seen).rstrip(".。")
+        return Examined((Finding(Site("proof"), tr("the proof was stopped"), told),))
+    if seen.raised is not None:
+        return Examined((await _why(run, proof, seen.raised, runner),))
+    asserted = Asserted(proof, "proof")
+    found = (*asserted.always_true(), *asserted.uncalled(seen))
+    return Examined(found, suspected=tuple(asserted.idle(seen)))
 
 
 async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runs) -> Finding:

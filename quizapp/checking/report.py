@@ -42,7 +42,7 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
             if path not in sites:
                 sites[path] = DeckSites(path)
             message = f"{finding}{in_draws(draw, len(others))}"
-            if finding.site.field == "proof" and finding.site.number:
+            if finding.site.field == "proof" and finding.site.is_a_line:
                 message += _proven_there(plan.card, sites[path])
             yield sites[path].problem(plan.card, finding.site, message)
 

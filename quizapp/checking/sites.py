@@ -37,7 +37,7 @@ class DeckSites:
 
     def place(self, card: Card, site: Site) -> Place:
         """The best place known, as of `problem`."""
-        if site.field in ("code", "setup", "proof") and site.number:
+        if site.is_a_line:
             line = self._file.lines[site.number - 1 : site.number]
             indent = len(line[0]) - len(line[0].lstrip()) if line else 0
             return Place(site.number, indent + 1)

@@ -14,17 +14,17 @@ from quizapp.checking.check import examine_draws
 from quizapp.checking.examined import Examined
 from quizapp.checking.plan import Plan, draw_key, is_checked, plan_check
 from quizapp.checking.report import problems
-from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
-from quizapp.deck.parts import Draw
+from quizapp.deck.parts import Code, Draw
 from quizapp.deck.problem import DeckFile, Loaded, Problem
 from quizapp.library.loading import among_others, load_deck
 from quizapp.library.trust import Authored, refusal
 from runner.client import Runner
 from runner.protocol.wire import Hello
 
-Place = tuple[int, int]
-"""The lines at which a card's code and its deck's setup begin."""
+Place = tuple[Card, Code | None]
+"""A card and its deck's setup, with the lines at which all of them begins."""
 
 
 @dataclass(frozen=True)
@@ -172,15 +172,13 @@ def same_but_for_lines(one: Card | None, other: Card) -> bool:
 
 
 def _place(plan: Plan) -> Place:
-    setup = plan.deck.setup
-    code = plan.card.code.line if isinstance(plan.card, RunCard) else plan.card.line
-    return code, setup.line if setup else 0
+    return plan.card, plan.deck.setup
 
 
 def _still_stands(place: Place, examined: Examined, plan: Plan) -> bool:
-    """Whether what was found is where it was: of code, the very line in the file is told."""
+    """Whether what was found is where it was: of code, and of a proof, the very line is told."""
     found = (*examined.found, *examined.suspected)
-    return place == _place(plan) or all(one.site.field != "code" for one in found)
+    return place == _place(plan) or not any(one.site.is_a_line for one in found)
 
 
 def _keys(plan: Plan) -> list[Hashable]:

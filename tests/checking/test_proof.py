@@ -91,6 +91,64 @@ def test_what_does_not_hold_is_told_with_its_line(
     assert found.runs == 7
 
 
+IDLE = """\
+topic: idle
+setup: import torch
+cards:
+  - id: proven
+    prompt: What is the shape?
+    vary: {n: [1, 2]}
+    code: x = torch.ones(n)
+    ask: {shape: x}
+    proof: |
+      assert (n == 3, "no")
+      if n == 1:
+          assert x.sum() == 1; assert "ü" and n == 1
+      else: assert x.sum() == 2
+      def never():
+          assert n == 3
+      for _ in ():
+          assert n == 3
+      try:
+          assert n == 3, (
+              "ü")
+      except AssertionError:
+          pass
+      else:
+          assert False
+      if torch.__version__ < "1":
+          assert n == 3
+      assert (1 or n) and n
+      assert n and 1 or None
+      assert (one > 3 for one in x)
+  - id: tried
+    prompt: Ones?
+    code: x = ____
+    tests: |
+      if n := x.sum() > 2:
+          assert n
+      assert [x.sum() == 2]
+      assert x.sum() == 2
+    solution: torch.ones(2)
+    wrong: [torch.ones(3)]
+"""
+
+
+def test_assertions_that_always_hold_or_that_nothing_comes_to_are_told(
+    tmp_path: Path, lent_runner: Sequence[str]
+) -> None:
+    found = checked(tmp_path, lent_runner, IDLE)
+    assert [f"{p.line} {p.message.partition(' (n = 1,')[0]}" for p in found.problems] == [
+        "10 an assertion always holds: (n == 3, 'no') is always true",
+        "29 an assertion always holds: (one > 3 for one in x) is always true",
+        "15 an assertion is never reached",
+        "17 an assertion is never reached",
+        "19 an assertion fails, and that is caught",
+        "36 an assertion always holds: [x.sum() == 2] is always true",
+        "35 an assertion is never reached",
+    ]
+
+
 def test_code_that_fails_before_the_proof_is_told_where_it_is(
     tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:

@@ -89,6 +89,16 @@ def test_a_line_of_code_that_raises_is_told_where_it_stands_now(readings: Readin
     assert after.line == before.line + 2
 
 
+def test_a_line_of_a_proof_is_told_where_it_stands_now(readings: Readings) -> None:
+    wrong, moved, apart = readings(
+        lambda _: RAISES.replace("1 / 0", "1") + "    proof: |\n      assert 1 == 2\n",
+        lambda text: text.replace("cards:\n", "cards:\n\n\n"),
+        lambda text: text.replace("    proof:", "    # a remark\n    proof:"),
+    )
+    ((before,), (after,), (then,)) = wrong.problems, moved.problems, apart.problems
+    assert (after.line, then.line) == (before.line + 2, before.line + 3)
+
+
 def test_a_card_that_does_not_load_does_not_keep_the_others_from_being_run(
     readings: Readings,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from quizapp.checking.examined import Examined, solution_findings, why_it_fails
 from quizapp.checking.findings import Finding, Site
@@ -25,20 +25,18 @@ async def examine(
     """The order written has to pass, and not every other one may."""
     card = run.card
     assert isinstance(card, OrderCard)
-    return Examined(tuple([found async for found in _found(run, card, runner)]))
+    return Examined(tuple(await _found(run, card, runner)))
 
 
-async def _found(run: Exercise, card: OrderCard, runner: Runs) -> AsyncIterator[Finding]:
+async def _found(run: Exercise, card: OrderCard, runner: Runs) -> list[Finding]:
     why = await why_it_fails(run, card.solution_code, runner)
-    about = (run, card, runner, why, Site("order"), tr("the order written does not pass"))
-    async for found in solution_findings(*about):
-        yield found
     if why is not None:
-        return
+        what = tr("the order written does not pass")
+        return await solution_findings(run, runner, why, Site("order"), what)
     for order in _other_orders(card):
         if await why_it_fails(run, joined(order), runner) is not None:
-            return
-    yield Finding(Site("order"), tr("any order passes the tests"))
+            return []
+    return [Finding(Site("order"), tr("any order passes the tests"))]
 
 
 def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:

@@ -27,8 +27,7 @@ async def examine(
     tried = await try_all(run, codes, runner)
     solution, *others = tried
     what = tr("the solution does not pass")
-    about = (run, card, runner, solution.why, Site("solution"), what)
-    found = [found async for found in solution_findings(*about)]
+    found = await solution_findings(run, runner, solution.why, Site("solution"), what)
     if card.starter:
         starter, *others = others
         if starter.why is None:
