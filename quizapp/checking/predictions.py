@@ -37,7 +37,7 @@ def findings(
         site = raising_line(card, path, raised)
         what = tr("the code raises, and no ask is `raises: code` or `fails: code`")
         yield Finding(
-            site, what, show_raised(raised) + _of_workers(card, raised) + _of_braces(card)
+            site, what, show_raised(raised) + _of_the_sandbox(card, raised) + _of_braces(card)
         )
         return
     sound: dict[int, Fact] = {}
@@ -91,11 +91,14 @@ def changes(
             )
 
 
-def _of_workers(card: RunCard, raised: Raised) -> str:
-    """A remark for code that may not start processes, and did not say that it does."""
-    if raised.type != "PermissionError" or WORKERS in card.needs:
+def _of_the_sandbox(card: RunCard, raised: Raised) -> str:
+    """A remark for code that did not announce its processes, or is refused something else."""
+    if raised.type != "PermissionError" or "[Errno 1]" not in raised.message:
         return ""
-    return tr("; code that starts processes, as a DataLoader with workers does, needs: workers")
+    forks = "fork" in raised.traceback and "subprocess" not in raised.traceback
+    if forks and WORKERS not in card.needs:
+        return tr("; code that starts processes, as a DataLoader with workers does, needs: workers")
+    return tr("; in the sandbox code reaches no network, no other program and no foreign process")
 
 
 def _of_braces(card: RunCard) -> str:

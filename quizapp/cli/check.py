@@ -12,7 +12,7 @@ from quizapp.text.language import tr
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--card", "card", metavar="ID", help="Only this card.")
 @click.option(
     "--jobs",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quizapp.cli.options import FILE, TOPIC
+from quizapp.cli.options import FILE, THERE, TOPIC
 from quizapp.text.language import tr
 
 
@@ -99,7 +99,7 @@ def export(file: Path, topics: tuple[str, ...]) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=THERE)
 @click.option("--topic", help="The topic of the deck; else made of the file's name.")
 @click.pass_context
 def import_(ctx: click.Context, file: Path, topic: str | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
@@ -13,6 +13,7 @@ from quizapp.cli.words import let_click_speak
 from quizapp.commands.say import Form
 from quizapp.machine.settings import speak_as_set
 from quizapp.text.language import Language, ask_for, tr
+from quizapp.text.missing import missing
 
 
 def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -96,8 +97,20 @@ LANG = click.option(
     help="Speak English or Chinese; else as set, or as the locale says.",
 )
 
+
+class _There(click.Path):
+    """A file that is there, or else what may be meant is told."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = Path(value)
+        if not path.exists() and not (self.allow_dash and value == "-"):
+            self.fail(missing(path), param, ctx)
+        return super().convert(value, param, ctx)
+
+
 FILE = click.Path(dir_okay=False, path_type=Path)
-READABLE = click.Path(exists=True, dir_okay=False, allow_dash=True)
+THERE = _There(dir_okay=False, path_type=Path)
+READABLE = _There(dir_okay=False, allow_dash=True)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 FORMAT = click.option(

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from quizapp.cli.options import FILE, FORMAT, JSON
+from quizapp.cli.options import FILE, FORMAT, JSON, THERE
 from quizapp.commands.say import Form
 from quizapp.deck.translation import Translated
 from quizapp.text.language import tr
@@ -47,7 +47,7 @@ def author(ctx: click.Context, path: Path) -> None:
     "files",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=THERE,
     metavar="FILE...",
 )
 @click.option("--only-claims", is_flag=True, help="Check what the notes state; write no deck.")
@@ -99,7 +99,7 @@ def draft(
 
 
 @click.command()
-@click.argument("deck", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("deck", type=THERE)
 @click.argument("language", type=click.Choice(get_args(Translated)))
 @click.option(
     "--done",

@@ -18,6 +18,7 @@ from quizapp.library.shipped import SHIPPED_DECKS, Judge
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
+from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
@@ -34,6 +35,8 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     """The decks at some paths: files as they are, and what folders hold. Raises UserError."""
     found: dict[Path, None] = {}
     for path in paths:
+        if not path.exists():
+            raise UserError(missing(path) + _deck_of_topic(path))
         if path.is_file():
             found[deck_translated_by(path) or path] = None
             continue
@@ -70,6 +73,12 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     if not found:
         raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))
     return list(found)
+
+
+def _deck_of_topic(path: Path) -> str:
+    """Where the deck lies that comes with the app, if it is meant by its topic."""
+    deck = SHIPPED_DECKS / f"{path}.yaml"
+    return tr("; the deck of that topic is {path}", path=deck) if deck.is_file() else ""
 
 
 def refuse_taken(topic: str, hint: str) -> None:

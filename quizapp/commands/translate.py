@@ -78,7 +78,7 @@ def _text_of(path: Path) -> str:
         told = tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
         raise UserError(told) from error
     except UnicodeDecodeError as error:
-        raise UserError(tr("{what} is not UTF-8 text", what=path)) from error
+        raise UserError(tr("{what} is not UTF-8 text; save it as UTF-8", what=path)) from error
 
 
 def _refuse_unknown(done: Sequence[str], english: Loaded) -> None:

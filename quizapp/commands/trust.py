@@ -10,7 +10,6 @@ from quizapp.commands.say import say
 from quizapp.deck.files import read_deck
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck, RunCard
-from quizapp.errors import UserError
 from quizapp.library.shipped import is_shipped
 from quizapp.library.trust import TrustedDecks, digest
 from quizapp.text.language import tr
@@ -20,9 +19,6 @@ from quizapp.text.words import counted
 
 def trust_decks(paths: Sequence[Path]) -> int:
     """Show what each deck is, and trust it as it is now. Returns the exit code."""
-    for path in paths:
-        if not path.exists():
-            raise UserError(tr("there is no deck or folder {path}", path=path))
     to_trust: dict[Path, bytes] = {}
     failed = False
     for path in given_decks(paths):

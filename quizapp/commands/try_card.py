@@ -61,7 +61,7 @@ def _read(path: str) -> str:
             return text
     except UnicodeDecodeError as error:
         raise BadRequest(
-            tr("{what} is not UTF-8 text", what="stdin" if path == "-" else path)
+            tr("{what} is not UTF-8 text; save it as UTF-8", what="stdin" if path == "-" else path)
         ) from error
     except OSError as error:
         raise BadRequest(

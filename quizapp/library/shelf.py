@@ -15,6 +15,7 @@ from quizapp.deck.files import decks_below
 from quizapp.errors import UserError
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
+from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
@@ -92,9 +93,8 @@ class Shelf:
         if not is_url(origin):
             path = Path(origin).expanduser().resolve()
             if not path.exists():
-                raise ShelfError(
-                    tr("there is no folder {origin}, and it is not the URL of one", origin=origin)
-                )
+                told = tr("{missing}, and it is not the URL of a folder", missing=missing(path))
+                raise ShelfError(told)
             try:
                 refuse_odd(path)
             except OSError as error:

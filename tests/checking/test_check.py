@@ -423,6 +423,12 @@ BAD_CARDS = """
     from torch.utils.data import DataLoader
     x = [batch.item() for batch in DataLoader([1, 2], num_workers=2)]
   ask: {value: x}
+- id: out-of-the-sandbox
+  prompt: p
+  code: |
+    import os
+    x = os.kill(1, 15)
+  ask: {value: x}
 - id: from-the-future
   prompt: p
   needs: [torch>=99, torchvision]
@@ -571,6 +577,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("blanks", ["torch disagrees with expect: expected 'a b', torch gives 'a  b'"]),
         ("says-much", ["the code raises, and no ask is `raises: code` or `fails: code`: Value"]),
         ("with-unannounced-workers", ["the code raises, and no ask is"]),
+        ("out-of-the-sandbox", ["the code raises, and no ask is"]),
         ("unsteady", ["the truth changes from run to run: 1"]),
         ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
         ("bad-draw", ["a value cannot be drawn: AttributeError"]),
@@ -639,6 +646,7 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
     ends = {
         "expects-an-expression": "it is what a learner would type, and no expression",
         "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
+        "out-of-the-sandbox": "no network, no other program and no foreign process",
         "says-much": "no…",
         "with-braces": "what varies stands in code by its name, `n` (n = 2, and 1 more draw)",
     }

@@ -263,7 +263,7 @@ def test_an_unreadable_file_trusts_nothing_and_is_told(stranger: Quiz) -> None:
         (["--list", "."], 2, "name the decks to trust, or give --list"),
         (["--list", "--forget"], 2, "name the decks to trust, or give --list"),
         (["--forget"], 2, "name the decks to trust, or give --list"),
-        (["nowhere.yaml"], 2, "quiz: there is no deck or folder nowhere.yaml"),
+        (["nowhere.yaml"], 2, "quiz: there is nothing at nowhere.yaml"),
         (["tests/runner"], 2, "quiz: there are no decks in tests/runner"),
         (["--forget", "nowhere.yaml"], 1, "none of these was trusted"),
     ],

@@ -291,7 +291,7 @@ def test_people_read_what_a_card_needs(id: str, shown: str, quiz: Quiz) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["gap", "--code", "no-such-file.py"], "File 'no-such-file.py' does not exist"),
+        (["gap", "--code", "no-such-file.py"], "there is nothing at no-such-file.py"),
         (["gap", "--code", "."], "File '.' is a directory"),
         (["gap", "--choose", "1"], "mine/gap is answered by code, not by numbers"),
         (["views", "--choose", ""], "'' is no answer to mine/views. Name options by their"),
@@ -310,7 +310,10 @@ def test_a_file_that_is_no_text_is_told_in_a_sentence(quiz: Quiz, tmp_path: Path
     code = tmp_path / "mine.pyc"
     code.write_bytes(b"\xff\xfe")
     told = quiz("try", f"{quiz.deck(CARDS)}::gap", "--code", str(code))
-    assert (told.returncode, told.stderr) == (2, f"quiz: {code} is not UTF-8 text\n")
+    assert (told.returncode, told.stderr) == (
+        2,
+        f"quiz: {code} is not UTF-8 text; save it as UTF-8\n",
+    )
 
 
 def test_answers_of_any_form_stand_in_the_requests_with_stdin(quiz: Quiz) -> None:

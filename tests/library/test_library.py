@@ -64,7 +64,7 @@ def test_a_broken_deck_keeps_no_other_from_being_reviewed(tmp_path: Path) -> Non
     (tmp_path / "dangling.yaml").symlink_to("nowhere")
     library = load_library([tmp_path], None)
     assert list(library.cards) == ["views/a"]
-    assert problems(library) == ["broken.yaml:1:1: not UTF-8 text"]
+    assert problems(library) == ["broken.yaml:1:1: not UTF-8 text; save it as UTF-8"]
 
 
 def test_of_two_decks_with_one_topic_the_first_is_kept(tmp_path: Path) -> None:

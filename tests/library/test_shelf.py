@@ -84,7 +84,7 @@ def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_
     put(tmp_path / "x" / "mine" / "ops.yaml")
     shelf.add(str(tmp_path / "mine"))
     for origin, name, message in (
-        (str(tmp_path / "missing"), None, "there is no folder"),
+        (str(tmp_path / "missing"), None, "there is nothing at"),
         (str(tmp_path / "empty"), None, "there are no decks in"),
         (str(tmp_path / "mine"), None, "has been added already, as 'mine'"),
         (str(tmp_path / "x" / "mine"), None, "give another name by --name"),

@@ -61,7 +61,9 @@ def _text(data: bytes, path: str) -> str | Problem:
         return _plain(data.decode(), path)
     except UnicodeDecodeError as error:
         before = len(data[: error.start].decode())
-        return _unusable(path, data.decode(errors="replace"), before, tr("not UTF-8 text"))
+        return _unusable(
+            path, data.decode(errors="replace"), before, tr("not UTF-8 text; save it as UTF-8")
+        )
 
 
 def _plain(text: str, path: str) -> str | Problem:
