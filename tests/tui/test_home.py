@@ -71,6 +71,8 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.sees("1 once more", "enter review topic")
             await someone.press("u")
             await someone.sees("u again takes back")
+            await someone.press("k", "j", "u")
+            assert "is taken back" not in await someone.sees("u again takes back")
             await someone.press("u")
             await someone.sees("The answer to ", " is taken back.")
             await someone.press("u")

@@ -416,6 +416,31 @@ def test_a_dialog_leaves_the_command_keys_as_they_were(home: Path) -> None:
     sit(act)
 
 
+def test_a_skipped_card_is_told_of_and_undo_goes_back_to_it(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.type("1 1")
+        await someone.press("escape", "s")
+        await someone.sees(LEAF, "Skipped to the end; u goes back.")
+        await someone.press("escape", "u")
+        text = await someone.sees("What is the gradient of the sum?", "1 1")
+        assert "Skipped" not in text
+
+    sit(act)
+
+
+def test_what_is_asked_for_twice_is_asked_anew_after_another_key(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.type("1 1")
+        await someone.press("escape", "q")
+        await someone.sees("q once more leaves")
+        await someone.press("g")
+        assert "once more" not in await someone.sees("marked as a guess")
+        await someone.press("q")
+        await someone.sees("q once more leaves", "1 1")
+
+    sit(act)
+
+
 def test_the_sitting_goes_on_after_a_look_at_the_summary(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

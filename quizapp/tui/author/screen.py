@@ -237,9 +237,10 @@ class AuthorScreen(ReviewScreen):
     async def _reload_decks(self) -> None:
         """The deck is watched anyway."""
 
-    def _asked_twice(self, act: str, warning: str) -> bool:
-        """An author loses nothing here, and knows the answers."""
-        return True
+    async def action_edit_deck(self) -> None:
+        """An author knows the answers."""
+        self._twice.expect("edit_deck")
+        await super().action_edit_deck()
 
     def _may(self, action: str) -> bool:
         if action == "trust":

@@ -108,3 +108,9 @@ def keys_by_name(screen: Screen[Any]) -> dict[str, str]:
 def key_of(screen: Screen[Any], act: str) -> str:
     """The key of an act of a screen as it is now, the first one, as one reads it."""
     return keys_by_name(screen)[act]
+
+
+def act_at(screen: Screen[Any], key: str) -> str:
+    """What a key, by Textual's name, does on a screen just now; empty where it is none of its."""
+    active = screen.active_bindings.get(key)
+    return act_of(active.binding.action) if active is not None else ""

@@ -13,14 +13,21 @@ class AskedTwice:
     def __init__(self, say: Callable[[Content], None]) -> None:
         self._say = say
         self._asked_for = ""
+        self._has_said = False
 
     def is_meant(self, act: str, warning: str) -> bool:
         """Whether the learner asks for an act again."""
         if self._asked_for == act:
             return True
         self._asked_for = act
+        self._has_said = True
         self._say(Content.styled(warning, "$text-warning"))
         return False
+
+    def heed(self, act: str) -> None:
+        """The learner presses the key of this act: what was said of another is over."""
+        if self._has_said and act != self._asked_for:
+            self.forget()
 
     def expect(self, act: str) -> None:
         """Something else has said what it takes: to ask for the act once is enough."""
@@ -30,4 +37,5 @@ class AskedTwice:
         """The learner does something else."""
         if self._asked_for:
             self._asked_for = ""
+            self._has_said = False
             self._say(Content())

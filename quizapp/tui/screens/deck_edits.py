@@ -6,12 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from textual.content import Content
+from textual.events import Key
 
 from quizapp.deck.problem import Problem
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.text.language import tr
-from quizapp.tui.keys.moving import key_of
+from quizapp.tui.keys.moving import act_at, key_of
 from quizapp.tui.screens.answered import AnsweredScreen
 from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.excursions import problem_in_words
@@ -27,13 +28,16 @@ class EditableScreen(AnsweredScreen):
         super().__init__(session, runner, study, clock)
         self._twice = AskedTwice(self._view.say)
 
+    async def on_key(self, event: Key) -> None:
+        self._twice.heed(act_at(self, event.key))
+
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""
         warning = tr(
             "{key} once more opens the deck, where the answer stands.",
             key=key_of(self, "edit_deck"),
         )
-        if not self._turn.revealed and not self._twice.is_meant("edit", warning):
+        if not self._turn.revealed and not self._twice.is_meant("edit_deck", warning):
             return
         if self._excursions.edit(self._turn.exercise, self._problem):
             await self._reload_decks()
@@ -51,7 +55,7 @@ class EditableScreen(AnsweredScreen):
                 self.action_open("why")  # beside a trace or a graph there may be no room for it
             self._view.say(problem_in_words(problem, key_of(self, "edit_deck")))
             self.set_focus(None)
-            self._twice.expect("edit")
+            self._twice.expect("edit_deck")
         elif self._awaited.fault is None:
             self._view.say(Content())
 

@@ -12,6 +12,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
+from textual.events import Key
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
@@ -33,7 +34,7 @@ from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
-from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.moving import act_at, keys_by_name
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
@@ -344,6 +345,10 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.screens.away import Leaving
 
         Leaving(self, self._desk.study, self._clock, self.count_again).offer()
+
+    def on_key(self, event: Key) -> None:
+        if self._undoing is not None and act_at(self, event.key) != "undo":
+            self._undoing.forget()
 
     def action_undo(self) -> None:
         from quizapp.tui.screens.undoing import Undoing

@@ -285,8 +285,15 @@ class ReviewScreen(EditableScreen):
             await self._reload_decks()
 
     async def action_skip(self) -> None:
+        skipped = self._turn.slot
         self._session.skip()
         await self._show_turn()
+        if self._turn.slot is skipped:
+            told = tr("No other card is left to come before this one.")
+        else:
+            back = key_of(self, "undo")
+            told = tr("Skipped to the end; {key} goes back.", key=back)
+        self._view.say(Content(told))
 
     async def action_leave_out(self) -> None:
         self._session.leave_out()

@@ -45,6 +45,10 @@ class Undoing:
             failed=self._not_written,
         )
 
+    def forget(self) -> None:
+        """Something else is done: to take an answer back is asked about anew."""
+        self._asked_about = ""
+
     def undo(self) -> None:
         told = list[str]()
         undo, show = partial(self._undo, told), partial(self._show, told)
