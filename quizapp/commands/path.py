@@ -10,7 +10,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.study.overview_in_words import waits_in_words
 from quizapp.study.study import Study
-from quizapp.text.cells import cells, padded
+from quizapp.text.cells import cells, cut, padded
 from quizapp.text.language import tr
 from quizapp.text.words import counted
 from quizapp.text.wrap import wrapped
@@ -19,6 +19,9 @@ NARROW = 30
 """Columns: where fewer are left beside a topic, what it waits for stands below it."""
 
 BELOW = " " * 8
+
+FIGURES = 19
+"""Columns that a row takes besides the name of its topic."""
 
 
 def show_path(*, as_json: bool) -> None:
@@ -54,26 +57,27 @@ def show_path(*, as_json: bool) -> None:
         if topic in standing
         for at, counts in [standing[topic]]
     ]
-    width = max((cells(name) for _, name, _ in rows), default=0)
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    width = max((cells(name) for _, name, _ in rows), default=0)
+    if columns is not None:
+        width = min(width, columns - FIGURES)
     for at, name, counts in rows:
         figures = f"{counts.seen}/{counts.cards}"
         waits = waits_in_words(counts, study.title_of) if counts.waits_for else ""
-        told = f"{at:>2}  {padded(name, width)}  {figures:>7}  {counts.mastery:>4.0%}"
+        told = f"{at:>2}  {padded(cut(name, width), width)}  {figures:>7}  {counts.mastery:>4.0%}"
         for line in beside(told, waits, columns):
             say(line)
     of_all = overview.in_all
-    say(
-        tr(
-            "{seen} of {cards} seen, {learnt} learnt. A topic opens once the first "
-            "things of the topics before it are learnt; 'quiz --topic NAME' drills "
-            "any.",
-            seen=of_all.seen,
-            cards=counted(of_all.cards, "card"),
-            learnt=of_all.learnt,
-        ),
-        err=True,
+    told = tr(
+        "{seen} of {cards} seen, {learnt} learnt. A topic opens once the first "
+        "things of the topics before it are learnt; 'quiz --topic NAME' drills "
+        "any.",
+        seen=of_all.seen,
+        cards=counted(of_all.cards, "card"),
+        learnt=of_all.learnt,
     )
+    for line in [told] if columns is None else wrapped(told, columns):
+        say(line, err=True)
 
 
 def beside(told: str, words: str, columns: int | None) -> list[str]:

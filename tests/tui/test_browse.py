@@ -20,6 +20,9 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
             await someone.sees("unknown topic 'dty' (did you mean 'dtypes'?)", "51 cards")
             await someone.press("right")  # takes what is offered
             await someone.sees("topic:dtypes", "12 cards")
+            await someone.press("enter", "j", "enter")
+            assert "12 cards" not in await someone.sees("dtypes / c1", "recall, level 2")
+            await someone.press("escape", "slash", "end")
             await someone.type(" -card:c1*")
             await someone.sees("9 cards")
             await someone.press("ctrl+u")

@@ -55,6 +55,13 @@ class BrowseScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
     BINDINGS = [
+        Binding(
+            "enter",
+            "open",
+            "open",
+            key_display="enter",
+            tooltip="The card in all the room there is",
+        ),
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
         Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
         Binding("escape", "clear", "clear", key_display="esc", tooltip="The first query again"),
@@ -178,7 +185,7 @@ class BrowseScreen(Screen[None]):
                 return True
             case "undo":
                 return bool(self._undoable) and not typing
-            case "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
+            case "open" | "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
                 return not typing and self.query_one(CardTable).highlighted is not None
         return True
 
@@ -201,6 +208,13 @@ class BrowseScreen(Screen[None]):
 
     def action_clear(self) -> None:
         self.query_one(Input).value = self._query
+
+    def action_open(self) -> None:
+        from quizapp.tui.screens.card import CardScreen
+
+        row = self.query_one(CardTable).highlighted
+        assert row is not None
+        self.app.push_screen(CardScreen(self._study, row.card.id, self._clock))
 
     def action_mark(self) -> None:
         self.query_one(CardTable).mark()

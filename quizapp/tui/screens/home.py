@@ -110,7 +110,7 @@ class HomeScreen(Screen[None]):
             with Container(id="days"):
                 yield Static(id="heat-map", markup=False)
                 yield Static(id="forecast", markup=False)
-        yield KeyBar(lesser=("browse", "settings", "statistics"))
+        yield KeyBar(lesser=("browse", "settings", "statistics", "decline"))
 
     def update_node_styles(self, animate: bool = True) -> None:
         """Before the first paint all is styled as it is mounted; Textual would do it once more."""
