@@ -120,7 +120,7 @@ class BrowseScreen(Screen[None]):
             with Vertical(id="found"):
                 yield CardTable(self._catalogue.today)
             yield Preview(self._study.settings.language)
-        yield KeyBar(lesser=("sort(1)", "edit", "undo", "mark_all"))
+        yield KeyBar(lesser=("open", "sort(1)", "edit", "undo", "mark_all"))
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input if self._searching else CardTable))
