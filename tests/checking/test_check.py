@@ -167,6 +167,11 @@ GOOD_CARDS = """
   timeout: 0.5
   ask: {hangs: code}
   expect: {hangs: yes}
+- id: fails-of-a-name-that-is-gone
+  prompt: p
+  code: x = 1; del x
+  ask: {fails: x + 1}
+  expect: {fails: yes}
 - id: with-workers
   prompt: p
   needs: workers
@@ -423,6 +428,10 @@ BAD_CARDS = """
     from torch.utils.data import DataLoader
     x = [batch.item() for batch in DataLoader([1, 2], num_workers=2)]
   ask: {value: x}
+- id: fails-by-a-slip
+  prompt: p
+  code: x = 1
+  ask: {fails: xx + 1}
 - id: out-of-the-sandbox
   prompt: p
   code: |
@@ -501,7 +510,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
     checked = run_check(lent_runner, deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 9 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 10 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
@@ -577,6 +586,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("blanks", ["torch disagrees with expect: expected 'a b', torch gives 'a  b'"]),
         ("says-much", ["the code raises, and no ask is `raises: code` or `fails: code`: Value"]),
         ("with-unannounced-workers", ["the code raises, and no ask is"]),
+        ("fails-by-a-slip", ["it fails for a name that nothing gives a value, a slip perhaps"]),
         ("out-of-the-sandbox", ["the code raises, and no ask is"]),
         ("unsteady", ["the truth changes from run to run: 1"]),
         ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),

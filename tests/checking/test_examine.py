@@ -72,6 +72,12 @@ CHANGES = {
         "x.mT",
         "transpose what is given as wrong passes the tests",
     ),
+    "something wrong that fails by a slip": (
+        '"x.view(3, 2)"',
+        "y.view(3, 2)",
+        "transpose it fails for a name that nothing gives a value, a slip perhaps: "
+        "NameError: name 'y' is not defined (line 2 of your code)",
+    ),
     "a starter that passes": (
         "for _ in range(n):\n          (w",
         "if n:\n          (w",

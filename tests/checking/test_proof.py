@@ -37,7 +37,8 @@ cards:
     ask: {raises: code}
     proof: |
       assert x.sum() == 2
-      assert raises(ValueError, "x.view(3)")
+      assert raises(NameError, "y")
+      assert raises(Exception, "y")
   - id: hanging
     prompt: Does it?
     code: |
@@ -80,13 +81,12 @@ def test_what_does_not_hold_is_told_with_its_line(
     assert told == [
         "17:7 proofs/mean this does not hold: the sum is 12.0 (n = 3); "
         "what it is to prove is said at line 11, 14",
-        "26:7 proofs/raising the proof raises: RuntimeError: "
-        "shape '[3]' is invalid for input of size 2",
-        "33:5 proofs/hanging the proof was stopped: "
+        "27:7 proofs/raising the proof raises: NameError: name 'y' is not defined",
+        "34:5 proofs/hanging the proof was stopped: "
         "The code ran longer than 0.3 seconds and was stopped",
-        "38:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
-        "44:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
-        "45:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
+        "39:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
+        "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
+        "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
     ]
     assert found.runs == 7
 

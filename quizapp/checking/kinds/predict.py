@@ -9,6 +9,7 @@ from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.predictions import changes, findings, never_made
+from quizapp.checking.slips import of_asks
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from runner.client import Runs
@@ -32,7 +33,10 @@ async def examine(
         card,
         runner,
         twice=twice,
-        wrong=lambda outcome: findings(card, run.path, outcome, expected),
+        wrong=lambda outcome: [
+            *findings(card, run.path, outcome, expected),
+            *of_asks(run, card, outcome),
+        ],
         changes=lambda first, again, what: changes(card, run.path, first, again, what),
         suspected=suspected,
     )

@@ -1,0 +1,39 @@
+"""Failures that no card is about: of a name that stands in it by mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from quizapp.checking.examined import Tried
+from quizapp.checking.findings import Finding, Site
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.python_source import names_read, names_set
+from quizapp.text.language import tr
+from runner.protocol.wire import Fact, Outcome
+
+
+def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
+    """What fails for a name that the code sets nowhere, and so not for what is asked about."""
+    known = names_set(card.code.text)
+    if run.setup is not None:  # what it reads in vain is told of it, and not of each card
+        known |= names_set(run.setup.text) | names_read(run.setup.text)
+    for number, fact in enumerate(outcome.facts):
+        match fact:
+            case Fact("fails", {"type": "NameError", "message": str(message)}):
+                if not known.intersection(re.findall(r"\w+", message)):
+                    yield _slip(Site("ask", number), f"NameError: {message}")
+
+
+def of_wrong(wrong: Sequence[Tried]) -> Iterator[Finding]:
+    """What is given as wrong, and shows nothing of the tests."""
+    for number, tried in enumerate(wrong):
+        if tried.why is not None and "NameError: " in tried.why:
+            yield _slip(Site("wrong", number), tried.why)
+
+
+def _slip(site: Site, raised: str) -> Finding:
+    return Finding(
+        site, tr("it fails for a name that nothing gives a value, a slip perhaps"), raised
+    )
