@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from quizapp.checking.examined import Tried
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import RunCard
 from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Outcome
 
 
-def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
+def of_asks(run: Exercise, card: RunCard, outcome: Outcome) -> Iterator[Finding]:
     """What fails for a name that the code sets nowhere, and so not for what is asked about."""
     known = names_set(card.code.text)
     if run.setup is not None:  # what it reads in vain is told of it, and not of each card
