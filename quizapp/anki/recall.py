@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,9 @@ from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
 from quizapp.text.holes import without_holes
 from quizapp.text.language import tr
+
+MOST_TEXT = 32 * MAX_BYTES
+"""Characters of all cards; a Cloze can make much of little."""
 
 LONGEST_ID = 40
 LOOKED_AT = 1000
@@ -43,7 +46,7 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
     """The cards that notes make, and how many notes say nothing.
 
     A card for a Basic note, two where Anki asked it in both directions, and one for each number
-    of a Cloze. Raises UserError where they are more than a deck may hold.
+    of a Cloze. Raises UserError where they are more than MOST_TEXT.
     """
     found: list[Recall] = []
     empty = size = 0
@@ -52,22 +55,22 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
         for card in _cards(note):
             found.append(card)
             size += len(card.prompt) + len(card.back)
-            if size > MAX_BYTES:
+            if size > MOST_TEXT:
                 raise UserError(
                     tr(
-                        "the notes hold more than the {max_bytes} MiB of a deck; export fewer at "
-                        "a time from Anki, a subdeck for instance",
-                        max_bytes=MAX_BYTES >> 20,
+                        "the notes hold more than {most} MiB of text; export fewer at a time "
+                        "from Anki, a subdeck for instance",
+                        most=MOST_TEXT >> 20,
                     )
                 )
         empty += len(found) == before
     return found, empty
 
 
-def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
-    """The deck's YAML."""
+def deck_text(topic: str, title: str, cards: Mapping[str, Recall]) -> str:
+    """The YAML of a deck of these cards, by their ids."""
     entries = []
-    for id, card in zip(ids(cards), cards, strict=True):
+    for id, card in cards.items():
         entry: dict[str, Any] = {"id": id}
         for name, text in [("prompt", card.prompt), ("back", card.back)]:
             entry[name] = without_slips(without_holes(text))
@@ -78,10 +81,10 @@ def deck_text(topic: str, title: str, cards: Sequence[Recall]) -> str:
     return yaml.dump(deck, Dumper=_Readable, allow_unicode=True, sort_keys=False, width=100)
 
 
-def ids(cards: Iterable[Recall]) -> list[str]:
-    """The id of each card, in a deck of these."""
+def by_id(cards: Iterable[Recall]) -> dict[str, Recall]:
+    """The cards, each by an id of its own."""
     taken: dict[str, int] = {}
-    return [_id(card.prompt, taken) for card in cards]
+    return {_id(card.prompt, taken): card for card in cards}
 
 
 def slug(text: str) -> str:

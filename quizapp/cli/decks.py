@@ -106,9 +106,10 @@ def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
     """Make a deck of recall cards from an Anki package, or take in a review log, FILE.jsonl.
 
     From Anki (.apkg, .colpkg) come Basic and Cloze notes, of any version, into your own deck
-    folder; pictures and sounds are only named. What was answered to them there is logged, so that
-    you go on where you were: export with the scheduling information. Where the deck is there
-    already, it stays as it is, and only what was answered since is logged.
+    folder, into several decks where one has no room for all; pictures and sounds are only named.
+    What was answered to them there is logged, so that you go on where you were: export with the
+    scheduling information. Where a deck is there already, it stays as it is, and only what was
+    answered since is logged.
 
     Of a log as 'quiz export' writes it what this machine lacks is added, and nothing is replaced;
     twice is once. Exit code 1 where some of its lines cannot be read, or are missing.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
 from quizapp.anki.package import NotAPackage, read_package
-from quizapp.anki.recall import deck_text, ids, recall_cards, slug
+from quizapp.anki.recall import Recall, by_id, recall_cards, slug
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
-from quizapp.deck.format.load import load, load_bytes
+from quizapp.deck.format.load import load
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.acts.act import Act
@@ -28,9 +29,9 @@ ENGINE = "anki"
 
 
 def import_cards(file: Path, *, topic: str | None) -> None:
-    """Write a deck into the learner's own folder, and take in what was answered to its cards.
+    """Write a deck into the learner's own folder, or several where one has no room for all.
 
-    Where the deck is there already, only what has been answered since.
+    What was answered to their cards is taken in; where they are there already, only that.
     """
     if file.suffix not in PACKAGES:
         hint = tr("; a deck is added by `quiz add`") if file.suffix in (".yaml", ".yml") else ""
@@ -46,14 +47,14 @@ def import_cards(file: Path, *, topic: str | None) -> None:
         raise UserError(
             tr("a topic is made of lower-case letters, digits and hyphens; give one by --topic")
         )
-    deck = places().decks / f"{topic}.yaml"
-    if not deck.exists():
+    there = written(topic, places().decks)
+    if not there:
         refuse_taken(topic, tr("give another by --topic"))
     try:
-        cards, empty = recall_cards(read_package(file))
+        found, empty = recall_cards(read_package(file))
     except NotAPackage as error:
         raise UserError(f"{file}: {error}") from error
-    if not cards:
+    if not found:
         raise UserError(
             tr(
                 "{file}: none of its {notes} has a front and a back",
@@ -61,38 +62,40 @@ def import_cards(file: Path, *, topic: str | None) -> None:
                 notes=counted(empty, "note"),
             )
         )
-    histories = {f"{topic}/{id}": card.history for id, card in zip(ids(cards), cards, strict=True)}
-    if deck.exists():
-        _go_on(deck, histories)
+    cards = by_id(found)
+    if there:
+        _go_on(there, cards)
         return
-    text = deck_text(topic, file.stem, cards)
-    if problems := load_bytes(text.encode(), str(deck)).problems:
-        raise UserError(
-            tr(
-                "{file}: too much for one deck: {problem}; export fewer notes at a time from Anki, "
-                "a subdeck for instance",
-                file=file,
-                problem=problems[0].message,
-            )
-        )
-    write_new({deck: text})
-    say(f"{deck}: {counted(len(cards), 'card')}")
+    decks = in_decks(topic, file.stem, cards)
+    for name in decks:
+        refuse_taken(name, tr("give another by --topic"))
+    paths = {name: places().decks / f"{name}.yaml" for name in decks}
+    write_new({paths[name]: text for name, (text, _) in decks.items()})
+    for name, (_, part) in decks.items():
+        say(f"{paths[name]}: {counted(len(part), 'card')}")
     if empty:
         say(
             tr("left out {notes} without a front or a back", notes=counted(empty, "note")), err=True
         )
-    _take_in(histories)
+    _take_in(
+        {
+            f"{name}/{id}": card.history
+            for name, (_, part) in decks.items()
+            for id, card in part.items()
+        }
+    )
 
 
-def _go_on(deck: Path, histories: Mapping[str, Sequence[Entry]]) -> None:
-    """Take in what was answered to the cards of a deck that is there; it stays as it is."""
-    found = load(deck).deck
-    there = {card.id for card in found.cards} if found else ()
-    known = {card: history for card, history in histories.items() if card in there}
+def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall]) -> None:
+    """Take in what was answered to the cards of decks that are there; they stay as they are."""
+    loaded = [deck for path in decks if (deck := load(path).deck)]
+    there = {card.id.partition("/")[2]: card.id for deck in loaded for card in deck.cards}
+    known = {there[id]: card.history for id, card in cards.items() if id in there}
     if not any(known.values()):
-        raise UserError(tr("there is {deck} already; give another topic by --topic", deck=deck))
-    say(tr("{deck} is there already, and stays as it is.", deck=deck))
-    if lacking := len(histories) - len(known):
+        raise UserError(tr("there is {deck} already; give another topic by --topic", deck=decks[0]))
+    for path in decks:
+        say(tr("{deck} is there already, and stays as it is.", deck=path))
+    if lacking := len(cards) - len(known):
         say(tr("{cards} of the package are not in it.", cards=counted(lacking, "card")), err=True)
     _take_in(known)
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, NotAPackage, read_package
-from quizapp.anki.recall import Recall, deck_text, recall_cards
+from quizapp.anki.recall import MOST_TEXT, Recall, by_id, deck_text, recall_cards
 from quizapp.commands.import_cards import import_cards
 from quizapp.deck.computed import as_written
-from quizapp.deck.format.load import load_text
+from quizapp.deck.format.load import load, load_text
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.errors import UserError
@@ -132,14 +132,38 @@ def test_no_text_takes_long(text: str) -> None:
 
 def test_equal_fronts_and_endless_numbers_are_read() -> None:
     fronts = [AnkiNote("1", (front, "b"), ()) for front in ("same 2", *["same"] * 2000)]
-    deck = yaml.load(deck_text("t", "T", recall_cards(fronts)[0]), yaml.CSafeLoader)
+    deck = yaml.load(deck_text("t", "T", by_id(recall_cards(fronts)[0])), yaml.CSafeLoader)
     assert len({card["id"] for card in deck["cards"]}) == len(fronts)
     assert cards("{{c" + "1" * 5000 + "::a}}", "b")[0][1] == "b"
 
 
-def test_more_than_a_deck_holds_is_refused() -> None:
+def test_more_than_many_decks_hold_is_refused() -> None:
     with pytest.raises(UserError, match="export fewer"):
-        recall_cards([AnkiNote("1", ("front", "b" * 1000), ())] * 2000)
+        recall_cards([AnkiNote("1", ("front", "b" * 100_000), ())] * (MOST_TEXT // 100_000 + 1))
+
+
+def test_what_one_deck_has_no_room_for_goes_into_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    database = tmp_path / "letters"
+    texts = [f"front {number}\x1f{'b ' * 2000}" for number in range(200)]
+    texts += [f"escaped {number}\x1f{'😀' * 900}" for number in range(200)]  # to ten bytes each
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("CREATE TABLE notes (id, guid, mid, flds, tags)")
+        rows = [(number, str(number), 7, text, "") for number, text in enumerate(texts)]
+        connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", rows)
+    package = packed(database)
+    import_cards(package, topic="letters")
+    decks = sorted((tmp_path / "decks").glob("letters*.yaml"))
+    loaded = [load(path) for path in decks]
+    assert len(decks) > 1
+    assert [one.problems for one in loaded] == [()] * len(decks)
+    fronts = [card.prompt.en for one in loaded if one.deck for card in one.deck.cards]
+    assert sorted(fronts) == sorted(text.partition("\x1f")[0] for text in texts)
+    assert len(capsys.readouterr().out.splitlines()) == len(decks)
+    with pytest.raises(UserError, match=r"letters-1\.yaml already; give another topic"):
+        import_cards(package, topic="letters")
 
 
 def test_no_deck_is_written_that_would_not_load(
@@ -151,7 +175,7 @@ def test_no_deck_is_written_that_would_not_load(
         connection.execute("CREATE TABLE notes (id, guid, mid, flds, tags)")
         text = f"front\x1f{'字' * 400_000}"
         connection.execute("INSERT INTO notes VALUES (1, 'a', 7, ?, '')", [text])
-    with pytest.raises(UserError, match=r"larger than 1 MiB; export fewer notes"):
+    with pytest.raises(UserError, match="the note of 'front' makes no card: larger than 1 MiB"):
         import_cards(packed(database), topic=None)
     assert not (tmp_path / "decks").exists()
 
@@ -214,7 +238,7 @@ def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
     found, empty = recall_cards(notes)
     assert len(found) + empty >= len(notes)
     if found:
-        loaded = load_text(deck_text("from-anki", "From Anki", found), "from-anki.yaml")
+        loaded = load_text(deck_text("from-anki", "From Anki", by_id(found)), "from-anki.yaml")
         assert loaded.problems == ()
         assert loaded.deck is not None
         assert [
@@ -227,7 +251,7 @@ def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
 def test_ids_are_made_of_the_prompt_and_differ() -> None:
     same = Recall("What does `x.detach()` cut, and what of the graph is kept?", "b", ())
     other = Recall("为什么", "b", ())
-    deck = yaml.safe_load(deck_text("t", "T", [same, same, other, other]))
+    deck = yaml.safe_load(deck_text("t", "T", by_id([same, same, other, other])))
     assert [card["id"] for card in deck["cards"]] == [
         "what-does-x-detach-cut-and-what-of-the",
         "what-does-x-detach-cut-and-what-of-the-2",
