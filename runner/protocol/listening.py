@@ -85,7 +85,7 @@ class Listener:
         if message == STARTED and not self.started:
             self.started = True
             self.deadline = now + self._time_allowed
-        elif message == UNCHANGED:
+        elif message == UNCHANGED and not self.unchanged:
             self.unchanged = True
         elif isinstance(message, str) and message in FAULTS:
             self.end = FAULTS[message]()

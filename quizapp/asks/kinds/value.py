@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,12 +11,15 @@ from quizapp.asks.kind import LONG, AskKind
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison, compare_value, same_object
 from quizapp.values.expression import read_expression
-from quizapp.values.prediction import Prediction
+from quizapp.values.prediction import Number, Prediction
 from quizapp.values.show import show_value
-from quizapp.values.truth import Opaque, read_truth
+from quizapp.values.truth import Opaque, Plain, read_truth
 from runner.protocol.wire import Look
 
 MOST_VALUES = 40
+
+_THOUSANDS = re.compile(r"-?\d{1,3}(,\d{3})+(\.\d*)?")
+"""A number with commas, or a list without brackets: which, the truth says."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,13 @@ def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
     truth = read_truth(data)
     if isinstance(truth, Opaque) and same_object(value.typed, truth.text):
         return RIGHT
-    return compare_value(value.prediction, truth, digits)
+    if truth == Plain(value.typed) and not isinstance(value.prediction, Number):
+        return RIGHT  # the text `none`, which is a word like others where it is the truth
+    compared = compare_value(value.prediction, truth, digits)
+    if not compared.right and _THOUSANDS.fullmatch(value.typed):
+        as_one = read_expression(value.typed.replace(",", ""))
+        return max(compared, compare_value(as_one, truth, digits), key=lambda each: each.right)
+    return compared
 
 
 def _show(data: Any, digits: int) -> str:
