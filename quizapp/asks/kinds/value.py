@@ -11,7 +11,7 @@ from quizapp.asks.kind import LONG, AskKind
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison, compare_value, same_object
 from quizapp.values.expression import read_expression
-from quizapp.values.prediction import Number, Prediction
+from quizapp.values.prediction import Prediction
 from quizapp.values.show import show_value
 from quizapp.values.truth import Opaque, Plain, read_truth
 from runner.protocol.wire import Look
@@ -39,7 +39,7 @@ def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
     truth = read_truth(data)
     if isinstance(truth, Opaque) and same_object(value.typed, truth.text):
         return RIGHT
-    if truth == Plain(value.typed) and not isinstance(value.prediction, Number):
+    if truth == Plain(value.typed) and isinstance(value.prediction, bool | None):
         return RIGHT  # the text `none`, which is a word like others where it is the truth
     compared = compare_value(value.prediction, truth, digits)
     if not compared.right and _THOUSANDS.fullmatch(value.typed):
