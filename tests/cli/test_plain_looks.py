@@ -99,7 +99,7 @@ def test_a_sitting_that_is_over_can_be_undone_and_others_follow(quiz: Quiz) -> N
     quiz.deck(SUM)
     told = review(
         *(quiz, "(2, 3)", "", "undo", "(3, 2)", "", "(2, 3)", ""),
-        *("open 2", "open sum", "poke", "", "again", "(2, 3)", "", ""),
+        *("open 2", ":open sum", "poke", "", "again", "(2, 3)", "", ":quit"),
     )
     assert told.count("\nEnter ends it.\n") == 6
     assert "undo: takes the last answer back\n" in told

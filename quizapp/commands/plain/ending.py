@@ -50,7 +50,7 @@ class Ending:
             except Leave:
                 say()
                 return None
-            name, _, said = typed.partition(" ")
+            name, _, said = typed.removeprefix(":").partition(" ")
             match name:
                 case "" | "q" | "quit":
                     return None
