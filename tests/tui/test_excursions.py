@@ -42,8 +42,10 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
             await at.press("ctrl+l", *["backspace"] * 6)
             await at.sees("^l code")
             await at.type("x * 3")
+            await at.sees("look at (below: before your change)", "x.grad = [1., 1.]")
             await at.press("enter")
-            await at.sees("x * 3 = [3., 6.]", "MulBackward0")
+            text = await at.sees("x * 3 = [3., 6.]", "MulBackward0")
+            assert "before your change" not in text
             assert "⋮  requires_grad=True)" in text  # the second line, folded: one more row
             await at.press("ctrl+l", *["down"] * 4)
             await at.type("1 / 0")
@@ -76,9 +78,10 @@ def test_what_an_expression_comes_to_is_drawn(home: Path) -> None:
             await at.press("up")
             await at.sees("after step 3 of 4")
             await at.press("escape", "end", *" #")
-            await at.sees("import torch #", "x.grad = [1., 1.]")
+            await at.sees("import torch #", "before your change", "x.grad = [1., 1.]")
             await at.press("ctrl+l", "ctrl+u", *"x +", "ctrl+g")
-            await at.sees("[values]", "x.grad", "after step 3 of 3")
+            text = await at.sees("[values]", "x.grad", "after step 3 of 3")
+            assert "before your change" not in text
             await at.press("escape", "escape")
             await at.sees("✓ right", "good")
 

@@ -420,7 +420,7 @@ def test_a_skipped_card_is_told_of_and_undo_goes_back_to_it(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("1 1")
         await someone.press("escape", "s")
-        await someone.sees(LEAF, "Skipped to the end; u goes back.")
+        await someone.sees(LEAF, "Skipped with what you typed; esc u goes back.")
         await someone.press("escape", "u")
         text = await someone.sees("What is the gradient of the sum?", "1 1")
         assert "Skipped" not in text

@@ -60,8 +60,8 @@ class Draft:
     begins_at: int = 0
     """The line of the code, from 0, that one is to see first."""
 
-    ran: str | None = None
-    """The code that gave what came, where any was run."""
+    ran: tuple[str, str] | None = None
+    """The code and the expression that gave what came, where any was run."""
 
 
 class PokeScreen(ClosedOnce[Draft]):
@@ -112,6 +112,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self._picture = PictureView(id="drawn")
         self._picture.can_focus = True
         self._pane = VerticalScroll(self._picture, id="drawn-pane", can_focus=False)
+        self._drew: tuple[str, str] | None = None
         self._drawing: Worker[None] | None = None
         self._work: Worker[None] | None = None
         self._since = 0.0
@@ -137,10 +138,16 @@ class PokeScreen(ClosedOnce[Draft]):
         self._show(self._draft.came, failed=self._draft.failed)
         self._mark_old()
 
+    @property
+    def _entered(self) -> tuple[str, str]:
+        return self._editor.text, self._expression.value
+
     @on(TextArea.Changed)
+    @on(Input.Changed)
     def _mark_old(self) -> None:
-        """Say so where what stands below came of other code than now stands in the editor."""
-        is_old = self._draft.ran not in (None, self._editor.text)
+        """Say so where what stands below came of something else than is now entered."""
+        below = self._drew if self._pane.display else self._draft.ran
+        is_old = below not in (None, self._entered)
         told = tr("look at (below: before your change)") if is_old else tr("look at")
         self.query_one("#look-at", Static).update(told)
 
@@ -209,8 +216,8 @@ class PokeScreen(ClosedOnce[Draft]):
         return self._work is not None or self._drawing is not None
 
     async def _run(self) -> None:
-        code, expression = self._editor.text, self._expression.value
-        self._draft = replace(self._draft, ran=code)
+        code, expression = ran = self._entered
+        self._draft = replace(self._draft, ran=ran)
         self._mark_old()
         seen = await poke(self._runner, self._exercise, code, expression)
         self._work = None
@@ -241,6 +248,7 @@ class PokeScreen(ClosedOnce[Draft]):
         self.set_focus(self._picture if shown else self._editor)
         if shown:
             self._draw()
+        self._mark_old()
         self.refresh_bindings()
 
     def action_text(self) -> None:
@@ -255,7 +263,8 @@ class PokeScreen(ClosedOnce[Draft]):
         self._ticks.begin()
 
     async def _see(self) -> None:
-        code, expression = self._editor.text, self._expression.value
+        code, expression = self._drew = self._entered
+        self._mark_old()
         seen = await self._runner.run(pictured(self._exercise, code, expression))
         self._drawing = None
         if isinstance(seen, Fault):
@@ -301,7 +310,7 @@ class PokeScreen(ClosedOnce[Draft]):
 
     def action_close(self) -> None:
         self.workers.cancel_node(self)  # it may come back after the widgets have gone
-        code, expression = self._editor.text, self._expression.value
+        code, expression = self._entered
         self.dismiss(replace(self._draft, code=code, expression=expression))
 
 
@@ -311,7 +320,7 @@ def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft
     if gave is None:
         return draft_of(exercise, code)
     came = _with_trace(partial(given_lines, exercise, gave), gave, exercise, attempt)
-    return Draft(code, expression, came, failed_line(exercise, gave), ran=code)
+    return Draft(code, expression, came, failed_line(exercise, gave), ran=(code, expression))
 
 
 def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:

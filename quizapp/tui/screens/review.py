@@ -285,15 +285,22 @@ class ReviewScreen(EditableScreen):
             await self._reload_decks()
 
     async def action_skip(self) -> None:
-        skipped = self._turn.slot
+        skipped, typed = self._turn.slot, self._view.has_draft
         self._session.skip()
         await self._show_turn()
         if self._turn.slot is skipped:
             told = tr("No other card is left to come before this one.")
         else:
-            back = key_of(self, "undo")
-            told = tr("Skipped to the end; {key} goes back.", key=back)
+            told = self._skipped_in_words(typed)
         self._view.say(Content(told))
+
+    def _skipped_in_words(self, typed: bool) -> str:
+        back = key_of(self, "undo")
+        if self.focused is not None:  # the next card's field would take the letter
+            back = f"{key_of(self, 'commands')} {back}"
+        if typed:
+            return tr("Skipped with what you typed; {key} goes back.", key=back)
+        return tr("Skipped to the end; {key} goes back.", key=back)
 
     async def action_leave_out(self) -> None:
         self._session.leave_out()
