@@ -48,7 +48,7 @@ def test_the_language_may_stand_after_help() -> None:
     [
         (["nonsense"], "没有命令 'nonsense'。"),
         (["list", "--nonsense"], "没有选项 '--nonsense'。"),
-        (["check", "no-such-deck.yaml"], "没有 'no-such-deck.yaml'"),
+        (["import", "no-such.apkg"], "没有 'no-such.apkg'"),
         (["review", "--limit", "0"], "0 不在范围 x>=1 内。"),
         (["review", "--limit", "x"], "'x' 不是有效的整数。"),
         (["completion", "tcsh"], "'tcsh' 不是 "),
