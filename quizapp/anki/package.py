@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.anki.history import Entry
+from quizapp.anki.standing import AnkiStanding, acts_of
 from quizapp.memory.study_day import study_date
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
@@ -62,6 +63,8 @@ class AnkiNote:
     """Anki also asks for the first field by the second."""
     histories: Mapping[int, Sequence[Entry]] = field(default_factory=dict)
     """What was answered to each of its cards, by the card's place among them."""
+    standings: Mapping[int, AnkiStanding] = field(default_factory=dict)
+    """How those of its cards stand of which something was decided, by place."""
 
 
 def read_package(file: Path) -> list[AnkiNote]:
@@ -117,7 +120,8 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
         second = "SELECT DISTINCT nid FROM cards WHERE ord = 1"
         reversed_ones = {nid for (nid,) in _rows(connection, "cards", second)}
         switches = set(_switches(connection))
-        histories = _histories(connection)
+        rollover = _rollover(connection)
+        histories, standings = _histories(connection, rollover), _standings(connection, rollover)
         left = MOST_TEXT
         asked = "SELECT id, guid, mid, flds, tags FROM notes ORDER BY id"
         for nid, guid, mid, text, tags in _rows(connection, "notes", asked):
@@ -133,19 +137,21 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
                 tuple(str(tags).split()),
                 is_reversed=nid in reversed_ones,
                 histories=histories.get(nid, {}),
+                standings=standings.get(nid, {}),
             )
     finally:
         connection.close()
 
 
-def _histories(connection: sqlite3.Connection) -> Mapping[Any, Mapping[int, Sequence[Entry]]]:
+def _histories(
+    connection: sqlite3.Connection, rollover: int
+) -> Mapping[Any, Mapping[int, Sequence[Entry]]]:
     """What was answered to the cards of each note, by place, in order of time."""
     found: dict[Any, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
     cards = {
         cid: (nid, place)
         for cid, nid, place in _rows(connection, "cards", "SELECT id, nid, ord FROM cards")
     }
-    rollover = _rollover(connection)
     asked = "SELECT id, cid, ease, type, factor, time FROM revlog ORDER BY id LIMIT ?"
     entries = _rows(connection, "revlog", asked, MOST_ENTRIES + 1)
     for count, (id, cid, *numbers) in enumerate(entries):
@@ -159,6 +165,22 @@ def _histories(connection: sqlite3.Connection) -> Mapping[Any, Mapping[int, Sequ
             day = study_date(at, rollover)
             nid, place = cards[cid]
             found[nid][place].append(Entry(at, day, ease, kind, factor, milliseconds / 1000))
+    return found
+
+
+def _standings(
+    connection: sqlite3.Connection, rollover: int
+) -> Mapping[Any, Mapping[int, AnkiStanding]]:
+    """How the cards of each note stand, by place."""
+    found: dict[Any, dict[int, AnkiStanding]] = defaultdict(dict)
+    asked = "SELECT nid, ord, mod, queue, flags FROM cards"
+    for nid, place, *numbers in _rows(connection, "cards", asked):
+        if not all(isinstance(number, int) for number in numbers):
+            continue
+        changed, queue, flags = numbers
+        if 0 < changed < LAST // 1000 and (acts := acts_of(queue, flags)):
+            at = datetime.fromtimestamp(changed, UTC).astimezone()
+            found[nid][place] = AnkiStanding(at, study_date(at, rollover), acts)
     return found
 
 

@@ -14,6 +14,7 @@ from quizapp.anki import cloze
 from quizapp.anki.history import Entry
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
+from quizapp.anki.standing import AnkiStanding
 from quizapp.deck.files import MAX_BYTES
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
@@ -40,6 +41,8 @@ class Recall:
     tags: tuple[str, ...]
     history: Sequence[Entry] = ()
     """What was answered to it in Anki."""
+    standing: AnkiStanding | None = None
+    """What was decided of it there."""
 
 
 def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
@@ -105,7 +108,8 @@ def _cards(note: AnkiNote) -> Iterator[Recall]:
     for place, front, behind in texts:
         prompt, back = markdown(front), "\n\n".join(filter(None, map(markdown, behind)))
         if prompt and back:
-            yield Recall(prompt, back, tags, note.histories.get(place, ()))
+            history, standing = note.histories.get(place, ()), note.standings.get(place)
+            yield Recall(prompt, back, tags, history, standing)
 
 
 def _id(prompt: str, taken: dict[str, int]) -> str:

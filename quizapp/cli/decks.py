@@ -108,8 +108,9 @@ def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
     From Anki (.apkg, .colpkg) come Basic and Cloze notes, of any version, into your own deck
     folder, into several decks where one has no room for all; pictures and sounds are only named.
     What was answered to them there is logged, so that you go on where you were: export with the
-    scheduling information. Where a deck is there already, it stays as it is, and only what was
-    answered since is logged.
+    scheduling information. What is suspended or flagged there is so here; subdecks, options, and
+    what is buried are not taken over, and when a card is due is computed from its answers. Where
+    a deck is there already, it stays as it is, and only what was answered since is logged.
 
     Of a log as 'quiz export' writes it what this machine lacks is added, and nothing is replaced;
     twice is once. Exit code 1 where some of its lines cannot be read, or are missing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
 from quizapp.anki.package import NotAPackage, read_package
 from quizapp.anki.recall import Recall, by_id, recall_cards, slug
+from quizapp.anki.standing import AnkiStanding, decided
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
@@ -19,13 +21,19 @@ from quizapp.memory.acts.act import Act
 from quizapp.memory.review import Review
 from quizapp.memory.rows import act_to_row, to_row
 from quizapp.study.study import Study
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.text.words import counted
 
 PACKAGES = (".apkg", ".colpkg")
 
 ENGINE = "anki"
 """In the place of the version of what computes our memories."""
+
+TOLD = {
+    "suspend": mark("suspended, as in Anki: {cards}; `quiz list is:suspended` shows them"),
+    "flag": mark("flagged, as in Anki: {cards}; `quiz list is:flagged` shows them"),
+}
+"""What is said of cards of which the same was decided in Anki, by the name of the act."""
 
 
 def import_cards(file: Path, *, topic: str | None) -> None:
@@ -77,13 +85,9 @@ def import_cards(file: Path, *, topic: str | None) -> None:
         say(
             tr("left out {notes} without a front or a back", notes=counted(empty, "note")), err=True
         )
-    _take_in(
-        {
-            f"{name}/{id}": card.history
-            for name, (_, part) in decks.items()
-            for id, card in part.items()
-        }
-    )
+    made = {f"{name}/{id}": card for name, (_, part) in decks.items() for id, card in part.items()}
+    _take_in({id: card.history for id, card in made.items()})
+    _stand_so({id: card.standing for id, card in made.items() if card.standing})
 
 
 def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall]) -> None:
@@ -118,3 +122,16 @@ def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
             taken=taken,
         )
     )
+
+
+def _stand_so(standings: Mapping[str, AnkiStanding]) -> None:
+    """Decide of cards what was decided of them in Anki."""
+    acts = [act for card, standing in standings.items() for act in decided(card, standing)]
+    if not acts:
+        return
+    with Study.open(say_held) as study:
+        study.log.take_in([("act", act_to_row(act)) for act in acts])
+    counts = Counter(act.name for act in acts)
+    for name, words in TOLD.items():
+        if counts[name]:
+            say(tr(words, cards=counted(counts[name], "card")))

@@ -67,7 +67,8 @@ def test_a_note_of_both_directions_makes_two_cards_and_its_switch_is_not_shown(
             "CREATE TABLE notes (id, guid, mid, flds, tags);"
             "INSERT INTO notes VALUES (1, 'a', 7, 'front' || char(31) || 'back' || char(31) || 'y',"
             " ' one two\x1b ');"
-            "CREATE TABLE cards (id, nid, ord); INSERT INTO cards VALUES (1, 1, 0), (2, 1, 1);"
+            "CREATE TABLE cards (id, nid, ord, mod, queue, flags);"
+            "INSERT INTO cards VALUES (1, 1, 0, 0, 0, 0), (2, 1, 1, 0, 0, 0);"
             "CREATE TABLE fields (ntid, ord, name); INSERT INTO fields VALUES (7, 2, 'Add Reverse')"
         )
     found, _ = recall_cards(read_package(packed(database)))

@@ -236,3 +236,17 @@ def test_one_goes_on_where_one_was_in_anki(quiz: Quiz) -> None:
     assert "mine.yaml is there already, and stays as it is." in again.stdout
     assert "423 answers to them in Anki, 0 of which are new here." in again.stdout
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout) == rows
+
+
+def test_what_was_suspended_or_flagged_in_anki_is_so_here(quiz: Quiz) -> None:
+    told = quiz("import", str(ANKI.with_name("decided-in-anki.apkg")), "--topic", "words")
+    assert "suspended, as in Anki: 2 cards" in told.stdout
+    assert "flagged, as in Anki: 2 cards" in told.stdout
+    rows = json.loads(quiz("list", "--topic", "words", "--json").stdout)
+    assert {row["prompt"]: row["standing"] for row in rows} == {
+        "suspended": ["suspended"],
+        "flagged": ["flagged"],
+        "both": ["suspended", "flagged"],
+        "buried": [],
+        "neither": [],
+    }
