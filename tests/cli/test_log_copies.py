@@ -99,6 +99,13 @@ def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> Non
     assert reviews(quiz) == 1
 
 
+def test_a_plain_review_makes_the_backup_of_the_day(quiz: Quiz) -> None:
+    quiz.deck("  - {id: first, prompt: p, back: b}\n")
+    quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")
+    quiz("review", "--plain", "--topic", "mine", "--limit", "1")
+    assert len(json.loads(quiz("backup", "--json").stdout)) == 1
+
+
 def test_the_backup_of_the_day_is_made_once_and_tells_what_cannot_be_read(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     answer(quiz)
