@@ -19,7 +19,7 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
     """Do an act on each card. Raises UserError, before any is done, where one is unknown."""
     kind, at = ACTS[name], now()
     with Study.open(say_held) as study:
-        _require(study, ids)
+        _require(study, ids, tr("; what is said goes after --to") if kind.asks and not said else "")
         recorder = _recorder(study)
         today, memories = study.study_date(at), study.log.memories()
         try:
@@ -65,8 +65,10 @@ def _recorder(study: Study) -> Recorder:
     return Recorder(study.log, rollover_hour=rollover_hour, rng=random.Random())
 
 
-def _require(study: Study, ids: Sequence[str]) -> None:
+def _require(study: Study, ids: Sequence[str], otherwise: str = "") -> None:
+    """Raises UserError where one is unknown, with what else may help than a card much like it."""
     for id in ids:
         if id not in study.library.cards:
-            hint = did_you_mean(id, study.library.cards, most=3) or tr("; 'quiz list' shows all")
+            hint = did_you_mean(id, study.library.cards, most=3)
+            hint = hint or otherwise or tr("; 'quiz list' shows all")
             raise UserError(tr("unknown card '{id}'{hint}", id=id, hint=hint))

@@ -37,6 +37,13 @@ def test_nothing_is_done_where_a_card_is_unknown(quiz: Quiz) -> None:
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout)[0]["standing"] == []
 
 
+def test_what_is_said_where_a_card_belongs_is_told_of_its_place(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = quiz("note", "mine/first", "注意")
+    assert told.returncode != 0
+    assert told.stderr == "quiz: unknown card '注意'; what is said goes after --to\n"
+
+
 def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = quiz("due", "mine/first", "--to", "soon")
