@@ -82,6 +82,7 @@ def export(file: Path, topics: tuple[str, ...]) -> None:
 
     For Anki every card is run: in front stands the question with its code, behind it what torch
     did. A card that varies becomes up to five notes. Importing another export updates the notes.
+    What was answered and decided here does not go with them: in Anki they are new.
 
     The log goes as JSON, a row a line: every answer, what was decided about cards, what was taken
     back, and when each card came. 'quiz import' takes it in, here or on another machine.
