@@ -437,6 +437,8 @@ def test_what_is_asked_for_twice_is_asked_anew_after_another_key(home: Path) -> 
         assert "once more" not in await someone.sees("marked as a guess")
         await someone.press("q")
         await someone.sees("q once more leaves", "1 1")
+        await someone.press("z")  # which does nothing
+        assert "once more" not in await someone.sees("1 1", "q end")
 
     sit(act)
 
