@@ -200,15 +200,18 @@ class DeckReader:
         cuts = [*cut_texts(node, lines), *joined_blocks(node, lines)]
         for slip in (*slips, *cuts):
             self._say(slip, card_id)
-        if card_id in self._declared:
+        line = node.start.line
+        declared = self._declared.get(card_id or "")
+        # A lost card further down has taken nothing from this one.
+        if declared is not None and declared <= line:
             message = tr(
                 "id: '{data}' is taken by the card on line {declared}",
                 data=data["id"],
-                declared=self._declared[card_id],
+                declared=declared,
             )
             self._say(Slip(node.keys["id"].start, message), card_id)
         elif card_id:
-            self._declared[card_id] = node.start.line
+            self._declared[card_id] = line
         kinds = [key for key in BY_KEY if key in data]
         for other in kinds[1:]:
             message = tr("a card has '{kinds}' or '{other}', not both", kinds=kinds[0], other=other)
