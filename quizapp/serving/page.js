@@ -6,6 +6,7 @@ const touched = matchMedia("(pointer: coarse)").matches;
 const terminal = document.querySelector("#terminal");
 const keys = document.querySelector(".keys");
 let socket;
+let asked = false;
 
 if (touched) {
   document.body.classList.add("-touched");
@@ -26,12 +27,25 @@ window.WebSocket = class extends WebSocket {
       }
     };
     this.addEventListener("message", drawn);
+    this.addEventListener("message", () => {
+      asked = false;
+      document.body.classList.remove("-silent");
+    });
   }
   send(message) {
     // A keyboard that is put away takes the focus of the page, but not of the app.
     if (this.readyState === 1 && !(touched && message === '["blur"]')) super.send(message);
   }
 };
+
+// A link may die unclosed, under a lid or out of reach: what is asked and stays unanswered tells.
+setInterval(() => {
+  if (asked) document.body.classList.add("-silent");
+  else if (socket?.readyState === 1) {
+    asked = true;
+    socket.send('["ping", ""]');
+  }
+}, 4000);
 
 const open = window.open;
 const offer = document.querySelector(".offer");

@@ -80,6 +80,7 @@ class QuizServer(Server):
             language=spoken(),
             keyboard=tr("On-screen keyboard"),
             ended=tr("The app has ended, or cannot be reached. All that was answered is kept."),
+            silent=tr("The app does not answer at the moment. All that was answered is kept."),
             again=tr("Open it again"),
         )
 

@@ -75,6 +75,12 @@ class Page:
             pytest.fail(f"never saw {wanted} in:\n{text}")
         await self.value("window.received = ''")
 
+    async def finds(self, expression: str, wanted: object) -> None:
+        """Wait until it has this value."""
+        async with asyncio.timeout(PATIENCE):
+            while await self.value(expression) != wanted:
+                pass
+
     async def type(self, text: str) -> None:
         for sign in text:
             await self.call("Input.dispatchKeyEvent", type="keyDown", text=sign, key=sign)

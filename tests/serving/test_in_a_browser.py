@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -41,6 +42,13 @@ pytestmark = pytest.mark.long
 @asynccontextmanager
 async def served(home: Path) -> AsyncIterator[str]:
     """The link to the app of a learner's home."""
+    async with server(home) as (link, _):
+        yield link
+
+
+@asynccontextmanager
+async def server(home: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
+    """The link, and the process behind it."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "quizapp", "serve", "--port", "0"),
         env=os.environ | {"QUIZ_HOME": str(home)},
@@ -49,7 +57,7 @@ async def served(home: Path) -> AsyncIterator[str]:
     assert process.stdout is not None
     try:
         line = (await process.stdout.readline()).decode()
-        yield line.split()[-1]
+        yield line.split()[-1], process
     finally:
         process.terminate()
         await process.wait()
@@ -82,6 +90,25 @@ def test_a_finger_scrolls_and_has_the_keys_that_no_on_screen_keyboard_has(tmp_pa
             await page.sees("mastery", "Dtypes")
 
     asyncio.run(touch())
+
+
+@needs_chromium
+def test_a_page_tells_of_an_app_that_does_not_answer_until_it_does(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+    shown = "getComputedStyle(document.querySelector('.silent')).display"
+
+    async def freeze() -> None:
+        async with server(home) as (link, process), chromium(tmp_path / "one") as page:
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            process.send_signal(signal.SIGSTOP)
+            try:
+                await page.finds(shown, "block")
+            finally:
+                process.send_signal(signal.SIGCONT)
+            await page.finds(shown, "none")
+
+    asyncio.run(freeze())
 
 
 @needs_chromium
