@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
 
@@ -103,8 +104,9 @@ class _There(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(value)
-        if not path.exists() and not (self.allow_dash and value == "-"):
-            self.fail(missing(path), param, ctx)
+        with suppress(OSError):  # where one may not look, the reading of it tells
+            if not path.exists() and not (self.allow_dash and value == "-"):
+                self.fail(missing(path), param, ctx)
         return super().convert(value, param, ctx)
 
 

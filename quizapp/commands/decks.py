@@ -35,19 +35,29 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     """The decks at some paths: files as they are, and what folders hold. Raises UserError."""
     found: dict[Path, None] = {}
     for path in paths:
-        if not path.exists():
-            raise UserError(missing(path) + _deck_of_topic(path))
-        if path.is_file():
-            found[deck_translated_by(path) or path] = None
-            continue
         try:
+            if not path.exists():
+                raise UserError(missing(path) + _deck_of_topic(path))
+            if path.is_file():
+                found[deck_translated_by(path) or path] = None
+                continue
             refuse_odd(path)
         except OSError as error:
             raise UserError(
                 tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
             ) from error
-        decks, others, astray = decks_below(path)
+        decks, others, astray, shut = decks_below(path)
         found |= dict.fromkeys(decks)
+        if shut:
+            say(
+                tr(
+                    "{path}: passed over {told} that may not be looked into, {first} for one",
+                    path=path,
+                    told=counted(len(shut), "folder"),
+                    first=shut[0],
+                ),
+                err=True,
+            )
         if astray:
             say(
                 tr(

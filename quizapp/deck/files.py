@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, get_args
@@ -32,6 +32,8 @@ class Below(NamedTuple):
     others: list[Path]
     astray: list[Path]
     """Links, also to folders, that lead out of the folder or nowhere."""
+    shut: list[Path]
+    """Folders that may not be looked into."""
 
 
 def decks_below(place: Path) -> Below:
@@ -39,34 +41,47 @@ def decks_below(place: Path) -> Below:
 
     Links that lead out of the folder are none of its files: whoever made it may not mean them.
     """
-    found = Below([], [], [])
-    for path in sorted(_yaml_below(place, DEEPEST)):
+    found = Below([], [], [], [])
+    for path in sorted(_yaml_below(place, DEEPEST, found.shut)):
         if path.is_symlink() and path != place and not _leads_into(place, path):
             found.astray.append(path)
-        elif path.is_file() and path.name != IDEAS and deck_translated_by(path) is None:
+        elif _holds(path.is_file) and path.name != IDEAS and deck_translated_by(path) is None:
             (found.decks if _is_deck(path) else found.others).append(path)
     return found
 
 
-def _yaml_below(place: Path, depth: int) -> Iterator[Path]:
-    if place.is_file():
+def _yaml_below(place: Path, depth: int, shut: list[Path]) -> Iterator[Path]:
+    if _holds(place.is_file):
         if place.suffix in SUFFIXES:
             yield place
         return
     try:
         inside = [path for path in place.iterdir() if not path.name.startswith(".")]
+        for path in inside:
+            path.lstat()  # a folder may be listed, and what is in it out of reach
+    except NotADirectoryError:
+        return
     except OSError:
+        shut.append(place)
         return
     for path in inside:
-        if path.is_symlink() and not path.is_file():
-            if path.suffix in SUFFIXES or path.is_dir():
+        if path.is_symlink() and not _holds(path.is_file):
+            if path.suffix in SUFFIXES or _holds(path.is_dir):
                 yield path
-        elif path.is_file() or depth:
-            yield from _yaml_below(path, depth - 1)
+        elif _holds(path.is_file) or depth:
+            yield from _yaml_below(path, depth - 1, shut)
+
+
+def _holds(look: Callable[[], bool]) -> bool:
+    """Whether that is so, as far as one may look."""
+    try:
+        return look()
+    except OSError:
+        return False
 
 
 def _leads_into(place: Path, link: Path) -> bool:
-    return link.exists() and link.resolve().is_relative_to(place.resolve())
+    return _holds(link.exists) and link.resolve().is_relative_to(place.resolve())
 
 
 def _is_deck(path: Path) -> bool:

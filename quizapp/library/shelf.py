@@ -92,10 +92,10 @@ class Shelf:
         sources = self.sources()
         if not is_url(origin):
             path = Path(origin).expanduser().resolve()
-            if not path.exists():
-                told = tr("{missing}, and it is not the URL of a folder", missing=missing(path))
-                raise ShelfError(told)
             try:
+                if not path.exists():
+                    told = tr("{missing}, and it is not the URL of a folder", missing=missing(path))
+                    raise ShelfError(told)
                 refuse_odd(path)
             except OSError as error:
                 told = tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))

@@ -79,12 +79,12 @@ class CopiedLog(DerivedLog):
     def noted(self, key: str) -> str | None:
         """What was noted by that name; it may be lost at any time."""
         with self._database.guarded() as db:
-            found = db.execute("SELECT value FROM meta WHERE key = ?", [key]).fetchone()
+            found = db.execute("SELECT value FROM meta WHERE key = ?", [_text(key)]).fetchone()
         return None if found is None else str(found[0])
 
     def note(self, key: str, value: str) -> None:
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [_text(key), value])
 
 
 def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str | None:
@@ -107,3 +107,8 @@ def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str 
     if table == "review":
         cache.add(db, id)
     return "" if table == "arrival" else str(row["card"])
+
+
+def _text(key: str) -> str:
+    """As SQLite takes it: a folder in it may have a name that is no text."""
+    return key.encode(errors="backslashreplace").decode()

@@ -288,6 +288,17 @@ def test_only_what_has_come_since_is_gone_through(
     assert held(one) == held(other)
 
 
+def test_a_folder_may_have_a_name_that_is_no_text(
+    two: tuple[ReviewLog, ReviewLog], tmp_path: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    odd = tmp_path / os.fsdecode(b"\xff")
+    odd.mkdir()
+    one.append(make_review(1))
+    assert exchange(one, odd).sent == 1
+    assert (exchange(other, odd).taken, exchange(other, odd).read) == (1, 0)
+
+
 def test_a_file_that_was_filled_in_later_is_read_anew(
     two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
 ) -> None:

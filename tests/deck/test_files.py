@@ -1,0 +1,47 @@
+"""Which files of a folder are decks, and what is said of the others."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from quizapp.deck.files import decks_below
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Root may look everywhere."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_what_may_not_be_looked_into_is_told_and_keeps_from_nothing_else() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        sound = folder / "sound.yaml"
+        sound.write_text("cards:\n")
+        closed, listed = folder / "closed", folder / "listed"
+        for inner in (closed, listed):
+            inner.mkdir()
+            (inner / "deck.yaml").write_text("cards:\n")
+        closed.chmod(0)
+        listed.chmod(0o644)
+        try:
+            with as_nobody():
+                below = decks_below(folder)
+        finally:
+            closed.chmod(0o755)
+            listed.chmod(0o755)
+        assert below.decks == [sound]
+        assert sorted(below.shut) == [closed, listed]
+        assert below.others == below.astray == []
