@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +34,8 @@ class QuizGroup(click.Group):
             from quizapp.commands.say import say
 
             say(tr("quiz: writing failed: {reason}", reason=reason(error)), err=True)
+            # What has not been written is tried again at Python's end, which would exit with 120.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(2)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:

@@ -51,9 +51,9 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
         if shut:
             say(
                 tr(
-                    "{path}: passed over {told} that may not be looked into, {first} for one",
+                    "{path}: passed over {told} that cannot be read, {first} for one",
                     path=path,
-                    told=counted(len(shut), "folder"),
+                    told=counted(len(shut), "path"),
                     first=shut[0],
                 ),
                 err=True,

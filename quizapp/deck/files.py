@@ -33,7 +33,7 @@ class Below(NamedTuple):
     astray: list[Path]
     """Links, also to folders, that lead out of the folder or nowhere."""
     shut: list[Path]
-    """Folders that may not be looked into."""
+    """Folders that may not be looked into, and what is named as a deck and is no file."""
 
 
 def decks_below(place: Path) -> Below:
@@ -59,10 +59,9 @@ def _yaml_below(place: Path, depth: int, shut: list[Path]) -> Iterator[Path]:
         inside = [path for path in place.iterdir() if not path.name.startswith(".")]
         for path in inside:
             path.lstat()  # a folder may be listed, and what is in it out of reach
-    except NotADirectoryError:
-        return
-    except OSError:
-        shut.append(place)
+    except OSError as error:
+        if not isinstance(error, NotADirectoryError) or place.suffix in SUFFIXES:
+            shut.append(place)
         return
     for path in inside:
         if path.is_symlink() and not _holds(path.is_file):
@@ -88,7 +87,7 @@ def _is_deck(path: Path) -> bool:
     try:
         return _DECK.search(read_deck(path)) is not None
     except OSError:
-        return False
+        return True  # who loads it is told why it cannot be read
 
 
 def find_decks(folders: Iterable[Path]) -> list[Path]:

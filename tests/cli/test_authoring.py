@@ -91,10 +91,12 @@ def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(quiz: Q
 @pytest.mark.skipif(not FULL.exists(), reason="there is no full device")
 @pytest.mark.parametrize("command", [["schema"], ["--help"], ["completion", "bash"]])
 def test_what_cannot_be_written_is_told_in_a_line(quiz: Quiz, command: list[str]) -> None:
+    env = {**os.environ, "QUIZ_HOME": str(quiz.home)}
+    env.pop("PYTHONUNBUFFERED", None)  # with it nothing is left to be written at the end
     with FULL.open("w") as full:
         told = subprocess.run(
             [sys.executable, "-m", "quizapp", *command],
-            env={**os.environ, "QUIZ_HOME": str(quiz.home)},
+            env=env,
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,

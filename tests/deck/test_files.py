@@ -45,3 +45,14 @@ def test_what_may_not_be_looked_into_is_told_and_keeps_from_nothing_else() -> No
         assert below.decks == [sound]
         assert sorted(below.shut) == [closed, listed]
         assert below.others == below.astray == []
+
+
+def test_a_deck_that_may_not_be_read_is_left_to_who_loads_it(tmp_path: Path) -> None:
+    (tmp_path / "gone.yaml").symlink_to("/proc/self/mem")  # its first bytes cannot be read
+    assert decks_below(tmp_path / "gone.yaml").decks == [tmp_path / "gone.yaml"]
+
+
+def test_a_pipe_named_as_a_deck_is_told_of(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ops.yaml")
+    os.mkfifo(tmp_path / "a-log")
+    assert decks_below(tmp_path) == ([], [], [], [tmp_path / "ops.yaml"])
