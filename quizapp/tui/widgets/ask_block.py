@@ -17,6 +17,7 @@ from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.verdict import AskVerdict
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
+from quizapp.text.words import counted
 from quizapp.tui.keys.moving import key_of, keys_by_name
 from quizapp.tui.prose import beside, wrapped
 from quizapp.tui.widgets.answer_field import TextField, YesNoField
@@ -29,6 +30,8 @@ from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
 
 HANG = 9
 """Columns before what was answered, and before the truth."""
+MOST_ROWS_SAID = 10
+"""Rows of an answer that is longer than its truth."""
 MOST = 90
 """Columns of a sentence, as in review.tcss."""
 GRID_KEYS = mark("a comma goes to the next cell, ; to the next row; {grid} leaves the grid")
@@ -164,9 +167,21 @@ class AskBlock(VerticalGroup):
 def _verdict(graded: AskVerdict, said: str, width: int) -> Content:
     """The answer above the truth, and why it is right or wrong."""
     rows = [verdict_sign(right=graded.right, unknown=graded.unknown)]
-    for who, words in ((tr("you"), Content(said)), ("torch", Content.styled(graded.truth, "bold"))):
-        rows.append(beside(padded(f"  {who}", HANG), wrapped(words, width - HANG), "$text 60%"))
+    truth = wrapped(Content.styled(graded.truth, "bold"), width - HANG)
+    answer = _short(wrapped(Content(said), width - HANG), truth)
+    for who, words in ((tr("you"), answer), ("torch", truth)):
+        rows.append(beside(padded(f"  {who}", HANG), words, "$text 60%"))
     if graded.why:
         why = Content.styled(graded.why, "$text 80%")
         rows.append(beside("  ", wrapped(why, min(width, MOST) - 2)))
     return Content("\n").join(rows)
+
+
+def _short(answer: Content, truth: Content) -> Content:
+    """An answer that does not hide its truth, as a text pasted by mistake would."""
+    rows = answer.split("\n", allow_blank=True)
+    most = max(MOST_ROWS_SAID, len(truth.split("\n", allow_blank=True)))
+    if len(rows) <= most:
+        return answer
+    more = tr("… and {rows} more", rows=counted(len(rows) - most, "row"))
+    return Content("\n").join([*rows[:most], Content.styled(more, "$text 60%")])
