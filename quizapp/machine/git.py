@@ -95,7 +95,9 @@ def _edited(folder: Path) -> list[str]:
 
 def _check_out(commit: str, folder: Path, *options: str) -> None:
     """Lay the files of a commit, with nothing that stands in them set to work."""
-    sizes = [entry.split(maxsplit=4)[3] for entry in _entries(commit, folder)]
+    if not (entries := _entries(commit, folder)):  # as before its first commit
+        raise GitError(tr("the repository holds no files"))
+    sizes = [entry.split(maxsplit=4)[3] for entry in entries]
     if sum(int(size) for size in sizes if size.isdecimal()) > MOST_BYTES:
         raise GitError(tr("its files are larger than {most} MiB in all", most=MOST_BYTES >> 20))
     info = folder / ".git" / "info"

@@ -31,10 +31,11 @@ def _test(query: Query, catalogue: Catalogue, text: str) -> Test:
             tests = [_test(part, catalogue, text) for part in parts]
             return lambda card: any(test(card) for test in tests)
     if query.field not in FIELDS:
+        named = ", ".join(filter(None, FIELDS))
         what = tr(
             "there is no field '{field}'{hint}; words with a colon go in quotation marks",
             field=query.field,
-            hint=did_you_mean(query.field, FIELDS),
+            hint=did_you_mean(query.field, FIELDS) or tr("; there are {names}", names=named),
         )
         raise QueryError(what, text, query.at)
     try:

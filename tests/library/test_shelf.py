@@ -149,6 +149,16 @@ def test_a_repository_is_cloned_updated_and_deleted(shelf: Shelf, repository: Pa
 
 
 @needs_git
+def test_a_repository_without_a_commit_is_told_of_in_plain_words(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    git(tmp_path, "init", "--quiet", "new")
+    with pytest.raises(GitError, match="the repository holds no files"):
+        shelf.add((tmp_path / "new").as_uri())
+    assert not (tmp_path / "data" / "added" / "new").exists()
+
+
+@needs_git
 def test_a_clone_that_somebody_has_deleted_is_removed_all_the_same(
     shelf: Shelf, repository: Path
 ) -> None:

@@ -156,6 +156,7 @@ WRONG = {
     "rated:99999": "a number of days is expected",
     "rated:7:5": "no rating is '5'; there are 1, 2, 3, 4",
     "tagg:a": "there is no field 'tagg' (did you mean 'tag'?)",
+    "flag:1": "there is no field 'flag'; there are topic, is, tag, ",
 }
 
 

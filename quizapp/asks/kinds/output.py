@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import zip_longest
+from itertools import dropwhile, zip_longest
+from operator import not_
 from typing import Any
 
 from quizapp.asks.kind import LONG, AskKind
@@ -22,6 +23,8 @@ def _read(text: str) -> str:
 
 def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
     typed, printed = _lines(reading), _lines(normalise(data))
+    if printed[:1] != [""]:
+        typed = [*dropwhile(not_, typed)]  # a row left empty above says nothing of what is printed
     if typed == printed or (not printed and reading.strip().lower() in NOTHING):
         return RIGHT
     pairs = zip_longest(typed, printed)

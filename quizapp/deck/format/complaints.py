@@ -54,6 +54,19 @@ MISSING = {
     "back": mark("missing 'back', what a recall card shows (or 'ask', what the learner predicts)"),
 }
 
+# Words that authors also have for a key, and that are not spelt like it.
+MEANT = {
+    "answer": "back",
+    "because": "explain",
+    "front": "prompt",
+    "lines": "order",
+    "links": "see",
+    "options": "choices",
+    "question": "prompt",
+    "requires": "needs",
+    "why": "explain",
+}
+
 
 @dataclass(frozen=True)
 class _Target:
@@ -129,7 +142,7 @@ def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
         "unknown {noun} '{key}'{did_you_mean}",
         noun=noun,
         key=key,
-        did_you_mean=did_you_mean(key, known),
+        did_you_mean=did_you_mean(MEANT.get(key, key), known),
     )
     if form is RecallForm and key in PredictForm.model_fields:
         message = tr("a card with 'back' takes no '{key}'", key=key)

@@ -280,7 +280,10 @@ class DeckReader:
 
 def _kind_without_its_key(data: Mapping[str, object]) -> FormKind[Any]:
     known = {key for kind in BY_KEY.values() for key in kind.form.model_fields}
-    misspelt = [near for key in data if key not in known for near in nearest(key, BY_KEY)]
+    unknown = [key for key in data if key not in known]
+    misspelt = [near for key in unknown if key not in MEANT for near in nearest(key, BY_KEY)]
     if misspelt and "choose" not in data:
         return BY_KEY[misspelt[0]]
-    return next((kind for key, kind in MEANT.items() if key in data), OTHERWISE)
+    meant = [key for key in MEANT if key in data]
+    meant.sort(key=known.__contains__)  # another word for the key of a kind says most
+    return MEANT[meant[0]] if meant else OTHERWISE

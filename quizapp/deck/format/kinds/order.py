@@ -63,6 +63,7 @@ def _build(form: OrderForm, node: Entries, common: Common) -> OrderCard:
 KIND = FormKind(
     place=3,
     key="order",
+    meant_by=("lines",),
     form=OrderForm,
     build=_build,
     name="order",
