@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
-from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
 from textual.screen import Screen
@@ -21,9 +20,7 @@ from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
 from quizapp.memory.study_day import study_date
-from quizapp.statistics.charts.heat_map import heat_map, label_width
 from quizapp.study.desk import Desk, Glance
-from quizapp.study.overview import Overview
 from quizapp.study.overview_in_words import (
     kept_in_words,
     notes_in_words,
@@ -37,9 +34,8 @@ from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import act_at, keys_by_name
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home_keys import KEYS
-from quizapp.tui.widgets.forecast import forecast_chart, forecast_width
+from quizapp.tui.widgets.days import Days
 from quizapp.tui.widgets.key_bar import KeyBar
-from quizapp.tui.widgets.lines_view import coloured
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
@@ -63,9 +59,6 @@ SHORT, TALL = 14, 23
 """Rows from which on there is room for a sentence beside the topics, and for more."""
 BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
-FEWEST_WEEKS, MOST_WEEKS = 18, 52
-BESIDE_WEEKS, BETWEEN_CHARTS = 10, 4
-"""Columns around and before the weeks, and between the charts."""
 
 
 class HomeScreen(Screen[None]):
@@ -107,9 +100,7 @@ class HomeScreen(Screen[None]):
             with Vertical(id="table"):
                 yield Static(id="columns", markup=False)
                 yield PickList(id="topics", markup=False)
-            with Container(id="days"):
-                yield Static(id="heat-map", markup=False)
-                yield Static(id="forecast", markup=False)
+            yield Days(id="days")
         yield KeyBar(lesser=("browse", "settings", "statistics", "decline"))
 
     def update_node_styles(self, animate: bool = True) -> None:
@@ -154,7 +145,8 @@ class HomeScreen(Screen[None]):
         topics.highlighted = min(at, topics.option_count - 1)
         self._streak, self._size_shown = overview.streak, self.size
         self._show_title()
-        self._show_days(overview)
+        broad, width = self.size.width >= BROAD, self.size.width
+        self.query_one(Days).show(overview, width - TABLE if broad else width, stacked=broad)
         self._show_what_is_wrong()
 
     def _welcome(self, glance: Glance) -> None:
@@ -211,29 +203,6 @@ class HomeScreen(Screen[None]):
                 "Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'.",
                 names=names,
             )
-
-    def _show_days(self, overview: Overview) -> None:
-        """What was done and what comes, once there is something to show."""
-        self.query_one("#days").set_class(not overview.answers, "empty")
-        if not overview.answers:
-            return
-        weeks, days = self._that_fit(overview.forecast)
-        today = overview.study_date
-        lines = heat_map(overview.answers, today, label_width() + 2 * weeks, weeks)
-        self.query_one("#heat-map", Static).update(Content("\n").join(map(coloured, lines)))
-        self.query_one("#forecast", Static).update(forecast_chart(overview.forecast[:days], today))
-
-    def _that_fit(self, due: Sequence[int]) -> tuple[int, int]:
-        """Weeks of the past and days to come that there is room for."""
-        width = self.size.width - BESIDE_WEEKS
-        if self.size.width >= BROAD:
-            room, days = width - TABLE, len(due)
-        else:
-            day = forecast_width(due) // len(due)
-            room = width - BETWEEN_CHARTS - 2 * FEWEST_WEEKS
-            days = max(1, min(room // day, len(due)))
-            room = width - BETWEEN_CHARTS - days * day
-        return min(max(room // 2, FEWEST_WEEKS), MOST_WEEKS), days
 
     def wait_for_torch(self) -> None:
         """A sitting begins as soon as torch is up: say for how long one has waited."""
