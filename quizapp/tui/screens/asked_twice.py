@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from textual.content import Content
+from textual.screen import Screen
+
+from quizapp.tui.keys.moving import act_at
 
 
 class AskedTwice:
     """The first time there is only a word on what would be lost."""
 
-    def __init__(self, say: Callable[[Content], None]) -> None:
+    def __init__(self, screen: Screen[Any], say: Callable[[Content], None]) -> None:
+        self._screen = screen
         self._say = say
         self._asked_for = ""
         self._has_said = False
@@ -24,9 +29,9 @@ class AskedTwice:
         self._say(Content.styled(warning, "$text-warning"))
         return False
 
-    def heed(self, act: str) -> None:
-        """The learner presses the key of this act: what was said of another is over."""
-        if self._has_said and act != self._asked_for:
+    def heed(self, key: str) -> None:
+        """The learner presses a key: what was said of another act than its own is over."""
+        if self._has_said and act_at(self._screen, key) != self._asked_for:
             self.forget()
 
     def expect(self, act: str) -> None:

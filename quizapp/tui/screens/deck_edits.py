@@ -12,7 +12,7 @@ from quizapp.deck.problem import Problem
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.text.language import tr
-from quizapp.tui.keys.moving import act_at, key_of
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.answered import AnsweredScreen
 from quizapp.tui.screens.asked_twice import AskedTwice
 from quizapp.tui.screens.excursions import problem_in_words
@@ -26,10 +26,10 @@ class EditableScreen(AnsweredScreen):
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
     ) -> None:
         super().__init__(session, runner, study, clock)
-        self._twice = AskedTwice(self._view.say)
+        self._twice = AskedTwice(self, self._view.say)
 
     async def on_key(self, event: Key) -> None:
-        self._twice.heed(act_at(self, event.key))
+        self._twice.heed(event.key)
 
     async def action_edit_deck(self) -> None:
         """Open the deck, where the answer stands: before it is given, that is asked twice for."""

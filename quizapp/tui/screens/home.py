@@ -31,7 +31,7 @@ from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
-from quizapp.tui.keys.moving import act_at, keys_by_name
+from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import Days
@@ -316,8 +316,8 @@ class HomeScreen(Screen[None]):
         Leaving(self, self._desk.study, self._clock, self.count_again).offer()
 
     def on_key(self, event: Key) -> None:
-        if self._undoing is not None and act_at(self, event.key) != "undo":
-            self._undoing.forget()
+        if self._undoing is not None:
+            self._undoing.heed(event.key)
 
     def action_undo(self) -> None:
         from quizapp.tui.screens.undoing import Undoing

@@ -16,7 +16,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
-from quizapp.tui.keys.moving import key_of
+from quizapp.tui.keys.moving import act_at, key_of
 from quizapp.tui.screens.log_writer import LogWriter
 
 
@@ -45,9 +45,10 @@ class Undoing:
             failed=self._not_written,
         )
 
-    def forget(self) -> None:
-        """Something else is done: to take an answer back is asked about anew."""
-        self._asked_about = ""
+    def heed(self, key: str) -> None:
+        """A key is pressed: unless it undoes, to take an answer back is asked about anew."""
+        if self._asked_about and act_at(self._screen, key) != "undo":
+            self._asked_about = ""
 
     def undo(self) -> None:
         told = list[str]()
