@@ -170,7 +170,7 @@ def test_keys_are_moved_in_the_settings(home: Path) -> None:
             await someone.press("enter")
             await someone.sees("Press the key.")
             await someone.press("d")
-            await someone.is_told("d is also the key of home.drill")
+            await someone.is_told("d is also the key of home.drill; home.browse stays as it was")
             await someone.press("enter", "B")
             await someone.sees("home.browse", "usually b")
             assert load_settings(file).keys == {"home.browse": ("B",)}

@@ -88,7 +88,7 @@ class KeysScreen(RowScreen):
         if isinstance(key, str):
             moves[name] = (key,)
         for _, wrong in complaints(moves, PRESETS[settings.key_preset]):
-            self.complain(wrong)
+            self.complain(tr("{wrong}; {id} stays as it was", wrong=wrong, id=name))
             return
         try:
             self._study.set(f"{KEYS}{name}", key)
