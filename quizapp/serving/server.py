@@ -10,6 +10,7 @@ import asyncio
 import hmac
 import logging
 import shlex
+import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,8 @@ LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
 """What a browser may call this machine. By any other name a foreign page may stand behind it."""
 
+LOOK_AGAIN = 0.02
+"""Seconds."""
 TEMPLATES = Path(__file__).parent
 _asked_at: ContextVar[str] = ContextVar("asked_at")
 """By which name and port the page was asked for: a tunnel may end at another port."""
@@ -58,9 +61,25 @@ class QuizServer(Server):
         logging.getLogger("textual-serve").setLevel(logging.CRITICAL)
 
     async def on_startup(self, app: web.Application) -> None:
-        self._started()
+        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.request_exit)
+        self._telling = asyncio.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        """Say that it has started once it can be reached."""
+        while True:
+            try:
+                _, trial = await asyncio.open_connection(LOOPBACK, self.port)
+            except OSError:
+                await asyncio.sleep(LOOK_AGAIN)
+            else:
+                trial.close()
+                self._started()
+                return
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        if not web.WebSocketResponse().can_prepare(request):
+            raise web.HTTPBadRequest(text=tr("This is for the page of the app, as a WebSocket."))
         page = asyncio.current_task()
         assert page is not None
         self._pages.add(page)

@@ -122,10 +122,9 @@ class StudyApp(OutlivesTerminal, TidiesAtRest, SizedByPage, KeysInOrder, Follows
         """See to what no key tells of, twice a second.
 
         Where the terminal is gone and no signal said so, as under `su`, end: Textual would read
-        the end of its input over and over.
+        the end of its input over and over. And where who served the page was killed.
         """
-        has_terminal = sys.__stdin__ is not None and sys.__stdin__.isatty()
-        if not (has_terminal or self.is_headless or self.is_web or sys.platform == "win32"):
+        if self.is_left_alone:
             self.exit(None, 128 + signal.SIGHUP)
         self.tidy()
 

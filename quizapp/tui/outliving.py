@@ -1,7 +1,8 @@
-"""What is painted for a terminal that is gone is dropped."""
+"""What is painted for a terminal or a page that is gone is dropped."""
 
 from __future__ import annotations
 
+import select
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class OutlivesTerminal(App[None]):
-    """An app that can end where its terminal has.
+    """An app that can end where its terminal has, or who serves it.
 
-    Textual's thread that writes to it ends at the first error; what is painted from then on waits
-    for that thread, before long for ever.
+    Textual's thread that writes to a terminal ends at the first error; what is painted from then
+    on waits for that thread, before long for ever.
     """
 
     def get_driver_class(self) -> type[Driver]:
@@ -33,6 +34,17 @@ class OutlivesTerminal(App[None]):
                 self._file: Any = Dropping(self._file)
 
         return OutlivingDriver if found is LinuxDriver else found
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether nobody can see it any more, of which no signal may have told."""
+        if self.is_headless or sys.platform == "win32":
+            return False
+        if self.is_web:
+            served = select.poll()
+            served.register(0, 0)
+            return bool(served.poll(0))  # with nothing asked for, that is the end of its input
+        return sys.__stdin__ is None or not sys.__stdin__.isatty()
 
 
 class Dropping:

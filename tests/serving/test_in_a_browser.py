@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +14,7 @@ pytest.importorskip("textual_serve")
 
 from quizapp.memory.log import ReviewLog
 from tests.serving.chromium import chromium, needs_chromium
+from tests.serving.serve import server
 from tests.trusting import trust_own_decks
 
 DECK = """\
@@ -44,23 +43,6 @@ async def served(home: Path) -> AsyncIterator[str]:
     """The link to the app of a learner's home."""
     async with server(home) as (link, _):
         yield link
-
-
-@asynccontextmanager
-async def server(home: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
-    """The link, and the process behind it."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quizapp", "serve", "--port", "0"),
-        env=os.environ | {"QUIZ_HOME": str(home)},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        line = (await process.stdout.readline()).decode()
-        yield line.split()[-1], process
-    finally:
-        process.terminate()
-        await process.wait()
 
 
 def home_of(folder: Path) -> Path:

@@ -121,6 +121,18 @@ def test_the_socket_is_refused_to_pages_of_others(origin: str) -> None:
     asyncio.run(ask())
 
 
+def test_who_asks_for_the_socket_as_for_a_page_is_answered_in_words() -> None:
+    async def ask() -> None:
+        async with browser() as client:
+            answer = await client.get("/ws", headers=COOKIE)
+            assert (answer.status, await answer.text()) == (
+                400,
+                "This is for the page of the app, as a WebSocket.",
+            )
+
+    asyncio.run(ask())
+
+
 def test_an_open_page_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     apps = []
     begin = AppService._open_app_process
