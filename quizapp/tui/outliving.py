@@ -1,10 +1,16 @@
-"""What is painted for a terminal or a page that is gone is dropped."""
+"""Nothing that a terminal or a page does ends the app in a crash.
+
+What is painted for one that is gone is dropped, and bytes that are no text are typed as �.
+"""
 
 from __future__ import annotations
 
 import select
 import sys
+from codecs import IncrementalDecoder, getincrementaldecoder
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -26,7 +32,10 @@ class OutlivesTerminal(App[None]):
         found = super().get_driver_class()
         if sys.platform == "win32":
             return found
+        from textual.drivers import linux_driver
         from textual.drivers.linux_driver import LinuxDriver
+
+        linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment]
 
         class OutlivingDriver(LinuxDriver):
             def __init__(self, *args: Any, **options: Any) -> None:
@@ -45,6 +54,11 @@ class OutlivesTerminal(App[None]):
             served.register(0, 0)
             return bool(served.poll(0))  # with nothing asked for, that is the end of its input
         return sys.__stdin__ is None or not sys.__stdin__.isatty()
+
+
+def forgiving(encoding: str) -> Callable[[], IncrementalDecoder]:
+    """Decoders of that encoding to which nothing is wrong."""
+    return partial(getincrementaldecoder(encoding), errors="replace")
 
 
 class Dropping:

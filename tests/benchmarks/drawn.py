@@ -56,9 +56,9 @@ class Drawn:
         return self._process.pid
 
     def press(self, keys: str) -> None:
-        """Send keys; the clock starts anew."""
+        """Send keys, bytes that are no text as lone surrogates; the clock starts anew."""
         self._start = time.perf_counter()
-        os.write(self._terminal, keys.encode())
+        os.write(self._terminal, keys.encode(errors="surrogateescape"))
 
     def wait(self) -> None:
         """Wait until the command has ended."""

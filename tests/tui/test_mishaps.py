@@ -133,6 +133,14 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
     asyncio.run(go_on())
 
 
+def test_bytes_that_are_no_text_do_not_end_the_app(home: Path) -> None:
+    with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
+        app.seconds_until("First steps")
+        app.press("\udc90\udcff\x1b[200~\udc80\x1b[201~")
+        app.press("?")
+        app.seconds_until("keys: home")
+
+
 def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
     """It leads no session with a terminal, as under `su`: to read on would take a whole core."""
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
