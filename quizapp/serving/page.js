@@ -8,6 +8,9 @@ const keys = document.querySelector(".keys");
 let socket;
 let asked = false;
 
+// A tunnel may end at another port, and the page stand behind a proxy that speaks https.
+terminal.dataset.sessionWebsocketUrl = new URL("ws", location).href.replace("http", "ws");
+
 if (touched) {
   document.body.classList.add("-touched");
   // Twenty rows above a keyboard on a tablet held across, and sixty columns on a telephone.
@@ -121,8 +124,14 @@ for (const [name, sent] of Object.entries(KEYS))
   button(name, () => socket.send(JSON.stringify(["stdin", sent])));
 keys.addEventListener("mousedown", (event) => event.preventDefault()); // it keeps the focus
 
+// What was copied elsewhere is for the browser to paste: the terminal would send the key.
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey && !event.shiftKey && event.key === "v") event.stopPropagation();
+}, true);
+
 addEventListener("load", () => {
   const field = terminal.querySelector("textarea");
+  field.autocomplete = "off"; // else a keyboard on Android corrects code into words
   if (touched) field.inputMode = "none"; // no keyboard for a tap, until it is asked for
   field.focus();
   follow(terminal.querySelector(".xterm-screen"));

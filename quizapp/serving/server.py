@@ -14,7 +14,6 @@ import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable
-from contextvars import ContextVar
 from pathlib import Path
 
 import aiohttp_jinja2
@@ -22,7 +21,8 @@ from aiohttp import web
 from textual_serve.server import Server
 
 from quizapp.errors import UserError
-from quizapp.text.language import spoken, tr
+from quizapp.machine.settings import speak_as_set
+from quizapp.text.language import asked_for, spoken, tr
 from quizapp.text.reasons import reason
 
 LOOPBACK = "127.0.0.1"
@@ -32,8 +32,6 @@ LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
 LOOK_AGAIN = 0.02
 """Seconds."""
 TEMPLATES = Path(__file__).parent
-_asked_at: ContextVar[str] = ContextVar("asked_at")
-"""By which name and port the page was asked for: a tunnel may end at another port."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -42,20 +40,12 @@ class QuizServer(Server):
     """Serves the app on loopback; nothing of it is answered without the token."""
 
     def __init__(self, port: int, token: str, started: Callable[[], object]) -> None:
-        command = shlex.join([sys.executable, "-m", "quizapp", "--lang", spoken()])
-        super().__init__(command, LOOPBACK, port, "quiz", templates_path=TEMPLATES)
+        asked = asked_for()
+        command = [sys.executable, "-m", "quizapp", *(("--lang", asked) if asked else ())]
+        super().__init__(shlex.join(command), LOOPBACK, port, "quiz", templates_path=TEMPLATES)
         self._token = token
         self._started = started
         self._pages: set[asyncio.Task[object]] = set()
-
-    @property
-    def public_url(self) -> str:
-        """Where the page that is being answered was asked for."""
-        return _asked_at.get()
-
-    @public_url.setter
-    def public_url(self, _: str) -> None:
-        """The server that we inherit from sets a fixed one."""
 
     def initialize_logging(self) -> None:
         logging.getLogger("textual-serve").setLevel(logging.CRITICAL)
@@ -77,6 +67,19 @@ class QuizServer(Server):
                 self._started()
                 return
 
+    async def handle_index(self, request: web.Request) -> web.Response:
+        """The page, in the language that is set by now."""
+        speak_as_set()
+        words = {
+            "title": self.title,
+            "language": spoken(),
+            "keyboard": tr("On-screen keyboard"),
+            "ended": tr("The app has ended, or cannot be reached. All that was answered is kept."),
+            "silent": tr("The app does not answer at the moment. All that was answered is kept."),
+            "again": tr("Open it again"),
+        }
+        return aiohttp_jinja2.render_template("app_index.html", request, words)
+
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text=tr("This is for the page of the app, as a WebSocket."))
@@ -95,13 +98,6 @@ class QuizServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
-        aiohttp_jinja2.get_env(app).globals.update(
-            language=spoken(),
-            keyboard=tr("On-screen keyboard"),
-            ended=tr("The app has ended, or cannot be reached. All that was answered is kept."),
-            silent=tr("The app does not answer at the moment. All that was answered is kept."),
-            again=tr("Open it again"),
-        )
 
         @web.middleware
         async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -119,14 +115,13 @@ class QuizServer(Server):
         if request.host.partition(":")[0].lower() not in LOCAL_NAMES:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         if self._is_token(request.query.get("token")):
-            into = web.HTTPFound("/")
+            into = web.HTTPFound("./")
             into.set_cookie(_cookie(request), self._token, httponly=True, samesite="Strict")
             raise into
         if not self._is_token(request.cookies.get(_cookie(request))):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
         if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
-        _asked_at.set(f"{request.scheme}://{request.host}")
         return await handler(request)
 
     def _is_token(self, given: str | None) -> bool:

@@ -91,6 +91,19 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="rawKeyDown", **named)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
+    async def paste(self, text: str) -> None:
+        """Press ctrl+v, with this on the clipboard."""
+        permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+        await self.call("Browser.grantPermissions", permissions=permissions)
+        await self.call(
+            "Runtime.evaluate",
+            expression=f"navigator.clipboard.writeText({json.dumps(text)})",
+            awaitPromise=True,
+        )
+        key = {"key": "v", "code": "KeyV", "windowsVirtualKeyCode": 86, "modifiers": 2}
+        await self.call("Input.dispatchKeyEvent", type="rawKeyDown", commands=["paste"], **key)
+        await self.call("Input.dispatchKeyEvent", type="keyUp", **key)
+
     async def click(self, x: int, y: int) -> None:
         at = {"x": x, "y": y, "button": "left", "clickCount": 1}
         for kind in ("mousePressed", "mouseReleased"):

@@ -75,6 +75,22 @@ def test_a_finger_scrolls_and_has_the_keys_that_no_on_screen_keyboard_has(tmp_pa
 
 
 @needs_chromium
+def test_what_was_copied_elsewhere_is_pasted_as_into_any_page(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def paste() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.paste("topic:sums")
+            await page.sees("sums/one")
+
+    asyncio.run(paste())
+
+
+@needs_chromium
 def test_a_page_tells_of_an_app_that_does_not_answer_until_it_does(tmp_path: Path) -> None:
     home = home_of(tmp_path)
     shown = "getComputedStyle(document.querySelector('.silent')).display"

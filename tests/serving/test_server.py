@@ -9,6 +9,7 @@ import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,15 +73,32 @@ def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
     async def ask() -> None:
         async with browser() as client:
             link = await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            assert link.status == 302 and link.headers["Location"] == "/"
+            assert link.status == 302 and link.headers["Location"] == "./"
             assert "HttpOnly" in link.headers["Set-Cookie"]
             assert "SameSite=Strict" in link.headers["Set-Cookie"]
             cookie = {"Cookie": f"quiz-token-9123={TOKEN}", "Host": "localhost:9123"}
             page = await (await client.get("/", headers=cookie)).text()
-            assert 'data-session-websocket-url="ws://localhost:9123/ws"' in page
+            assert 'src="static/js/textual.js"' in page
             assert "googleapis" not in page
             script = await client.get("/static/js/textual.js", headers=cookie)
             assert script.status == 200
+
+    asyncio.run(ask())
+
+
+def test_a_page_is_in_the_language_that_is_set_when_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+
+    async def ask() -> None:
+        server = QuizServer(0, TOKEN, lambda: None)
+        assert "--lang" not in server.command
+        async with browser(server) as client:
+            for language in ("zh", "en"):
+                (tmp_path / "config.toml").write_text(f'language = "{language}"\n')
+                page = await (await client.get("/", headers=COOKIE)).text()
+                assert f'<html lang="{language}">' in page
 
     asyncio.run(ask())
 
