@@ -20,6 +20,8 @@ MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
 MOST_FILES = 10_000
 """Of a repository, folders among them: a few of its objects may stand for any number."""
+DEEPEST = 100
+"""Folders within each other: to remove them, Python goes down into each."""
 PATIENCE = 300.0
 """Seconds that one command may take."""
 
@@ -89,7 +91,8 @@ def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
 
 def _edited(folder: Path) -> list[str]:
     """The files of a clone that are not as they were fetched."""
-    changed = _git("diff", "--name-only", "HEAD", folder=folder)
+    # What a repository says of its submodules may be such that git refuses to look at them.
+    changed = _git("diff", "--name-only", "--ignore-submodules=all", "HEAD", folder=folder)
     return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
 
 
@@ -107,12 +110,17 @@ def _check_out(commit: str, folder: Path, *options: str) -> None:
 
 
 def _entries(commit: str, folder: Path) -> list[str]:
-    """The files and folders of a commit, a line each. Raises GitError where they are too many."""
+    """The files and folders of a commit, a line each.
+
+    Raises GitError where they are too many, or too deep within each other.
+    """
     command = _command("ls-tree", "-r", "-t", "-l", commit, folder=folder)
     with subprocess.Popen(command, stdout=subprocess.PIPE, **_surroundings()) as listing:
         entries = [*itertools.islice(listing.stdout or (), MOST_FILES + 1)]
     if len(entries) > MOST_FILES:
         raise GitError(tr("it holds more than {most:,} files", most=MOST_FILES))
+    if any(entry.count("/") > DEEPEST for entry in entries):
+        raise GitError(tr("it holds folders more than {most} deep within each other", most=DEEPEST))
     return entries
 
 

@@ -31,9 +31,10 @@ _CLONE_THREAD, _CLONE_PARENT = 0x10000, 0x8000
 _CLONE_NEW_NAMESPACES = 0x7E020080
 _TERMINAL_QUERIES = (0x5401, 0x5413)  # TCGETS, by which isatty tells, and TIOCGWINSZ
 _DESCRIPTOR_STATES = (0x541B, 0x5421, 0x5450, 0x5451)  # FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
-# Duplicates, flags, locks, a pipe's size. Not F_SETOWN and F_SETSIG: they signal any process;
+# Duplicates, flags, a pipe's size. Not F_SETOWN and F_SETSIG: they signal any process;
 # nor F_SETPIPE_SZ: all pipes of a user come out of one purse.
-_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
+_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
+_LOCKS = (5, 6, 7, 36, 37, 38)  # others outside may wait for that of a library, or of a device
 _PR_GET_DUMPABLE, _PR_SET_NAME, _PR_GET_NAME = 3, 15, 16
 _PR_GET_SECCOMP, _PR_GET_NO_NEW_PRIVS, _PR_SET_VMA = 21, 39, 0x53564D41
 _PR_SET_PDEATHSIG = 1
@@ -81,6 +82,7 @@ def _rules(profile: Profile, process: int, *, in_namespaces: bool) -> dict[str, 
         rules["prctl"] = _only(_Test(0, (*_SETTINGS, _PR_SET_PDEATHSIG)))
     if profile.device == "cuda":
         rules["ioctl"] = _Rule((*rules["ioctl"].ways, *_OF_THE_GPU_DRIVER), errno.ENOTTY)
+        rules["fcntl"] = _only(_Test(1, _DESCRIPTOR_COMMANDS + _LOCKS))  # of its cache of kernels
         del rules["mmap"]
         if in_namespaces:  # where every process is the snippet's own
             del rules["sched_setscheduler"]

@@ -297,6 +297,37 @@ def test_a_few_folders_that_stand_for_thousands_are_not_laid_out(
 
 
 @needs_git
+def test_folders_without_end_are_not_laid_out(shelf: Shelf, repository: Path) -> None:
+    kind, tree = "100644 blob", git(repository, "hash-object", "-w", "--stdin", told="")
+    for _ in range(200):
+        tree, kind = git(repository, "mktree", told=f"{kind} {tree}\td\n"), "040000 tree"
+    commit = git(repository, "commit-tree", tree, "-m", "A pit")
+    git(repository, "reset", "--quiet", "--soft", commit)
+    with pytest.raises(GitError, match="more than 100 deep"):
+        shelf.add(repository.as_uri())
+    assert list((repository.parent / "data" / "added").iterdir()) == []
+
+
+@needs_git
+def test_an_edit_is_told_of_whatever_the_repository_says_of_its_submodules(
+    shelf: Shelf, repository: Path
+) -> None:
+    (repository / ".gitmodules").write_text(
+        '[submodule "sub"]\npath = sub\nurl = https://example.org\nupdate = !touch ran\n'
+    )
+    git(repository, "add", ".")
+    head = git(repository, "rev-parse", "HEAD")
+    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{head},sub")
+    git(repository, "commit", "--quiet", "-m", "A submodule")
+    added = shelf.add(repository.as_uri())
+    put(added.folder / "decks" / "ops.yaml", "edited")
+    put(repository / "decks" / "ops.yaml", "newer")
+    git(repository, "commit", "--quiet", "--all", "-m", "Another deck")
+    with pytest.raises(GitError, match=r"you have edited decks/ops.yaml"):
+        shelf.update(added)
+
+
+@needs_git
 def test_nothing_of_a_repository_is_run(
     shelf: Shelf, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

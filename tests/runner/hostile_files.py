@@ -105,6 +105,11 @@ x = open(OUTSIDE + '/secret').read()
 import runner.inside.child
 open(runner.inside.child.__file__, 'a').write('# changed')
 """,
+    "a lock of a library": "import fcntl, torch\nfcntl.lockf(open(torch.__file__), fcntl.LOCK_SH)",
+    "a lock of a device": """
+import fcntl
+fcntl.lockf(os.open('/dev/null', os.O_RDWR), fcntl.LOCK_EX)
+""",
     "removing a library": "import torch\nos.unlink(torch.__file__)",
     "locking the libraries": "import torch\nos.chmod(os.path.dirname(torch.__file__), 0)",
     "the list of users": "x = open('/etc/passwd').read(); assert 'root' not in x",
