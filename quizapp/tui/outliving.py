@@ -35,7 +35,7 @@ class OutlivesTerminal(App[None]):
         from textual.drivers import linux_driver
         from textual.drivers.linux_driver import LinuxDriver
 
-        linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment]
+        linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment, attr-defined]
 
         class OutlivingDriver(LinuxDriver):
             def __init__(self, *args: Any, **options: Any) -> None:
