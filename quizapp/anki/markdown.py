@@ -12,6 +12,7 @@ PARAGRAPHS = {"p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "blockquo
 LINES = {"br", "li", "tr"}
 IGNORED = {"script", "style"}
 CELLS = {"td", "th"}
+SHIFTED = {"sup": "^", "sub": "_"}
 
 
 LONGEST_TAG = 2000
@@ -47,6 +48,8 @@ class _Reader(HTMLParser):
         self._ignoring = 0
         self._open: list[str] = []  # tags of marks, from the outside in
         self._code = 0  # where in the parts the code within a line begins
+        self._shifted: list[int] = []  # where in the parts what is raised or lowered begins
+        self._lists: list[int | None] = []  # the number of the next item, from the outside in
         self._blocks: list[str] = []
         self._begun: int | None = None  # where in the parts a block of code begins
         self._block = ""  # the tag that it began with
@@ -76,7 +79,11 @@ class _Reader(HTMLParser):
                 self._begin_block(self._open[-1], self._code)
                 self._parts.append("\n")
             else:
-                self._break("\n\n- " if tag == "li" else "\n\n")
+                self._break(f"\n\n{self._item()}" if tag == "li" else "\n\n")
+            if tag in ("ol", "ul"):
+                self._lists.append(1 if tag == "ol" else None)
+        elif tag in SHIFTED:
+            self._shifted.append(len(self._parts))
         elif tag in CELLS:
             self._parts.append(_CELL)
         elif tag == "img":
@@ -96,9 +103,24 @@ class _Reader(HTMLParser):
                 self._end_block()
         elif tag in PARAGRAPHS:
             self._break("\n\n")
+            if tag in ("ol", "ul") and self._lists:
+                self._lists.pop()
+        elif tag in SHIFTED and self._shifted:
+            begun = self._shifted.pop()
+            inside = "".join(self._parts[begun:]).strip()
+            told = inside if inside.isalnum() else f"({inside})"
+            self._parts[begun:] = [f"{SHIFTED[tag]}{told}"] if inside else []
         elif tag in self._open:
             self._open.remove(tag)
             self._close(tag)
+
+    def _item(self) -> str:
+        """What stands before the next item of the present list."""
+        number = self._lists[-1] if self._lists else None
+        if number is None:
+            return "- "
+        self._lists[-1] = number + 1
+        return f"{number}. "
 
     def handle_data(self, data: str) -> None:
         if self._ignoring:

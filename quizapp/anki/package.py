@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.anki.history import Entry
+from quizapp.anki.note_types import NoteType, note_types
 from quizapp.anki.standing import AnkiStanding, acts_of
+from quizapp.anki.tables import NotAPackage, rows
 from quizapp.memory.study_day import study_date
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
@@ -42,14 +44,7 @@ USUAL_ROLLOVER = 4
 COLLECTIONS = ("collection.anki21b", "collection.anki21", "collection.anki2")
 """What a package may hold, the newest format first: the others then only say to update Anki."""
 
-SWITCH = "Add Reverse"
-"""Anki's name for a field whose filling-in makes a reversed card; it is not shown."""
-
 CHUNK = 1 << 20
-
-
-class NotAPackage(Exception):
-    """The file is not one of Anki's, or cannot be read; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +54,10 @@ class AnkiNote:
     guid: str
     fields: tuple[str, ...]
     tags: tuple[str, ...]
-    is_reversed: bool = False
-    """Anki also asks for the first field by the second."""
+    type: NoteType | None = None
+    """What its cards are made by; None where the package does not tell."""
+    places: Sequence[int] = ()
+    """Those of its cards that are there, by their places among those of its type."""
     histories: Mapping[int, Sequence[Entry]] = field(default_factory=dict)
     """What was answered to each of its cards, by the card's place among them."""
     standings: Mapping[int, AnkiStanding] = field(default_factory=dict)
@@ -117,25 +114,25 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
     connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * LONGEST_NOTE)
-        second = "SELECT DISTINCT nid FROM cards WHERE ord = 1"
-        reversed_ones = {nid for (nid,) in _rows(connection, "cards", second)}
-        switches = set(_switches(connection))
+        types, places = note_types(connection), defaultdict[Any, list[int]](list)
+        for nid, place in rows(connection, "cards", "SELECT nid, ord FROM cards ORDER BY ord"):
+            places[nid].append(place)
         rollover = _rollover(connection)
         histories, standings = _histories(connection, rollover), _standings(connection, rollover)
         left = MOST_TEXT
         asked = "SELECT id, guid, mid, flds, tags FROM notes ORDER BY id"
-        for nid, guid, mid, text, tags in _rows(connection, "notes", asked):
+        for nid, guid, mid, text, tags in rows(connection, "notes", asked):
             left -= len(str(text))
             if left < 0:
                 raise NotAPackage(
                     tr("its notes hold more than {most} MB of text", most=MOST_TEXT >> 20)
                 )
-            fields = str(text).split("\x1f")
             yield AnkiNote(
                 str(guid),
-                tuple(field for at, field in enumerate(fields) if (mid, at) not in switches),
+                tuple(str(text).split("\x1f")),
                 tuple(str(tags).split()),
-                is_reversed=nid in reversed_ones,
+                types.get(mid),
+                places.get(nid, ()),
                 histories=histories.get(nid, {}),
                 standings=standings.get(nid, {}),
             )
@@ -150,10 +147,10 @@ def _histories(
     found: dict[Any, dict[int, list[Entry]]] = defaultdict(lambda: defaultdict(list))
     cards = {
         cid: (nid, place)
-        for cid, nid, place in _rows(connection, "cards", "SELECT id, nid, ord FROM cards")
+        for cid, nid, place in rows(connection, "cards", "SELECT id, nid, ord FROM cards")
     }
     asked = "SELECT id, cid, ease, type, factor, time FROM revlog ORDER BY id LIMIT ?"
-    entries = _rows(connection, "revlog", asked, MOST_ENTRIES + 1)
+    entries = rows(connection, "revlog", asked, MOST_ENTRIES + 1)
     for count, (id, cid, *numbers) in enumerate(entries):
         if count == MOST_ENTRIES:
             raise NotAPackage(tr("it holds more than {most} answers", most=MOST_ENTRIES))
@@ -174,7 +171,7 @@ def _standings(
     """How the cards of each note stand, by place."""
     found: dict[Any, dict[int, AnkiStanding]] = defaultdict(dict)
     asked = "SELECT nid, ord, mod, queue, flags FROM cards"
-    for nid, place, *numbers in _rows(connection, "cards", asked):
+    for nid, place, *numbers in rows(connection, "cards", asked):
         if not all(isinstance(number, int) for number in numbers):
             continue
         changed, queue, flags = numbers
@@ -187,7 +184,7 @@ def _standings(
 def _rollover(connection: sqlite3.Connection) -> int:
     """The hour at which Anki's day begins."""
     for table, query in ROLLOVER.items():
-        for (value,) in _rows(connection, table, query):
+        for (value,) in rows(connection, table, query):
             try:
                 hour = json.loads(value)
             except (TypeError, ValueError, RecursionError):
@@ -197,32 +194,3 @@ def _rollover(connection: sqlite3.Connection) -> int:
             if isinstance(hour, int) and 0 <= hour < 24:
                 return hour
     return USUAL_ROLLOVER
-
-
-def _switches(connection: sqlite3.Connection) -> Iterator[tuple[int, int]]:
-    """The fields that only say whether there is a reversed card: type of note, position."""
-    for ntid, at, name in _rows(connection, "fields", "SELECT ntid, ord, name FROM fields"):
-        if name == SWITCH:
-            yield ntid, at
-    try:
-        for (models,) in _rows(connection, "col", "SELECT models FROM col"):
-            for mid, model in (json.loads(models) if models else {}).items():
-                fields = enumerate(model["flds"])
-                yield from ((int(mid), at) for at, field in fields if field["name"] == SWITCH)
-    except (LookupError, TypeError, AttributeError) as error:
-        raise NotAPackage(tr("its types of notes cannot be read")) from error
-
-
-def _rows(
-    connection: sqlite3.Connection, table: str, query: str, *values: object
-) -> Iterator[tuple[Any, ...]]:
-    """The rows that a query of a table gives; what only bears its name may compute for ever."""
-    named = "SELECT type, rootpage FROM sqlite_master WHERE name = ?"
-    kind, page = connection.execute(named, (table,)).fetchone() or ("missing", 0)
-    if kind == "missing":
-        return
-    columns = connection.execute("SELECT hidden FROM pragma_table_xinfo(?)", (table,))
-    if kind != "table" or not page or any(hidden for (hidden,) in columns):
-        # A virtual one has no page.
-        raise NotAPackage(tr("its {table} are not in a table", table=table))
-    yield from connection.execute(query, values)

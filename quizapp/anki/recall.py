@@ -29,6 +29,7 @@ LONGEST_ID = 40
 LOOKED_AT = 1000
 """Characters of a prompt that its id is made of."""
 
+_PARAGRAPH = "<p>"
 _SOUND = re.compile(r"\[sound:([^][]*)\]")
 
 
@@ -48,8 +49,8 @@ class Recall:
 def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
     """The cards that notes make, and how many notes say nothing.
 
-    A card for a Basic note, two where Anki asked it in both directions, and one for each number
-    of a Cloze. Raises UserError where they are more than MOST_TEXT.
+    Those that Anki makes of them by their templates, and one for each number of a Cloze. Raises
+    UserError where they are more than MOST_TEXT.
     """
     found: list[Recall] = []
     empty = size = 0
@@ -59,15 +60,19 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
             found.append(card)
             size += len(card.prompt) + len(card.back)
             if size > MOST_TEXT:
-                raise UserError(
-                    tr(
-                        "the notes hold more than {most} MiB of text; export fewer at a time "
-                        "from Anki, a subdeck for instance",
-                        most=MOST_TEXT >> 20,
-                    )
-                )
+                raise _too_much()
         empty += len(found) == before
     return found, empty
+
+
+def _too_much() -> UserError:
+    return UserError(
+        tr(
+            "the notes hold more than {most} MiB of text; export fewer at a time "
+            "from Anki, a subdeck for instance",
+            most=MOST_TEXT >> 20,
+        )
+    )
 
 
 def deck_text(topic: str, title: str, cards: Mapping[str, Recall]) -> str:
@@ -96,20 +101,44 @@ def slug(text: str) -> str:
 
 
 def _cards(note: AnkiNote) -> Iterator[Recall]:
-    fields = [_SOUND.sub(r"(sound \1)", field) for field in note.fields]
-    first, *others = fields
-    if hidden := list(cloze.sides(first)):
-        texts = [(number - 1, front, [told, *others]) for number, front, told in hidden]
-    else:
-        texts = [(0, first, others)]
-        if note.is_reversed and others:
-            texts.append((1, others[0], [first, *others[1:]]))
     tags = tuple(tag for tag in (CONTROL_CHARACTER.sub("", tag) for tag in note.tags) if tag)
-    for place, front, behind in texts:
-        prompt, back = markdown(front), "\n\n".join(filter(None, map(markdown, behind)))
+    for place, *sides in _sides(note):
+        prompt, back = (markdown(_SOUND.sub(r"(sound \1)", side)) for side in sides)
         if prompt and back:
             history, standing = note.histories.get(place, ()), note.standings.get(place)
             yield Recall(prompt, back, tags, history, standing)
+
+
+def _sides(note: AnkiNote) -> Iterator[tuple[int, str, str]]:
+    """The HTML of both sides of each card, by its place.
+
+    Where the type of the note is not told, the first field is asked, and the others answer.
+    """
+    kind = note.type
+    hides = kind and next(filter(None, (each.hides for each in kind.templates.values())), None)
+    if kind is None or hides is not None:
+        names = kind.fields if kind else ()
+        at = names.index(hides) if hides in names else 0
+        first, others = note.fields[at], [*note.fields[:at], *note.fields[at + 1 :]]
+        hidden = [*cloze.sides(first)] or [(1, first, "")]
+        for number, front, told in hidden:
+            yield number - 1, front, _PARAGRAPH.join([told, *others])
+        return
+    fields = dict(zip(kind.fields, note.fields, strict=False))
+    for place in note.places or kind.templates:
+        if template := kind.templates.get(place):
+            yield place, _joined(template.front(fields)), _joined(template.back(fields))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """A template may name a field any number of times. Raises UserError."""
+    kept: list[str] = []
+    size = 0
+    for part in parts:
+        if (size := size + len(part)) > MOST_TEXT:
+            raise _too_much()
+        kept.append(part)
+    return "".join(kept)
 
 
 def _id(prompt: str, taken: dict[str, int]) -> str:

@@ -106,8 +106,9 @@ def export(file: Path, topics: tuple[str, ...]) -> None:
 def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
     """Make a deck of recall cards from an Anki package, or take in a review log, FILE.jsonl.
 
-    From Anki (.apkg, .colpkg) come Basic and Cloze notes, of any version, into your own deck
-    folder, into several decks where one has no room for all; pictures and sounds are only named.
+    From Anki (.apkg, .colpkg) of any version come its cards, as their templates make them of the
+    notes, and Cloze notes, into your own deck folder, into several decks where one has no room
+    for all; pictures and sounds are only named.
     What was answered to them there is logged, so that you go on where you were: export with the
     scheduling information. What is suspended or flagged there is so here; subdecks, options, and
     what is buried are not taken over, and when a card is due is computed from its answers. Where

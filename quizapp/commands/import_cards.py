@@ -8,9 +8,10 @@ from pathlib import Path
 
 from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
-from quizapp.anki.package import NotAPackage, read_package
+from quizapp.anki.package import read_package
 from quizapp.anki.recall import Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import AnkiStanding, decided
+from quizapp.anki.tables import NotAPackage
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now

@@ -14,8 +14,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quizapp.anki.markdown import markdown
-from quizapp.anki.package import AnkiNote, NotAPackage, read_package
+from quizapp.anki.package import AnkiNote, read_package
 from quizapp.anki.recall import MOST_TEXT, Recall, by_id, deck_text, recall_cards
+from quizapp.anki.tables import NotAPackage
 from quizapp.commands.import_cards import import_cards
 from quizapp.deck.computed import as_written
 from quizapp.deck.format.load import load, load_text
@@ -58,22 +59,73 @@ def test_deletions_may_stand_within_one_another_or_be_left_open() -> None:
     assert cards("{{c1::a::{{c2::b", "x") == [("{{c1::a::{{c2::b", "x")]
 
 
-def test_a_note_of_both_directions_makes_two_cards_and_its_switch_is_not_shown(
-    tmp_path: Path,
-) -> None:
-    database = tmp_path / "collection"
+OPTIONAL_REVERSE = [
+    ("{{Front}}", "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}"),
+    ("{{#Add Reverse}}{{Back}}{{/Add Reverse}}", "{{FrontSide}}<hr id=answer>{{Front}}"),
+]
+OF_WORDS = [
+    ("Mean&shy;ing of <b>{{Word}}</b>? {{hint:Hint}}", "{{Word}}<hr id='answer'>{{Meaning}}"),
+    ("Which word: {{text:Meaning}}?{{^Hint}} (no hint){{/Hint}}{{type:Word}}", "{{type:Word}}"),
+    ("{{#Hint}}Told {{Hint}}{{/Hint}}", "{{tts en_US:Word}}{{Word}} {{Nothing}}{{/Odd}}"),
+]
+
+
+def noted(folder: Path, fields: str, templates: list[tuple[str, str]], *notes: str) -> Path:
+    """A package of notes of a type, in the tables of a new Anki, each with all of its cards."""
+    database = folder / "collection"
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(
             "CREATE TABLE notes (id, guid, mid, flds, tags);"
-            "INSERT INTO notes VALUES (1, 'a', 7, 'front' || char(31) || 'back' || char(31) || 'y',"
-            " ' one two\x1b ');"
             "CREATE TABLE cards (id, nid, ord, mod, queue, flags);"
-            "INSERT INTO cards VALUES (1, 1, 0, 0, 0, 0), (2, 1, 1, 0, 0, 0);"
-            "CREATE TABLE fields (ntid, ord, name); INSERT INTO fields VALUES (7, 2, 'Add Reverse')"
+            "CREATE TABLE fields (ntid, ord, name);"
+            "CREATE TABLE templates (ntid, ord, config)"
         )
-    found, _ = recall_cards(read_package(packed(database)))
-    tags = ("one", "two")
-    assert found == [Recall("front", "back", tags), Recall("back", "front", tags)]
+        for at, name in enumerate(fields.split(", ")):
+            connection.execute("INSERT INTO fields VALUES (7, ?, ?)", [at, name])
+        for at, sides in enumerate(templates):
+            texts = [side.encode() for side in sides]
+            config = b"\x18\xac\x02" + b"".join(  # a number, as of other settings
+                bytes([number << 3 | 2]) + bytes([len(text)]) + text
+                for number, text in enumerate(texts, 1)
+            )
+            connection.execute("INSERT INTO templates VALUES (7, ?, ?)", [at, config])
+        for id, note in enumerate(notes):
+            text = note.replace("|", "\x1f")
+            connection.execute(
+                "INSERT INTO notes VALUES (?, 'a', 7, ?, ' one two\x1b ')", [id, text]
+            )
+            for at in range(len(templates)):
+                connection.execute("INSERT INTO cards VALUES (1, ?, ?, 0, 0, 0)", [id, at])
+    return packed(database)
+
+
+def sides(package: Path) -> list[tuple[str, str]]:
+    return [(card.prompt, card.back) for card in recall_cards(read_package(package))[0]]
+
+
+def test_a_note_is_asked_in_the_other_direction_where_its_field_says_so(tmp_path: Path) -> None:
+    both, one = "front|back|y", "only|this way|<br>"
+    package = noted(tmp_path, "Front, Back, Add Reverse", OPTIONAL_REVERSE, both, one)
+    assert sides(package) == [("front", "back"), ("back", "front"), ("only", "this way")]
+    found, _ = recall_cards(read_package(package))
+    assert {card.tags for card in found} == {("one", "two")}
+
+
+def test_cards_are_what_the_templates_of_their_note_make_of_it(tmp_path: Path) -> None:
+    words = noted(tmp_path, "Word, Hint, Meaning", OF_WORDS, "Haus|with h|house", "Tür||door")
+    assert sides(words) == [
+        ("Mean\xading of **Haus**?", "house"),
+        ("Which word: house?", "Haus"),
+        ("Told with h", "Haus"),
+        ("Mean\xading of **Tür**?", "door"),
+        ("Which word: door? (no hint)", "Tür"),
+    ]
+
+
+def test_a_template_that_makes_much_of_little_is_refused(tmp_path: Path) -> None:
+    often = [("{{A}}" * 20, "{{A}}")]
+    with pytest.raises(UserError, match="the notes hold more than 32 MiB"):
+        sides(noted(tmp_path, "A", often, "a" * (MOST_TEXT // 16)))
 
 
 def packed(database: Path) -> Path:
@@ -198,6 +250,9 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("<b></b>x<i> </i>", "x"),
         ("one<br>two<div>three</div>", "one\n\ntwo\n\nthree"),
         ("<ul><li>a</li><li>b</li></ul>c", "- a\n\n- b\n\nc"),
+        ("<ol><li>a<ul><li>b</ul><li>c</ol><li>d", "1. a\n\n- b\n\n2. c\n\n- d"),
+        ("2<sup>10</sup>, x<sub>i</sub>", "2^10, x_i"),
+        ("e<sup>x + <b>1</b></sup><sub></sub>, a<sup>b", "e^(x + **1**), ab"),
         ('<img src="graph.png">', "(picture graph.png)"),
         ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\n\nc"),
         ("a <!-- hidden --> b <!-- open", "a b <!-- open"),
