@@ -68,7 +68,8 @@ def _send(log: ReviewLog, own: Path, others: tuple[str, ...], done: Exchanged) -
     """
     if not own.exists() and next(log.rows(log.ends(), without=others), None) is None:
         return
-    if own.exists() and not own.is_file():
+    # Whoever else writes to the folder may put a link there, to any file of the user's.
+    if own.is_symlink() or (own.exists() and not own.is_file()):
         raise FileExistsError(errno.EEXIST, tr("stands where a file is to be written"), str(own))
     with own.open("a+b") as lines:
         lines.seek(0)

@@ -221,6 +221,23 @@ def test_what_is_no_file_is_never_waited_for(
         exchange(one, folder)
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_no_link_in_the_place_of_its_file_is_written_to(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview, there: bool
+) -> None:
+    """What other machines have sent would go on to whatever file it leads to."""
+    one, _ = two
+    one.append(make_review(0))
+    profile = folder.parent / "profile"
+    if there:
+        profile.write_text("mine")
+    own = folder / f"{one.device}.jsonl"
+    own.symlink_to(profile)
+    with pytest.raises(FileExistsError, match="stands where a file is to be written"):
+        exchange(one, folder)
+    assert (profile.read_text() == "mine") if there else not profile.exists()
+
+
 def test_the_undoing_of_what_has_not_come_waits(
     two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
 ) -> None:
