@@ -65,6 +65,8 @@ class Database:
         for place in (path.parent, path):
             if place.exists() and not os.access(place, os.W_OK):
                 raise LogUnavailable(path, tr("{place} may not be written to", place=place))
+        if _was_emptied(path):  # before SQLite, which would remove the write-ahead log
+            raise _recovered(path)
         try:
             connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
         except sqlite3.OperationalError as error:
@@ -171,7 +173,7 @@ class Database:
 
     @property
     def _wal(self) -> Path:
-        return self.path.with_name(f"{self.path.name}-wal")
+        return _wal_of(self.path)
 
     def _back_up_before_migrating(self, version: int) -> None:
         if shutil.disk_usage(self.path.parent).free < ROOM * self.path.stat().st_size:
@@ -187,11 +189,7 @@ class Database:
             self._wal.write_bytes(written)
         if _identity(self.path) != self._identity:
             return LogReplaced(self.path)
-        try:
-            return backup.recover(self.path)
-        except (OSError, sqlite3.Error) as error:
-            reason = _reason(error) if isinstance(error, OSError) else error
-            return LogUnavailable(self.path, tr("it is damaged, and {reason}", reason=reason))
+        return _recovered(self.path)
 
 
 def takes_long_to_migrate(path: Path) -> bool:
@@ -199,6 +197,29 @@ def takes_long_to_migrate(path: Path) -> bool:
     with suppress(OSError):
         return 0 < schema.file_version(path) < schema.VERSION and path.stat().st_size > LARGE
     return False
+
+
+def _was_emptied(path: Path) -> bool:
+    """Whether a log became an empty file, as one may when the power fails: a new one has neither a
+    write-ahead log nor a backup."""
+    with suppress(OSError):
+        return path.stat().st_size == 0 and bool(
+            pages.ends_of_transactions(_wal_of(path)) or backup.newest_good(path)
+        )
+    return False
+
+
+def _wal_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _recovered(path: Path) -> LogError:
+    """Put what can be kept of a damaged log in its place, and tell of it."""
+    try:
+        return backup.recover(path)
+    except (OSError, sqlite3.Error) as error:
+        reason = _reason(error) if isinstance(error, OSError) else error
+        return LogUnavailable(path, tr("it is damaged, and {reason}", reason=reason))
 
 
 def _is_hollow(connection: sqlite3.Connection) -> bool:

@@ -95,8 +95,8 @@ class CorruptLog(LogError):
         if backup:
             told = tr(
                 "The review log {path} is damaged, and was moved to {moved_to}. This is kept: "
-                "{answers}, those of the newest good backup, {name}, and {found} more that were "
-                "read from the damaged file.",
+                "{answers}, of which {found} were read from the damaged file and the others from "
+                "the newest good backup, {name}.",
                 **found,
             )
         elif kept.answers:

@@ -97,8 +97,8 @@ def test_a_backup_and_what_can_be_read_since_are_put_together(
     path.write_bytes(b"\xa5" * PAGE + whole[PAGE:])
     with pytest.raises(CorruptLog) as caught:
         ReviewLog.open(path)
-    assert "This is kept: 80 answers, those of the newest good backup" in str(caught.value)
-    assert "and 40 more that were read from the damaged file. Start again" in str(caught.value)
+    assert "This is kept: 80 answers, of which 40 were read from the damaged" in str(caught.value)
+    assert "the others from the newest good backup, quiz-2026-03-01.db. Start" in str(caught.value)
     with ReviewLog.open(path) as log:
         assert (held(log), log.device) == (before, device)
 
@@ -120,6 +120,33 @@ def test_what_the_write_ahead_log_of_a_killed_app_holds_is_kept(
     with ReviewLog.open(killed) as log:
         of_rows = attrgetter("id", "card", "at", "study_date", "rating", "right", "answers")
         assert [*map(of_rows, log.reviews()[-40:])] == [*map(of_rows, last)]
+
+
+def test_a_log_that_became_an_empty_file_is_no_new_one(
+    path: Path, make_review: MakeReview, tmp_path: Path
+) -> None:
+    with ReviewLog.open(path) as log:
+        log.append(make_review())
+        log.backup_if_due(NOW)
+        log._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        log.append(make_review(1))
+        before = held(log)
+        killed = Path(shutil.copytree(path.parent, tmp_path / "killed")) / path.name
+    path.write_bytes(b"")
+    killed.write_bytes(b"")
+    with pytest.raises(CorruptLog, match=r"1 answer, of which 0 were read .* the others from"):
+        ReviewLog.open(path)
+    with pytest.raises(CorruptLog, match=r"2 answers, of which 1 were read"):
+        ReviewLog.open(killed)
+    with ReviewLog.open(killed) as log:
+        assert held(log) == before
+
+
+def test_a_log_that_never_was_one_is_begun_in_its_empty_file(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == []
 
 
 def test_texts_that_answers_share_are_had_from_the_backup_where_their_pages_are_lost(
