@@ -12,6 +12,7 @@ from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
 from quizapp.errors import UserError
+from quizapp.machine.safekeeping import write_beside
 from quizapp.text.language import tr
 from quizapp.text.opened import text_of
 from quizapp.text.reasons import reason
@@ -50,7 +51,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     loaded = load_bytes(data, str(path), {language: after.encode()})
     if after != before:
         try:
-            there.write_text(after, encoding="utf-8")
+            write_beside(there, after)
         except OSError as error:
             raise UserError(
                 tr("{there} cannot be written: {strerror}", there=there, strerror=reason(error))

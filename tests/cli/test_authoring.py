@@ -105,6 +105,26 @@ def test_what_cannot_be_written_is_told_in_a_line(quiz: Quiz, command: list[str]
     assert (told.returncode, told.stderr) == (2, "quiz: writing failed: No space left on device\n")
 
 
+@pytest.mark.parametrize(
+    ("command", "beside"),
+    [
+        (["translate", "ops.yaml", "zh"], "ops.zh.yaml"),
+        (["check", "ops.yaml", "--record"], "truths/ops.txt"),
+    ],
+)
+def test_nothing_is_written_beside_a_deck_by_a_link_to_elsewhere(
+    quiz: Quiz, tmp_path: Path, command: list[str], beside: str
+) -> None:
+    """The deck's words would stand in a profile that the next shell reads."""
+    path, profile = deck(quiz), tmp_path / "profile"
+    (path.parent / beside).parent.mkdir(exist_ok=True)
+    (path.parent / beside).symlink_to(profile)
+    told = quiz(command[0], str(path), *command[2:])
+    assert told.returncode == 2
+    assert f"it is a link to {profile}, which is not there" in told.stderr
+    assert not profile.exists()
+
+
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
     path = deck(quiz, prompt="Is it [2., 4.] or more?")
     checked = quiz("check", str(path))
