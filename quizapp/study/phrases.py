@@ -41,10 +41,19 @@ KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}
 """What more there is to do today, and its keys."""
 
 
-def unasked_in_words(found: int) -> str:
-    """Why there is nothing to ask, where a query finds so many cards."""
+def unasked_in_words(found: int, asked: int = 0) -> str:
+    """Why not all is asked, where a query finds so many cards; empty where it is."""
     if found == 0:
         return tr("No card is found.")
+    if asked >= found:
+        return ""
+    if asked:
+        return tr(
+            "Asked now: {asked} of the {cards} found. The others are set aside, to be learnt after "
+            "others, or not for this machine.",
+            asked=asked,
+            cards=counted(found, "card"),
+        )
     cannot = tr("it cannot be asked") if found == 1 else tr("none of them can be asked")
     return tr(
         "{cards} found, but {cannot} now: set aside, to be learnt after others, "

@@ -235,6 +235,8 @@ class QuizApp(StudyApp):
             review = ReviewScreen(session, runner, self._study, self._clock)
             self._early = None if self._study.hello else (wanted, review)
             self.push_screen(review)
+            if told := self._unasked(wanted, session.total):
+                self.notify(told, markup=False)
         elif self._study.hangs_on_the_machine(wanted, self._clock()) and runner.refusal is None:
             self._held_up = wanted
             self._home.wait_for_torch()
@@ -248,12 +250,8 @@ class QuizApp(StudyApp):
             )
         if left_out := list(self._study.left_out(wanted.topics)):
             return "\n".join(left_out)
-        if wanted.search or wanted.cards:
-            from quizapp.study.phrases import unasked_in_words
-
-            today = self._study.study_date(self._clock())
-            found = wanted.cards or self._study.find(wanted.search, today)
-            return unasked_in_words(len(found))
+        if told := self._unasked(wanted, 0):
+            return told
         if wanted.kind != "drill":
             return tr("There is nothing to ask.")
         limit = self._study.settings.new_per_day
@@ -263,6 +261,16 @@ class QuizApp(StudyApp):
             limit=limit,
             more=key_of(self._home, "more.too"),
         )
+
+    def _unasked(self, wanted: Sitting, asked: int) -> str:
+        """Why not all is asked that was picked or found; empty where it is, or nothing was."""
+        if not (wanted.search or wanted.cards):
+            return ""
+        from quizapp.study.phrases import unasked_in_words
+
+        today = self._study.study_date(self._clock())
+        found = wanted.cards or self._study.find(wanted.search, today)
+        return unasked_in_words(len(found), asked)
 
 
 async def _beside(*command: str) -> str:

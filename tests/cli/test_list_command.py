@@ -69,6 +69,8 @@ def test_a_query_lists_and_drills_what_it_finds(quiz: Quiz) -> None:
     assert "Card 1 of 1, mine, new" in drilled.stdout
     assert quiz("list", "topic:mine rated:1:3").stdout.startswith("mine/first ")
     quiz("suspend", "mine/first")
+    some = quiz("review", "--plain", "--search", "topic:mine", input="\n")
+    assert "Asked now: 1 of the 2 cards found. The others are set aside," in some.stdout
     nothing = quiz("review", "--plain", "--search", "topic:mine level:1")
     assert nothing.stdout.startswith("1 card found, but it cannot be asked now: set aside,")
     assert (

@@ -49,7 +49,7 @@ def _back_up(study: Study) -> None:
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
     if wanted.search:
-        say(unasked_in_words(len(study.find(wanted.search, study.study_date(now())))))
+        say(_unasked(study, wanted, 0))
         return
     match wanted.kind:
         case "review" | "drill":
@@ -58,6 +58,10 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
             words = more_in_words(kind, 0)
             say(tr("{complaint}.", complaint=words[0].upper() + words[1:]))
     say(more_text(study.more(wanted.topics, now()), wanted.topics))
+
+
+def _unasked(study: Study, wanted: Sitting, asked: int) -> str:
+    return unasked_in_words(len(study.find(wanted.search, study.study_date(now()))), asked)
 
 
 async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
@@ -75,6 +79,8 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
         if session.turn is not None:
             if study.offers_placement and not (wanted.topics or wanted.search or wanted.ideas):
                 say(tr(OFFER))
+            if wanted.search and (told := _unasked(study, wanted, session.total)):
+                say(told)
             say(help_text())
         while session.turn is not None:
             then = await PlainSitting(study, session, runner, now, typed).run()
