@@ -27,6 +27,8 @@ _AND.3: /and(?![^\s()"])/i
 %ignore /\s+/
 """
 
+OF_WIDTH = str.maketrans("：（）“”－＜＞＝\u3000", ':()""-<>= ')
+"""The signs of a query as a Chinese keyboard gives them."""
 LONGEST = 500
 """Characters of a query, and so the depth of what is made of it."""
 
@@ -39,7 +41,7 @@ def parse(text: str) -> Query:
         what = tr("a query has at most {most} characters", most=LONGEST)
         raise QueryError(what, text[:LONGEST], LONGEST)
     try:
-        return _query(_parser().parse(text))
+        return _query(_parser().parse(text.translate(OF_WIDTH)))
     except UnexpectedInput as error:
         _complain(error, text)
 

@@ -27,6 +27,7 @@ from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.background import FollowsBackground
+from quizapp.tui.composing import ComposesInPlace
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
@@ -58,7 +59,15 @@ class Decides(Protocol):
         """What can be decided there now, by name."""
 
 
-class StudyApp(OutlivesTerminal, TidiesAtRest, SizedByPage, KeysInOrder, FollowsBackground, GoesOn):
+class StudyApp(
+    OutlivesTerminal,
+    TidiesAtRest,
+    SizedByPage,
+    ComposesInPlace,
+    KeysInOrder,
+    FollowsBackground,
+    GoesOn,
+):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"

@@ -28,6 +28,12 @@ def test_a_query_is_fields_words_and_what_joins_them() -> None:
     assert parse("  ") == AllOf(())
 
 
+def test_a_query_may_have_the_signs_of_a_chinese_keyboard() -> None:
+    assert parse("topic：amp　－（“no grad” or prop:r＜0.8）") == parse(
+        'topic:amp -("no grad" or prop:r<0.8)'
+    )
+
+
 def parse_at(at: int) -> Term:
     return Term("", "c", at)
 

@@ -199,6 +199,27 @@ def test_a_later_try_that_does_not_end_leaves_the_rating_to_be_taken(home: Path)
     assert [(review.right, review.rating) for review in logged(home)] == [(False, Rating.HARD)]
 
 
+def test_who_gives_a_starter_up_is_told_the_key_and_finds_it_again(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        starter = editor(someone).text
+        await someone.press("ctrl+s")
+        await someone.sees("Nothing is changed yet. ctrl+s once more")
+        await someone.press("ctrl+s")
+        await someone.sees("? not known", "i edits it")
+        await someone.press("i")
+        assert editor(someone).text == starter
+        await write(someone, *MENDED.split("\n")[:1])
+        await someone.press("enter")
+        await someone.type("w.grad = None")
+        await someone.press("enter")
+        await someone.type("(w * 2).sum().backward()")
+        await someone.press("ctrl+s")
+        await someone.sees("✓ try 2 passes")
+
+    sit(home, FIX, act)
+    assert [review.answers for review in logged(home)] == [("?",)]
+
+
 def test_a_starter_is_not_run_as_it_was_given(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("ctrl+s")

@@ -54,17 +54,24 @@ MISSING = {
     "back": mark("missing 'back', what a recall card shows (or 'ask', what the learner predicts)"),
 }
 
-# Words that authors also have for a key, and that are not spelt like it.
+# Words that authors also have for a key or a kind, and that are not spelt like it.
 MEANT = {
-    "answer": "back",
-    "because": "explain",
-    "front": "prompt",
-    "lines": "order",
-    "links": "see",
-    "options": "choices",
-    "question": "prompt",
-    "requires": "needs",
-    "why": "explain",
+    "answer": ("back", "expect"),
+    "because": ("explain",),
+    "correct": ("holds",),
+    "error": ("raises",),
+    "exception": ("raises",),
+    "front": ("prompt",),
+    "lines": ("order",),
+    "links": ("see",),
+    "options": ("choices",),
+    "print": ("output",),
+    "prints": ("output",),
+    "question": ("prompt",),
+    "requires": ("needs",),
+    "size": ("shape",),
+    "stdout": ("output",),
+    "why": ("explain",),
 }
 
 
@@ -138,12 +145,11 @@ def _form_at(
 def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     known = [field.alias or name for name, field in form.model_fields.items()]
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
-    message = tr(
-        "unknown {noun} '{key}'{did_you_mean}",
-        noun=noun,
-        key=key,
-        did_you_mean=did_you_mean(MEANT.get(key, key), known),
-    )
+    meant = next((word for word in MEANT.get(key, ()) if word in known), key)
+    hint = did_you_mean(meant, known)
+    if noun == "kind":
+        hint = hint or tr("; there are {kinds}", kinds=", ".join(AskForm.model_fields))
+    message = tr("unknown {noun} '{key}'{did_you_mean}", noun=noun, key=key, did_you_mean=hint)
     if form is RecallForm and key in PredictForm.model_fields:
         message = tr("a card with 'back' takes no '{key}'", key=key)
     assert isinstance(target.node, Entries)

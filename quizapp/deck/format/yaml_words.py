@@ -13,6 +13,11 @@ UNQUOTED = mark(
     'inside {…} or […] a text with a comma or a bracket needs quotes, such as {value: "x[0, 1]"}'
 )
 
+CONFLICT = "<<<<<<< "
+"""How a line begins that git puts above two versions that it could not join."""
+
+_WIDE_COLON = re.compile(r"\s*(?:- )?[\w-]+(?=：)")
+
 
 def in_plain_words(
     error: yaml.MarkedYAMLError, lines: Sequence[str]
@@ -20,7 +25,13 @@ def in_plain_words(
     """The 1-based line and column of a YAML error, and what is wrong there."""
     found = error.problem_mark or error.context_mark
     assert found is not None
+    for number, text in enumerate(lines, 1):
+        if text.startswith(CONFLICT):
+            return (number, 1), tr("git could not join two versions here: keep one of them")
     begun = error.context_mark or found
+    for number in (begun.line + 1, found.line, found.line + 1):
+        if wide := wide_colon(lines, number):
+            return wide
     context, problem = error.context or "", error.problem or ""
     line = lines[found.line] if found.line < len(lines) else ""
     here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
@@ -60,6 +71,14 @@ def in_plain_words(
     return (at.line + 1, at.column + 1), message
 
 
+def wide_colon(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] | None:
+    """What is wrong with the line of that number, where its key ends in a Chinese colon."""
+    key = _WIDE_COLON.match(lines[number - 1]) if 0 < number <= len(lines) else None
+    if key is None:
+        return None
+    return (number, key.end() + 1), tr("behind a key stands `:` with a blank, and not `：`")
+
+
 def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, int] | None:
     """Where the text was opened that ends with what stands before an error, if on a line above."""
     quote = before[-1]
@@ -79,4 +98,6 @@ def _needs_quotes(character: str) -> str:
 def _misplaced_colon(before: str) -> str:
     if ":" in before:
         return tr("a text with a colon and a space in it needs quotes")
-    return tr("not indented like the lines before it, or a colon without a space before this line")
+    return tr(
+        "not indented like the lines before it, or the last has no colon with a space behind it"
+    )

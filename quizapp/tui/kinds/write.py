@@ -21,6 +21,7 @@ from quizapp.values.unknown import UNKNOWN, says_unknown
 
 RUN_KEYS = mark("ctrl+s or F5 runs it, enter starts a new line")
 LINE_KEYS = mark("enter runs it, ctrl+j starts a new line")
+RUN_NOT_KNOWN = mark("ctrl+s once more if you do not know it.")
 
 
 class CodeForm(TriedForm):
@@ -32,12 +33,13 @@ class CodeForm(TriedForm):
         self._card = card
         self._starter = "" if card.starter is None else card.starter.text.rstrip("\n")
         self._first_line = _lines_before_gap(card) + 1 if card.has_gap else 1
-        keys = tr(RUN_KEYS)
+        self._given_up = False
+        self._offer, keys = tr(RUN_NOT_KNOWN), tr(RUN_KEYS)
         if not card.has_gap or stands_alone(card.code.text):
             self._editor = CodeEditor(self._starter, hand_in, numbered=not card.has_gap)
         else:
             self._editor = LineEditor("", hand_in, numbered=False)
-            keys = tr(LINE_KEYS)
+            self._offer, keys = tr(NOT_KNOWN), tr(LINE_KEYS)
         title = tr("in place of ____") if card.has_gap else tr("your code")
         super().__init__(self._editor, title=title, keys=keys)
         self._second_enter = SecondEnter(self, self.ask_again)
@@ -45,7 +47,7 @@ class CodeForm(TriedForm):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        return (self._editor.text,)
+        return (UNKNOWN if self._given_up else self._editor.text,)
 
     def restore(self, answers: Sequence[str]) -> None:
         for answer in answers:
@@ -54,16 +56,23 @@ class CodeForm(TriedForm):
                 self._editor.move_cursor(self._editor.document.end)
 
     def take(self) -> bool:
-        """Whether it is worth a try: it is Python, and the starter no more."""
+        """Whether it is worth a try: it is Python, and the starter no more.
+
+        Who gives up finds the starter again, to try it after all.
+        """
         text = self._editor.text
-        if text.rstrip() == self._starter:
+        self._given_up = says_unknown(text)
+        if self._given_up:
+            self._editor.text = self._starter
+        elif text.rstrip() == self._starter:
             lack = (
                 tr("There is no code yet.") if self._card.has_gap else tr("Nothing is changed yet.")
             )
-            if not self._second_enter.pressed(lack, tr(NOT_KNOWN)):
+            self._given_up = self._second_enter.pressed(lack, self._offer)
+            if not self._given_up:
                 return False
-            self._editor.text = UNKNOWN
-        elif not says_unknown(text):
+            self._second_enter.forget()
+        else:
             reading = self._card.read(text)
             if isinstance(reading, NotUnderstood):
                 self.ask_again(reading.hint)
@@ -75,6 +84,7 @@ class CodeForm(TriedForm):
     def _changed(self) -> None:
         if self._editor.text.rstrip() != self._starter:
             self._second_enter.forget()
+            self._given_up = False
 
     def mark_failed(self, graded: AttemptVerdict) -> None:
         line = None if graded.line is None else graded.line - self._first_line + 1

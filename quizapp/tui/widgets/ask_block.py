@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from textual import on
@@ -34,13 +35,17 @@ MOST_ROWS_SAID = 10
 """Rows of an answer that is longer than its truth."""
 MOST = 90
 """Columns of a sentence, as in review.tcss."""
+PLACE = "\0"
+"""Stands for an expression: the "a" of "value of a" would be found in "value"."""
 GRID_KEYS = mark("a comma goes to the next cell, ; to the next row; {grid} leaves the grid")
 
 
 def ask_title(ask: Ask) -> Content:
     """What an ask asks, its expression coloured."""
-    before, expression, after = ask_in_words(ask).partition(ask.expression)
-    return Content.assemble(before, (expression, "$text-primary"), after)
+    if ask.is_what_the_code_raises:
+        return Content(ask_in_words(ask))
+    before, there, after = ask_in_words(replace(ask, expression=PLACE)).partition(PLACE)
+    return Content.assemble(before, (ask.expression if there else "", "$text-primary"), after)
 
 
 class AskBlock(VerticalGroup):

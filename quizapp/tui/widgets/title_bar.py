@@ -17,7 +17,10 @@ class TitleBar(Horizontal):
         padding: 0 1;
         background: $panel;
         #left { width: 1fr; text-overflow: ellipsis; text-wrap: nowrap; }
-        #right { width: auto; max-width: 80%; text-overflow: ellipsis; text-wrap: nowrap; }
+        #right {
+            width: auto; max-width: 80%; padding-left: 1;
+            text-overflow: ellipsis; text-wrap: nowrap;
+        }
     }
     """
 

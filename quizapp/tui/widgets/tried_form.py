@@ -14,6 +14,7 @@ from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.widgets.answer_form import AnswerForm
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 
+EDIT_KEY = mark("{edit} edits it, to try again")
 AGAIN_KEYS = mark("{edit} edits it, to try again; {solution} shows a solution")
 
 
@@ -46,7 +47,6 @@ class TriedForm(AnswerForm):
 
     def on_mount(self) -> None:
         self._graded.display = False
-        self._again.update(tr(AGAIN_KEYS, **keys_by_name(self.screen)))
         self.ask_again("")
 
     @property
@@ -70,6 +70,8 @@ class TriedForm(AnswerForm):
         self._sign.update(self._in_words(verdict.tests))
         self._why.update(Content(verdict.tests.why))
         self._why.display = bool(verdict.tests.why)
+        again = EDIT_KEY if verdict.unknown else AGAIN_KEYS  # the solution is in sight
+        self._again.update(tr(again, **keys_by_name(self.screen)))
         self._again.display = not verdict.tests.passed
         self._graded.display = True
         self.ask_again("")

@@ -1,0 +1,25 @@
+"""An input method shows what is being composed where it is to stand."""
+
+from __future__ import annotations
+
+from textual.app import App
+from textual.geometry import Offset
+
+
+class ComposesInPlace(App[None]):
+    """The terminal's own cursor is where the learner writes.
+
+    Textual puts it there as a field gets the focus, which may have no place yet, and as it is
+    written in; not as the field is moved.
+    """
+
+    @property
+    def cursor_position(self) -> Offset:
+        field = self.focused
+        if field is None:
+            return Offset()
+        return getattr(field, "cursor_screen_offset", field.content_region.offset)
+
+    @cursor_position.setter
+    def cursor_position(self, _: Offset) -> None:
+        """What Textual takes it to be."""
