@@ -131,13 +131,12 @@ def _refused(study: Study, topics: Collection[str]) -> Iterator[tuple[Deck, str]
 
 
 def _due_in_words(row: CardRow, today: date) -> str:
+    """Empty for what is not asked."""
+    if row.due is None or not row.standing.is_asked(today):
+        return ""
     if row.once_more:
         return tr("once more")
-    return (
-        ""
-        if row.due is None
-        else tr("due {day_in_words}", day_in_words=day_in_words(max(row.due, today), today))
-    )
+    return tr("due {day_in_words}", day_in_words=day_in_words(max(row.due, today), today))
 
 
 def _as_json(row: CardRow, study: Study, today: date) -> dict[str, object]:

@@ -51,6 +51,17 @@ def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
     assert told.stderr.startswith("quiz: --to 'soon': say in how many days, such as 3")
 
 
+def test_a_day_that_is_set_brings_back_what_was_set_aside(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")
+    quiz("suspend", "mine/first", "mine/second")
+    aside = quiz("list", "topic:mine", "-is:new").stdout
+    assert "due" not in aside and "suspended" in aside
+    quiz("due", aside.split()[0], "--to", "0")
+    back = quiz("list", "topic:mine", "-is:new").stdout
+    assert "due today" in back and "suspended" not in back
+
+
 def test_cards_are_decided_about_line_by_line(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     said = ":note\n\n:note ask Ann\n\n:due 3\n:suspend\n"

@@ -34,6 +34,10 @@ def _text(form: str, key: Callable[[CardRow], Key]) -> Callable[[CardRow, date],
     return lambda row, today: "" if key(row) is None else format(key(row), form)
 
 
+def _due(row: CardRow) -> str:
+    return tr("once more") if row.once_more else f"{row.due or ''}"
+
+
 CARD = Column(
     title="card", width=20, text=lambda row, today: row.card.id, key=lambda row: row.card.id
 )
@@ -49,7 +53,7 @@ OTHERS = (
     Column(
         title="due",
         width=10,
-        text=lambda row, today: tr("once more") if row.once_more else f"{row.due or ''}",
+        text=lambda row, today: _due(row) if row.standing.is_asked(today) else "",
         key=lambda row: row.due,
     ),
     Column(

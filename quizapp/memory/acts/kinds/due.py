@@ -1,4 +1,4 @@
-"""To set the day on which a card comes back."""
+"""To set the day on which a card comes back, whatever kept it aside."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ KIND = ActKind(
     key="d",
     title=mark("Set the day on which it comes back"),
     done=mark("comes back on {value}"),
+    stand=lambda standing, act: replace(standing, aside={}),
     remember=_remember,
     makes_sense=lambda standing, memory, today: memory is not None,
     asks=mark("In how many days, or on which date"),
