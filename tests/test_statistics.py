@@ -309,17 +309,27 @@ def test_the_pace_of_who_has_just_begun_is_that_of_the_days_since(
     assert (found.pace_days, found.new_a_day, found.ends) == (2, 1.5, TODAY + timedelta(1))
 
 
-def test_what_was_reset_is_not_tested_by_its_next_answer(library: Library, tmp_path: Path) -> None:
-    def review(day: int) -> Review:
-        on = DAY + timedelta(day)
-        at = act("flag", day).at
-        values = {"study_date": on, "at": at, "id": f"{day}", "rating": Rating(3)}
-        return Review(card="views/a", content_hash="", kind="review", proposed=Rating(3),
-                      right=True, **values)  # type: ignore[arg-type]  # fmt: skip
+def good(day: int) -> Review:
+    on = DAY + timedelta(day)
+    at = act("flag", day).at
+    values = {"study_date": on, "at": at, "id": f"{day}", "rating": Rating(3)}
+    return Review(card="views/a", content_hash="", kind="review", proposed=Rating(3),
+                  right=True, **values)  # type: ignore[arg-type]  # fmt: skip
 
+
+def test_what_was_reset_is_not_tested_by_its_next_answer(library: Library, tmp_path: Path) -> None:
     reset = act("reset", 5, card="views/a")
-    found = counted(library, [review(0), review(9), review(12)], [reset], tmp_path)
+    found = counted(library, [good(0), good(9), good(12)], [reset], tmp_path)
     assert found.in_all.answers == 1
+
+
+def test_what_was_taken_as_known_is_not_begun_by_its_first_answer(
+    library: Library, tmp_path: Path
+) -> None:
+    (tmp_path / "new").mkdir()
+    assert counted(library, [good(DAYS)], [], tmp_path / "new").done_today.new == 1
+    placed = act("placed", 0, card="views/a", value="5")
+    assert counted(library, [good(DAYS)], [placed], tmp_path).done_today.new == 0
 
 
 def test_an_empty_log_has_figures(library: Library, tmp_path: Path) -> None:

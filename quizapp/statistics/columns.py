@@ -122,7 +122,10 @@ class Columns:
         return np.array(of_each, type(other))[self.card]
 
     def begun(self) -> dict[str, date]:
-        """On which day each card was first answered such that its memory moved."""
+        """On which day each card was first answered such that its memory moved.
+
+        None of those that were taken as known before: that answer tests a memory.
+        """
         import numpy as np
 
         moves = (self.what & MOVES) > 0
@@ -130,5 +133,6 @@ class Columns:
         if not len(card):
             return {}
         starts = np.flatnonzero(np.diff(card, prepend=-1))
-        first = zip(card[starts].tolist(), np.minimum.reduceat(day, starts).tolist(), strict=True)
+        days, known = np.minimum.reduceat(day, starts), self.tests_memory[moves][starts]
+        first = zip(card[starts][~known].tolist(), days[~known].tolist(), strict=True)
         return {self.cards[at]: date.fromordinal(day) for at, day in first}
