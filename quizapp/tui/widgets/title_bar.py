@@ -18,7 +18,7 @@ class TitleBar(Horizontal):
         background: $panel;
         #left { width: 1fr; text-overflow: ellipsis; text-wrap: nowrap; }
         #right {
-            width: auto; max-width: 80%; padding-left: 1;
+            width: auto; max-width: 82%; padding-left: 1;
             text-overflow: ellipsis; text-wrap: nowrap;
         }
     }
