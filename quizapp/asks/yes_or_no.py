@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from quizapp.asks.spelt import unquoted
@@ -12,13 +13,15 @@ from quizapp.values.prediction import Unreadable
 EXAMPLE = mark("yes or no")
 HINT = mark("Answer yes or no.")
 
+_TENSOR = re.compile(r"\A(?:torch\.)?tensor\((true|false)\)\Z")
+"""As torch prints a truth value."""
 _YES = ("yes", "y", "true", "t", "1", "是", "是的", "对", "会")
 _NO = ("no", "n", "false", "f", "0", "否", "不", "不是", "不会", "不对")
 
 
 def read_bool(text: str) -> bool:
     """Yes or no. Raises Unreadable."""
-    word = unquoted(text).lower().rstrip(".!")
+    word = _TENSOR.sub(r"\1", unquoted(text).lower().rstrip(".!"))
     if word in _YES:
         return True
     if word in _NO:

@@ -20,6 +20,10 @@ def raised(name: str, *bases: str) -> Fact:
     )
 
 
+TRACEBACK = """Traceback (most recent call last):
+  File "<stdin>", line 1, in <module>
+    x[4]
+"""
 RUNTIME_ERROR = raised("RuntimeError")
 OUT_OF_MEMORY = raised("OutOfMemoryError", "RuntimeError")
 LEAF = torch.ones(2, requires_grad=True)
@@ -49,9 +53,19 @@ SQUARE = LEAF**2
         ("warns", "yes", Fact("warns", RUNTIME_ERROR.data)),
         ("warns", "n", Fact("warns", None)),
         ("hangs", "yes", Fact("hangs", True)),
+        ("bool", "tensor(True)", Fact("bool", True)),
+        ("bool", "torch.tensor(False)", Fact("bool", False)),
         ("hangs", "n", Fact("hangs", False)),
         ("raises", "RuntimeError", RUNTIME_ERROR),
         ("raises", "runtime error", RUNTIME_ERROR),
+        ("raises", "raise RuntimeError('boom')", RUNTIME_ERROR),
+        ("raises", "RuntimeError.", RUNTIME_ERROR),
+        ("raises", "<class 'RuntimeError'>", RUNTIME_ERROR),
+        (
+            "raises",
+            f"{TRACEBACK}KeyError: 1\n\nDuring …\n\n{TRACEBACK}RuntimeError: b",
+            RUNTIME_ERROR,
+        ),
         ("raises", "Runtime", RUNTIME_ERROR),
         ("raises", "keyboard interrupt", raised("KeyboardInterrupt")),
         ("raises", "torch.OutOfMemoryError", OUT_OF_MEMORY),

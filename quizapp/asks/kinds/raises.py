@@ -16,7 +16,12 @@ from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
 
 _TOO_VAGUE = ("exception", "baseexception")
-_ARTICLE = re.compile(r"\A(?:raises\s+)?(?:an?\s+)?")
+_ARTICLE = re.compile(r"\A(?:raises?\s+)?(?:an?\s+)?")
+_TRACEBACK = re.compile(
+    r"(?s:.*)^Traceback \(most recent call last\):(?:\n[ \t].*)*\n", re.MULTILINE
+)
+"""A pasted traceback, or several, up to the exception."""
+_CLASS = re.compile(r"\A<class '([\w.]+)'>\Z")
 _EXCEPTION = re.compile(
     r"(?:[A-Za-z_]\w*\.)*_?(?P<name>[A-Z]\w*|\w+?(?:error|exception|warning|iteration|interrupt|exit))"
 )
@@ -37,8 +42,8 @@ def read_raises(text: str) -> str | None:
     Blanks may stand only within a well-known name, as in `runtime error`: other words are a
     sentence, or a choice of two.
     """
-    words = unquoted(text)
-    if words.lower().rstrip(".") in NOTHING:
+    words = _CLASS.sub(r"\1", unquoted(_TRACEBACK.sub("", text)).rstrip("."))
+    if words.lower() in NOTHING:
         return None
     parts = _ARTICLE.sub("", re.split(r"[:(\n]", words)[0]).split()
     name = "".join(parts)
