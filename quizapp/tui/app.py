@@ -170,6 +170,8 @@ class QuizApp(StudyApp):
             self._study.note_arrivals(self._study.study_date(self._clock()))
         self._back_up()
         hello = await runner.ready()
+        if not self._home.is_attached:  # the learner has left meanwhile
+            return
         self._fit_if_due()
         if hello is None:
             from quizapp.running.faults import words_of

@@ -61,8 +61,10 @@ class Drawn:
         os.write(self._terminal, keys.encode(errors="surrogateescape"))
 
     def wait(self) -> None:
-        """Wait until the command has ended."""
-        while self._process.poll() is None:
+        """Wait until the command has ended, and all that it has drawn is read."""
+        running = True
+        while running:
+            running = self._process.poll() is None
             with suppress(OSError):  # as a terminal says that nobody is at its other end
                 self.settle()
 
@@ -76,7 +78,7 @@ class Drawn:
     def settle(self) -> None:
         """Wait until nothing has been drawn for a while: a learner would pause as well."""
         while select.select([self._terminal], [], [], QUIET)[0]:
-            os.read(self._terminal, 1 << 16)
+            self.drawn += os.read(self._terminal, 1 << 16)
 
     def seconds_until(self, words: str) -> float:
         """Seconds from the last keys, or from the start, until these words are drawn."""

@@ -133,6 +133,14 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
     asyncio.run(go_on())
 
 
+def test_who_leaves_while_torch_starts_leaves_without_a_word(tmp_path: Path) -> None:
+    with Drawn(QUIZ, {"QUIZ_HOME": str(tmp_path)}) as app:
+        app.seconds_until("torch is starting")
+        app.press("q")
+        app.wait()
+        assert b"Traceback" not in app.drawn
+
+
 def test_bytes_that_are_no_text_do_not_end_the_app(home: Path) -> None:
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
         app.seconds_until("First steps")
