@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.parts import Text
@@ -72,11 +73,19 @@ class Library:
     def topic(self, name: str) -> str:
         """The topic of that name, or that it stands for: `Device mesh` is `device-mesh`, too.
 
-        Raises UnknownTopic, which names the topics there are.
+        Raises UnknownTopic, which names the topics there are, or what is wrong with the file of
+        that name.
         """
         for said in (name, "-".join(name.lower().replace("_", " ").split())):
             if said in self._by_topic or said in self.aliases:
                 return self.aliases.get(said, said)
+        read = {deck.path for deck in self.decks}
+        for problem in self.problems:
+            if problem.path not in read and Path(problem.path).stem == said:
+                told = tr(
+                    "there is no sound card of '{name}': {problem}", name=name, problem=problem
+                )
+                raise UnknownTopic(told)
         meant = did_you_mean(name, [*self.topics, *self.aliases])
         known = (
             tr("there are {topics}", topics=", ".join(self.topics))

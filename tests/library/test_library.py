@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from quizapp.library.library import Library
+from quizapp.library.library import Library, UnknownTopic
 from quizapp.library.loading import load_library
 from quizapp.library.shipped import shipped_decks
 
@@ -44,6 +44,15 @@ def test_a_single_deck_may_stand_for_a_folder(tmp_path: Path) -> None:
     path = write(tmp_path, "views", "a")
     write(tmp_path, "autograd", "a")
     assert load_library([path, path], None).topics == ("views",)
+
+
+def test_a_topic_whose_file_cannot_be_read_is_not_just_unknown(tmp_path: Path) -> None:
+    (tmp_path / "views.yaml").write_text("cards:\n<<<<<<< HEAD\n")
+    library = load_library([tmp_path], None)
+    with pytest.raises(UnknownTopic, match=r"no sound card of 'Views': .*views\.yaml:2:1: git"):
+        library.topic("Views")
+    with pytest.raises(UnknownTopic, match=r"unknown topic 'words'; there are no decks"):
+        library.topic("words")
 
 
 def test_only_decks_are_read(tmp_path: Path) -> None:
