@@ -14,7 +14,6 @@ from quizapp.statistics.pages.section import (
     Told,
     joined,
     nothing_yet,
-    percent,
     sentence,
     short_day,
 )
@@ -49,7 +48,7 @@ def _today(of: Told, width: int) -> list[Line]:
         )
     ]
     if today.graded:
-        parts.append(tr("{share} right", share=percent(today.right / today.graded)))
+        parts.append(tr("{right} of {graded} graded right", right=today.right, graded=today.graded))
     if today.new:
         parts.append(tr("{cards} begun", cards=counted(today.new, "card")))
     ratings = zip(Rating, (today.again, today.hard, today.good, today.easy), strict=True)
