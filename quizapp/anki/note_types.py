@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from quizapp.anki.tables import NotAPackage, rows
 from quizapp.anki.templates import Template
@@ -18,6 +19,9 @@ QUESTION, ANSWER = 1, 2
 FIXED = {1: 8, 5: 4}
 """Bytes of a number of each kind that has a fixed size."""
 
+LONGEST_NUMBER = 70
+"""Bits, seven in a byte."""
+
 
 @dataclass(frozen=True)
 class NoteType:
@@ -26,6 +30,11 @@ class NoteType:
     fields: tuple[str, ...]
     templates: Mapping[int, Template]
     """By their places."""
+
+    @cached_property
+    def hides(self) -> str | None:
+        """The name of the field parts of which are hidden, as of a Cloze; None where none is."""
+        return next(filter(None, (template.hides for template in self.templates.values())), None)
 
 
 def note_types(connection: sqlite3.Connection) -> dict[int, NoteType]:
@@ -74,13 +83,13 @@ def _texts(message: bytes) -> Iterator[tuple[int, str]]:
 
     def number() -> int:
         nonlocal at
-        value = shift = 0
-        while True:
+        value = 0
+        for shift in range(0, LONGEST_NUMBER, 7):
             byte, at = message[at], at + 1
             value |= (byte & 0x7F) << shift
             if byte < 0x80:
                 return value
-            shift += 7
+        raise IndexError
 
     while at < len(message):
         field, kind = divmod(number(), 8)

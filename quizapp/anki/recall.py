@@ -115,10 +115,9 @@ def _sides(note: AnkiNote) -> Iterator[tuple[int, str, str]]:
     Where the type of the note is not told, the first field is asked, and the others answer.
     """
     kind = note.type
-    hides = kind and next(filter(None, (each.hides for each in kind.templates.values())), None)
-    if kind is None or hides is not None:
-        names = kind.fields if kind else ()
-        at = names.index(hides) if hides in names else 0
+    if kind is None or kind.hides is not None:
+        names = kind.fields[: len(note.fields)] if kind else ()
+        at = names.index(kind.hides) if kind and kind.hides in names else 0
         first, others = note.fields[at], [*note.fields[:at], *note.fields[at + 1 :]]
         hidden = [*cloze.sides(first)] or [(1, first, "")]
         for number, front, told in hidden:

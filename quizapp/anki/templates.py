@@ -46,7 +46,7 @@ def _filled(template: str, fields: Mapping[str, str], *, asks: bool) -> Iterator
         end = braces.end()
         sign, name = braces[1].strip()[:1], braces[1].strip()[1:].strip()
         if sign in ("#", "^"):
-            sections.append(is_filled(fields.get(name, "")) == (sign == "#"))
+            sections.append(_is_filled(fields.get(name, "")) == (sign == "#"))
         elif sign == "/":
             sections = sections[:-1] or [True]
         elif all(sections):
@@ -55,7 +55,7 @@ def _filled(template: str, fields: Mapping[str, str], *, asks: bool) -> Iterator
         yield template[end:]
 
 
-def is_filled(field: str) -> bool:
+def _is_filled(field: str) -> bool:
     """Whether a field holds more than blanks and empty lines."""
     return _NOTHING.fullmatch(field) is None
 

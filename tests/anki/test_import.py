@@ -122,6 +122,24 @@ def test_cards_are_what_the_templates_of_their_note_make_of_it(tmp_path: Path) -
     ]
 
 
+def test_a_cloze_may_have_lost_the_field_in_which_it_hides(tmp_path: Path) -> None:
+    hidden = [("{{Front}} {{cloze:Text}}", "{{cloze:Text}}")]
+    notes = "before|{{c1::a}} b", "{{c1::a}} alone"
+    assert sides(noted(tmp_path, "Front, Text", hidden, *notes)) == [
+        ("[…] b", "a\n\nbefore"),
+        ("[…] alone", "a"),
+    ]
+
+
+def test_types_of_notes_that_cannot_be_read_are_told_at_once(tmp_path: Path) -> None:
+    noted(tmp_path, "A", [("{{A}}", "b")], "a")
+    with closing(sqlite3.connect(tmp_path / "collection")) as connection, connection:
+        connection.execute("UPDATE templates SET config = ?", [b"\xff" * 1_000_000])
+    package = packed(tmp_path / "collection")
+    with pytest.raises(NotAPackage, match="its types of notes cannot be read"):
+        read_package(package)
+
+
 def test_a_template_that_makes_much_of_little_is_refused(tmp_path: Path) -> None:
     often = [("{{A}}" * 20, "{{A}}")]
     with pytest.raises(UserError, match="the notes hold more than 32 MiB"):
