@@ -24,7 +24,7 @@ RECALL = """\
 prompt: Why?
 back: Because.
 """
-OFFER = "Enter once more"
+OFFER = "once more"
 """What is said once a second Enter counts."""
 
 
