@@ -78,8 +78,7 @@ class QuizApp(StudyApp):
     def get_default_screen(self) -> Screen[None]:
         return self._home
 
-    async def on_mount(self) -> None:
-        await super().on_mount()
+    async def begin(self) -> None:
         if self._first is not None:
             await self._sit_down(self._first)
         if self._places:

@@ -126,6 +126,10 @@ class StudyApp(
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
         if complaint := self.move_keys():
             self.notify(complaint, severity="warning", timeout=15, markup=False)
+        await self.begin()
+
+    async def begin(self) -> None:
+        """What comes once keys and colours are in place; each `on_mount` is called by Textual."""
 
     def look_around(self) -> None:
         """See to what no key tells of, twice a second.

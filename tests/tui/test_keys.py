@@ -14,7 +14,7 @@ from quizapp.machine.settings import Preset, load_settings
 from quizapp.study.sitting import Sitting
 from quizapp.tui.keys.complaints import complaints
 from quizapp.tui.keys.moving import act_of, keys_of, moved
-from quizapp.tui.keys.names import key_name
+from quizapp.tui.keys.names import SENT, key_in_words, key_name
 from quizapp.tui.keys.presets import PRESETS
 from quizapp.tui.screens.review_keys import AFTER, BEFORE, KEYS
 from quizapp.tui.widgets.pick_list import PickList
@@ -59,10 +59,16 @@ def test_a_letter_never_comes_before_a_field() -> None:
         ("ctrl+h", None),  # a terminal sends backspace
         ("hyper", None),
         ("\n", None),
+        ("tab", "tab"),
     ],
 )
 def test_keys_are_written_as_people_do(written: str, name: str | None) -> None:
     assert key_name(written) == name
+
+
+@pytest.mark.parametrize("name", sorted(SENT))
+def test_a_key_is_read_as_it_is_told(name: str) -> None:
+    assert key_name(key_in_words(name)) == name
 
 
 @pytest.mark.parametrize(
@@ -76,6 +82,8 @@ def test_keys_are_written_as_people_do(written: str, name: str | None) -> None:
         ("home.browse", ["j"], "j moves in the list of that screen"),
         ("review.rate.1", ["f2", "a"], None),
         ("review.take", ["space"], None),
+        ("review.commands", ["esc"], None),
+        ("poke.stop", ["esc", "x"], None),
         ("review.turn_page.1", ["l"], None),  # which leaves a card out, before there are pages
     ],
 )
@@ -119,6 +127,17 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
     asyncio.run(act())
     now = load_settings(file)
     assert (now.key_preset, now.keys) == ("arrows", {"card.scroll.1": ("f4",)})
+
+
+def test_what_is_wrong_with_the_keys_is_told_once(home: Path) -> None:
+    (home / "config.toml").write_text('[keys]\n"home.browze" = "f4"\n')
+
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            await someone.is_told("no act is called")
+            assert len(someone.app._notifications) == 1
+
+    asyncio.run(act())
 
 
 def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path) -> None:

@@ -20,6 +20,21 @@ async def go_to(someone: Learner, key: str) -> None:
     await someone.rest()
 
 
+def test_only_values_that_have_a_next_one_are_stepped_through(home: Path) -> None:
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            await someone.press("comma")
+            await someone.sees("→ more")
+            for key in ("theme", "sync", "runner.command"):
+                await go_to(someone, key)
+                shown = await someone.sees("enter change", "r as usual")
+                assert "→ more" not in shown
+            await go_to(someone, "signs")
+            await someone.sees("→ more")
+
+    asyncio.run(act())
+
+
 def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> None:
     file = home / "config.toml"
     file.write_text("# mine\nnew_per_day = 12  # brave\n")

@@ -37,8 +37,7 @@ class AuthorApp(StudyApp):
         self._clock = clock
         self._runner = Runner(study.settings.runner_command)
 
-    async def on_mount(self) -> None:
-        await super().on_mount()
+    async def begin(self) -> None:
         await self._runner.start()
         cache = self._study.places.cache
         bench = Workbench(self._path, self._runner, self._authored, self._folders, cache)

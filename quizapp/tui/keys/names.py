@@ -21,7 +21,7 @@ def key_name(written: str) -> str | None:
     if name in SENT:
         return name
     sign = _sign(name)
-    return _character_to_key(sign) if sign and sign.isprintable() else None
+    return _character_to_key(sign) if sign else None
 
 
 def key_in_words(name: str) -> str:
@@ -35,4 +35,6 @@ def is_text(name: str) -> bool:
 
 
 def _sign(name: str) -> str | None:
-    return SIGNS.get(name) or key_to_character(name)
+    """What the key writes: Unicode has signs called tab, backspace, escape and delete, too."""
+    sign = SIGNS.get(name) or key_to_character(name)
+    return sign if sign and sign.isprintable() else None

@@ -54,7 +54,6 @@ class LeechScreen(CardScreen):
         yield from rest
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.set_timer(DOUBLE_PRESS, self._settle)
 
     def _settle(self) -> None:

@@ -52,8 +52,8 @@ class SettingsScreen(RowScreen):
 
     def __init__(self, study: Study) -> None:
         super().__init__(study, tr("Settings"), ROWS)
-        self._leads_on = False
-        """Whether the row under the cursor is no setting, but leads to more of them."""
+        self._told_of = ROWS[0]
+        """The row whose keys the last line names."""
         self._pace = study.log.pace() or USUAL_PACE
 
     def on_mount(self) -> None:
@@ -77,10 +77,10 @@ class SettingsScreen(RowScreen):
 
     def about(self) -> str:
         name = self.name_here
-        if self._leads_on != (name == KEYS):
-            self._leads_on = name == KEYS
+        if self._told_of != name:
+            self._told_of = name
             self.refresh_bindings()
-        if self._leads_on:
+        if name == KEYS:
             return tr("Which key does what, screen by screen.")
         lines = [tr(MEANINGS[name]), effect_in_words(name, self._study.settings, self._pace)]
         if name in LATER:
@@ -91,7 +91,9 @@ class SettingsScreen(RowScreen):
         self.show_rows()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if self._leads_on and action in ("step", "usual"):
+        if action in ("step", "usual") and self._told_of == KEYS:
+            return False
+        if action == "step" and next_value(self._study.settings, self._told_of, 1) is None:
             return False
         return super().check_action(action, parameters)
 
