@@ -20,6 +20,7 @@ from quizapp.deck.format.form_parts import (
 )
 from quizapp.deck.format.kinds.predict import PredictForm
 from quizapp.deck.format.kinds.recall import RecallForm
+from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
 from quizapp.text.language import mark, tr
@@ -52,26 +53,6 @@ MISSING = {
     "ask": mark("missing 'ask', what the learner predicts (or 'back', what a recall card shows)"),
     "topic": mark("missing 'topic', and the file's name cannot stand for it"),
     "back": mark("missing 'back', what a recall card shows (or 'ask', what the learner predicts)"),
-}
-
-# Words that authors also have for a key or a kind, and that are not spelt like it.
-MEANT = {
-    "answer": ("back", "expect"),
-    "because": ("explain",),
-    "correct": ("holds",),
-    "error": ("raises",),
-    "exception": ("raises",),
-    "front": ("prompt",),
-    "lines": ("order",),
-    "links": ("see",),
-    "options": ("choices",),
-    "print": ("output",),
-    "prints": ("output",),
-    "question": ("prompt",),
-    "requires": ("needs",),
-    "size": ("shape",),
-    "stdout": ("output",),
-    "why": ("explain",),
 }
 
 
@@ -145,7 +126,7 @@ def _form_at(
 def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     known = [field.alias or name for name, field in form.model_fields.items()]
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
-    meant = next((word for word in MEANT.get(key, ()) if word in known), key)
+    meant = next((word for word in other_words(key) if word in known), key)
     hint = did_you_mean(meant, known)
     if noun == "kind":
         hint = hint or tr("; there are {kinds}", kinds=", ".join(AskForm.model_fields))

@@ -18,6 +18,7 @@ from quizapp.deck.format.form import HeadForm, IdeasForm
 from quizapp.deck.format.form_kind import FormKind, build_code, build_text
 from quizapp.deck.format.form_parts import Form, TextForm
 from quizapp.deck.format.markdown_slips import joined_blocks
+from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.prerequisites import settle_after
 from quizapp.deck.format.salvage import Lost, salvage
 from quizapp.deck.format.spots import untold
@@ -284,9 +285,8 @@ class DeckReader:
 def _kind_without_its_key(data: Mapping[str, object]) -> FormKind[Any]:
     known = {key for kind in BY_KEY.values() for key in kind.form.model_fields}
     unknown = [key for key in data if key not in known]
-    misspelt = [near for key in unknown if key not in MEANT for near in nearest(key, BY_KEY)]
-    if misspelt and "choose" not in data:
-        return BY_KEY[misspelt[0]]
-    meant = [key for key in MEANT if key in data]
-    meant.sort(key=known.__contains__)  # another word for the key of a kind says most
-    return MEANT[meant[0]] if meant else OTHERWISE
+    by_other_words = [word for key in unknown for word in other_words(key) if word in BY_KEY]
+    misspelt = [near for key in unknown for near in nearest(key, BY_KEY)]
+    if (meant := by_other_words or misspelt) and "choose" not in data:
+        return BY_KEY[meant[0]]
+    return next((kind for key, kind in MEANT.items() if key in data), OTHERWISE)

@@ -31,7 +31,6 @@ class HardPage(PickList):
         self._fill()
 
     def on_resize(self) -> None:
-        super().on_resize()
         if self.size.width != self._width:
             self._fill()
 

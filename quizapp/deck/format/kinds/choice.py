@@ -88,7 +88,7 @@ def _build(form: ChoiceForm, node: Entries, common: Common) -> ChoiceCard:
 KIND = FormKind(
     place=2,
     key="choices",
-    meant_by=("choose", "options"),
+    meant_by=("choose",),
     form=ChoiceForm,
     build=_build,
     parts={"choices": OptionForm},

@@ -63,7 +63,6 @@ def _build(form: OrderForm, node: Entries, common: Common) -> OrderCard:
 KIND = FormKind(
     place=3,
     key="order",
-    meant_by=("lines",),
     form=OrderForm,
     build=_build,
     name="order",

@@ -1,0 +1,29 @@
+"""Words that authors also have for a key or a kind, and that are not spelt like it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_MEANT: dict[str, tuple[str, ...]] = {
+    "answer": ("back", "expect"),
+    "because": ("explain",),
+    "correct": ("holds",),
+    "error": ("raises",),
+    "exception": ("raises",),
+    "front": ("prompt",),
+    "lines": ("order",),
+    "links": ("see",),
+    "options": ("choices",),
+    "print": ("output",),
+    "prints": ("output",),
+    "question": ("prompt",),
+    "requires": ("needs",),
+    "size": ("shape",),
+    "stdout": ("output",),
+    "why": ("explain",),
+}
+
+
+def other_words(word: str) -> Sequence[str]:
+    """What may be meant by it, wherever that can stand."""
+    return _MEANT.get(word, ())
