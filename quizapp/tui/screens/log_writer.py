@@ -71,7 +71,7 @@ class LogWriter:
             act()
 
     async def _try_again(self, act: Callable[[], object], then: Callable[[], object]) -> None:
-        since = time.monotonic()
+        since, told = time.monotonic(), -1
         while True:
             await asyncio.sleep(PAUSE)
             waited = time.monotonic() - since
@@ -81,10 +81,9 @@ class LogWriter:
                 if not isinstance(error, LogBusy) or waited > BUSY_SECONDS:
                     then = partial(self._failed, error)
                     break
-                if waited > UNTOLD_SECONDS:
-                    self._say(
-                        tr("another program holds the review log, {waited} s", waited=int(waited))
-                    )
+                if waited > UNTOLD_SECONDS and int(waited) != told:
+                    told = int(waited)
+                    self._say(tr("another program holds the review log, {waited} s", waited=told))
             else:
                 break
         self._screen.app.call_later(self._end, then)  # no key is looked at meanwhile
