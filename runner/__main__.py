@@ -40,8 +40,11 @@ def main() -> int:
         action="store_true",
         help="start a Python for each snippet, as is done where none can be forked",
     )
+    parser.add_argument(
+        "--hash-seed", type=int, default=0, help="by which Python hashes texts, but on Windows"
+    )
     options = parser.parse_args()
-    _begin_clean()
+    _begin_clean(options.hash_seed)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests, replies = streams.take_over()
@@ -60,15 +63,15 @@ def main() -> int:
     return Pool(requests, replies, jobs, root).serve()
 
 
-def _begin_clean() -> None:
+def _begin_clean(hash_seed: int) -> None:
     """Begin anew, where whoever started this has more in the environment than a runner needs.
 
     What a process was started with stays in its memory, for every snippet to read. And with
     the fixed seed a set prints alike in every run.
     """
-    wanted = environment.scrubbed(os.environ) | {"PYTHONHASHSEED": "0"}
+    wanted = environment.scrubbed(os.environ) | {"PYTHONHASHSEED": str(hash_seed)}
     more = os.environ.keys() - wanted.keys() - ADDED_BY_PYTHON
-    if sys.platform != "win32" and (more or os.environ.get("PYTHONHASHSEED") != "0"):
+    if sys.platform != "win32" and (more or os.environ.get("PYTHONHASHSEED") != str(hash_seed)):
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], wanted)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -51,7 +52,7 @@ class _Job:
 class Runs(Protocol):
     """Whatever runs snippets; see `Runner.run`."""
 
-    async def run(self, snippet: Snippet) -> Outcome | Fault: ...
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault: ...
 
 
 class Runner:
@@ -59,7 +60,8 @@ class Runner:
 
     `command` is what speaks the protocol on its stdin and stdout, on this machine or
     another; `jobs` is how many snippets run at once, by default as many as keep all cores
-    busy; `without` names layers of the sandbox to leave out, see `runner.protocol.layers.LAYERS`.
+    busy; `without` names layers of the sandbox to leave out, see `runner.protocol.layers.LAYERS`;
+    by `hash_seed` Python hashes texts, and so puts sets of them in order.
     `hello` is None until the runner is ready. `refusal` is why nothing runs: where the
     last attempt to start failed, whoever asks next has it tried again, once.
     """
@@ -70,12 +72,18 @@ class Runner:
         jobs: int | None = None,
         *,
         without: Collection[str] = (),
+        hash_seed: int = 0,
     ) -> None:
         self.hello: Hello | None = None
         self.refusal: Fault | None = faults.not_running()
         self._command = command
         self._arguments = ["--jobs", str(jobs)] if jobs else []
         self._arguments += [f"--without={layer}" for layer in without]
+        self._arguments += [f"--hash-seed={hash_seed}"] if hash_seed else []
+        self._rehashed: Runner | None = None
+        self._make_rehashed = partial(
+            Runner, command, jobs, without=without, hash_seed=hash_seed + 1
+        )
         self._waiting: dict[int, _Job] = {}  # suspects first
         self._sent: dict[int, _Job] = {}
         self._longest = 0.0
@@ -112,14 +120,22 @@ class Runner:
         await self._greeted.wait()
         return self.hello
 
-    async def run(self, snippet: Snippet) -> Outcome | Fault:
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         """What came of the snippet; cancelling the wait cancels the snippet, too.
+
+        Where it is to be `rehashed`, a further runner with another `hash_seed` runs it, which is
+        started for the first of such and ends with this one.
 
         Raises WireError for a snippet that cannot be sent: too large, or without a finite
         time limit.
         """
         if not self._is_open:
             return faults.not_running()
+        if rehashed:
+            if self._rehashed is None:
+                self._rehashed = self._make_rehashed()
+                await self._rehashed.start()
+            return await self._rehashed.run(snippet)
         number = next(self._numbers)
         request = frame({"id": number, "snippet": snippet})
         job = _Job(request, snippet, asyncio.get_running_loop().create_future())
@@ -137,6 +153,9 @@ class Runner:
 
     async def close(self) -> None:
         """End the zygote and all that it runs; what is still awaited ends in a Fault."""
+        if self._rehashed is not None:
+            await self._rehashed.close()
+            self._rehashed = None
         if self._keeper is not None:
             self._is_open = False
             self._hang_up()

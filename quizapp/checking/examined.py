@@ -10,6 +10,7 @@ from functools import partial
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
+from quizapp.checking.hashes import may_depend_on_hashes
 from quizapp.checking.otherwise import otherwise
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
@@ -17,7 +18,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
-from runner.protocol.wire import Fact, Fault, Outcome, Raised
+from runner.protocol.wire import Fact, Fault, Outcome, Raised, Snippet
 
 
 @dataclass(frozen=True)
@@ -104,20 +105,18 @@ async def _unsteady(
 ) -> list[Finding]:
     """What changes where the exercise runs again otherwise, and whether it would anyway."""
     same = run.to_be_told()
-    others = [
-        (otherwise(same), tr("the truth depends on the seed, the clock or memory addresses")),
-        (same, tr(UNSTEADY)),
-    ]
-    found: list[Finding] = []
-    for snippet, what in others:
-        again = await runner.run(snippet)
-        if isinstance(again, Fault):
-            return [fault_finding(again)]
-        now = differs(again, what)
-        if not now:
-            return found
-        found = now
-    return found
+
+    async def changed(snippet: Snippet, what: str, *, rehashed: bool = False) -> list[Finding]:
+        again = await runner.run(snippet, rehashed=rehashed)
+        return [fault_finding(again)] if isinstance(again, Fault) else differs(again, what)
+
+    what = tr("the truth depends on the seed, the clock or memory addresses")
+    if found := await changed(otherwise(same), what):
+        return await changed(same, tr(UNSTEADY)) or found
+    if may_depend_on_hashes(same):
+        what = tr("the truth depends on hashes, as the order of a set does, or on memory addresses")
+        return await changed(same, what, rehashed=True)
+    return []
 
 
 async def solution_findings(

@@ -50,8 +50,10 @@ class Series:
             run.cancel()
         await asyncio.gather(*self._runs.values(), return_exceptions=True)
 
-    async def run(self, snippet: Snippet) -> Outcome | Fault:
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         """What came of it; see `Runner.run`."""
+        if rehashed:
+            return await self._runner.run(snippet, rehashed=True)
         if run := self._runs.get(snippet):
             return await asyncio.shield(run)
         return await self._runner.run(replace(snippet, series=self._name))

@@ -65,9 +65,9 @@ class Counting(Runner):
         super().__init__(command)
         self.ran: list[Snippet] = []
 
-    async def run(self, snippet: Snippet) -> Outcome | Fault:
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         self.ran.append(snippet)
-        return await super().run(snippet)
+        return await super().run(snippet, rehashed=rehashed)
 
 
 def test_what_is_found_is_the_same_with_fewer_processes(

@@ -36,9 +36,9 @@ class Listed(Runner):
         super().__init__(command)
         self.ran: list[Snippet] = []
 
-    async def run(self, snippet: Snippet) -> Outcome | Fault:
+    async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome | Fault:
         self.ran.append(snippet)
-        return await super().run(snippet)
+        return await super().run(snippet, rehashed=rehashed)
 
 
 def test_what_only_a_shared_process_shows_is_not_told(
