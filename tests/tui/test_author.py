@@ -83,6 +83,21 @@ def test_the_deck_is_shown_with_its_truths(deck: Path) -> None:
     asyncio.run(main())
 
 
+def test_keys_of_ones_own_act_here_too(deck: Path) -> None:
+    with places().config_file.open("a") as config:
+        config.write('[keys]\n"home.drill" = "t"\n"author.card.1" = "z"\n')
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            await at.press("escape")
+            await at.sees("z next card")
+            await at.press("z")
+            await at.sees("kinds/one-of-two")
+
+    asyncio.run(main())
+
+
 def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:

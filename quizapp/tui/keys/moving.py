@@ -52,7 +52,7 @@ def own_bindings(screen: type[Screen[Any]]) -> list[Binding]:
 
 
 def ids(screen: type[Screen[Any]]) -> dict[str, str]:
-    """The id of each act of a screen, such as `review.hint`.
+    """The id of each act of a screen, such as `review.hint`; Textual's own have none.
 
     An act that is another screen's as well has the id that it has there.
     """
@@ -63,7 +63,7 @@ def ids(screen: type[Screen[Any]]) -> dict[str, str]:
             acts = {act_of(binding.action) for binding in own_bindings(base)}
             found |= {act: f"{name}.{act}" for act in acts}
     own = dict.fromkeys(act_of(binding.action) for binding in own_bindings(screen))
-    return {act: found[act] for act in own}
+    return {act: found[act] for act in own if act in found}
 
 
 def bindings_with(screen: type[Screen[Any]], moves: Moves) -> list[Binding]:
