@@ -72,7 +72,7 @@ def reviews(rng: random.Random) -> Iterator[Review]:
                 yield Review(
                     id=uuid7(at, rng),
                     card=card,
-                    content_hash="",
+                    content_hash="abc",
                     at=at,
                     study_date=day,
                     kind=kind,  # type: ignore[arg-type]
@@ -106,7 +106,9 @@ def counted(
                 answers=log.answers(),
                 by_day=log.answers_by_day(),
                 memories={c: m for c, m in log.memories().items() if c in library.cards},
-                aside=frozenset({"grads/later"}),
+                first_day=log.first_day_here(),
+                taken_in=log.taken_in_since(TODAY - timedelta(29)),
+                asked=frozenset(library.cards) - {"grads/later"},
                 beliefs=log.beliefs(),
                 scheduling=log.scheduling,
                 days=log.days,
@@ -282,8 +284,8 @@ def test_progress_follows_the_path_to_the_day_it_ends(
             first.setdefault(review.card, review.study_date)
     assert figures.new_a_day == sum((TODAY - day).days < 30 for day in first.values()) / 30
     topics = [(one.topic, one.cards, one.seen) for one in figures.path]
-    assert topics == [("grads", 2, 1), ("views", 3, 2)]
-    assert (figures.cards, figures.seen) == (5, 3)
+    assert topics == [("grads", 1, 1), ("views", 3, 2)]
+    assert (figures.cards, figures.seen) == (4, 3)
     assert [one.ends for one in figures.path] == [None, figures.ends]
     memories = {
         card: replay([review for review in answered if review.card == card])
@@ -309,11 +311,11 @@ def test_the_pace_of_who_has_just_begun_is_that_of_the_days_since(
     assert (found.pace_days, found.new_a_day, found.ends) == (2, 1.5, TODAY + timedelta(1))
 
 
-def good(day: int) -> Review:
+def good(day: int, *, card: str = "views/a", content_hash: str = "abc") -> Review:
     on = DAY + timedelta(day)
     at = act("flag", day).at
     values = {"study_date": on, "at": at, "id": f"{day}", "rating": Rating(3)}
-    return Review(card="views/a", content_hash="", kind="review", proposed=Rating(3),
+    return Review(card=card, content_hash=content_hash, kind="review", proposed=Rating(3),
                   right=True, **values)  # type: ignore[arg-type]  # fmt: skip
 
 
@@ -330,6 +332,28 @@ def test_what_was_taken_as_known_is_not_begun_by_its_first_answer(
     assert counted(library, [good(DAYS)], [], tmp_path / "new").done_today.new == 1
     placed = act("placed", 0, card="views/a", value="5")
     assert counted(library, [good(DAYS)], [placed], tmp_path).done_today.new == 0
+
+
+def test_answers_taken_in_from_anki_are_no_part_of_the_pace(
+    library: Library, tmp_path: Path
+) -> None:
+    of_anki = [good(DAYS - 20, card="views/b", content_hash=""), good(DAYS - 300, content_hash="")]
+    own = [good(DAYS - 1, card="grads/c"), good(DAYS, card="views/b")]
+    found = counted(library, [*of_anki, *own], [], tmp_path)
+    assert (found.seen, found.pace_days, found.new_a_day) == (3, 2, 0.5)
+
+
+def test_home_tells_the_same_of_what_was_remembered_of_late(
+    library: Library, answered: list[Review], tmp_path: Path
+) -> None:
+    placed = act("placed", 0, card="views/never", value="5")
+    of_placed = good(DAYS - 3, card="views/never")
+    told = counted(library, [*answered, of_placed], [placed], tmp_path)
+    late = told.by_period["the last 30 days"]["all"]
+    with ReviewLog.open(tmp_path / "quiz.db") as log:
+        tested, remembered = log.tested(TODAY - timedelta(29), TODAY, library.cards)
+    assert tested == late.answers
+    assert remembered / tested == pytest.approx(late.recalled)
 
 
 def test_an_empty_log_has_figures(library: Library, tmp_path: Path) -> None:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from struct import Struct
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.review import MOVES_MEMORY, Grading
+from quizapp.memory.review import MOVES_MEMORY, Grading, Rating
 from quizapp.memory.schedule import Memory, Scheduling, retrievability
 
 ANSWERS = "CREATE TABLE answers (card TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT"
@@ -79,9 +80,34 @@ def _pack(review: Grading, before: Memory | None, scheduling: Scheduling) -> byt
     )
 
 
+def tested(
+    db: sqlite3.Connection, first: date, last: date, cards: Container[str]
+) -> tuple[int, int]:
+    """Answers on study dates from the first to the last that tested a memory of these cards, and
+    those of them that were remembered. Raises ValueError where the table was damaged.
+    """
+    rows = db.execute(
+        "SELECT card, packed FROM answers"
+        " WHERE card IN (SELECT DISTINCT card FROM standing WHERE study_date BETWEEN ? AND ?)",
+        [first.toordinal(), last.toordinal()],
+    )
+    ratings = [
+        rating
+        for row in _whole(CardAnswers(*row) for row in rows)
+        if row.card in cards
+        for day, _, expected, _, rating, _ in PACKED.iter_unpack(row.packed)
+        if first.toordinal() <= day <= last.toordinal() and not math.isnan(expected)
+    ]
+    return len(ratings), sum(rating != Rating.AGAIN for rating in ratings)
+
+
 def load(db: sqlite3.Connection) -> list[CardAnswers]:
     """What is counted, card by card. Raises ValueError where the table was damaged."""
-    rows = [CardAnswers(*row) for row in db.execute("SELECT card, packed FROM answers")]
-    if any(len(row.packed) % PACKED.size for row in rows):
-        raise ValueError("an answer is not whole")
-    return rows
+    return list(_whole(CardAnswers(*row) for row in db.execute("SELECT card, packed FROM answers")))
+
+
+def _whole(rows: Iterable[CardAnswers]) -> Iterator[CardAnswers]:
+    for row in rows:
+        if len(row.packed) % PACKED.size:
+            raise ValueError("an answer is not whole")
+        yield row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -90,6 +90,14 @@ class DerivedLog(LogReader):
     def answers(self) -> Sequence[CardAnswers]:
         """What is counted of all answers that stand, card by card."""
         return self._derived(answer_cache.load)
+
+    def tested(self, first: date, last: date, cards: Container[str]) -> tuple[int, int]:
+        """How often these cards came back on study dates from the first to the last, each once a
+        day, and how often they were remembered.
+        """
+        return self._derived(
+            lambda db: answer_cache.tested(db, first=first, last=last, cards=cards)
+        )
 
     def _derived(self, load: Callable[[sqlite3.Connection], D]) -> D:
         """What a table has that is derived from the log."""

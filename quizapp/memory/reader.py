@@ -34,14 +34,15 @@ FEWEST_FOR_USUAL = 3
 LATEST = 200
 """Answers by which the learner's pace is judged."""
 
-LATEST_TESTED = 1000
-
 OWN = "device = (SELECT value FROM meta WHERE key = 'device')"
 """The rows of this copy of the log, asked for without writing, as `packed.device` may."""
 
 UNDONE_ALONE = "name NOT IN ({})".format(
     ", ".join(f"'{name}'" for name, kind in ACTS.items() if not kind.undone_alone)
 )
+
+TAKEN_IN = "content_hash = ''"
+"""Answers of Anki's to cards that may have read otherwise there."""
 
 MOVING = "kind IN ({})".format(", ".join(f"'{kind}'" for kind in MOVES_MEMORY))
 
@@ -175,23 +176,23 @@ class LogReader:
             ).fetchall()
         return {(card, Rating(rating)) for card, rating in rows}
 
-    def tested_since(self, study_date: date) -> tuple[int, int]:
-        """Cards that came back on or after a study date, each once a day, and those remembered.
-
-        Of more than LATEST_TESTED answers, the latest.
-        """
+    def first_day_here(self) -> date | None:
+        """The study date of the first answer that was given here, and not taken in from Anki."""
         with self._database.guarded() as db:
-            # SQLite takes the bare column from the row that holds the minimum.
-            [(tested, remembered)] = db.execute(
-                f"SELECT count(*), total(rating > {Rating.AGAIN:d}) FROM ("
-                " SELECT rating, min(at) FROM (SELECT card, rating, study_date, at FROM standing"
-                f" WHERE study_date >= ? AND {MOVING} ORDER BY study_date DESC LIMIT ?) AS one"
-                " WHERE EXISTS (SELECT 1 FROM review WHERE review.card = one.card"
-                f" AND review.study_date < one.study_date AND {MOVING})"
-                " GROUP BY +card, study_date)",
-                [study_date.toordinal(), LATEST_TESTED],
-            )
-        return int(tested), int(remembered)
+            # By its order SQLite finds it in the index, by min() it reads all.
+            row = db.execute(
+                f"SELECT study_date FROM standing WHERE NOT {TAKEN_IN} ORDER BY study_date LIMIT 1"
+            ).fetchone()
+        return date.fromordinal(row[0]) if row else None
+
+    def taken_in_since(self, study_date: date) -> frozenset[str]:
+        """The cards that were answered in Anki on or after a study date."""
+        with self._database.guarded() as db:
+            rows = db.execute(
+                f"SELECT DISTINCT card FROM standing WHERE study_date >= ? AND {TAKEN_IN}",
+                [study_date.toordinal()],
+            ).fetchall()
+        return frozenset(card for [card] in rows)
 
     def introduced_since(self, study_date: date) -> set[str]:
         """The cards whose first answer that moved their memory is of a study date or later."""

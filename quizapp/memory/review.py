@@ -65,6 +65,7 @@ class Review(Grading):
     """One answered exercise. Never changed once written; undo appends a retraction."""
 
     content_hash: str
+    """Of the card as it was answered; empty where that was in Anki."""
     proposed: Rating
     unknown: bool = False
     """The learner said that it is not known: nothing was answered wrong."""

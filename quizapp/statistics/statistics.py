@@ -53,10 +53,14 @@ class Logged:
     cards: Mapping[str, Card]
     answers: Sequence[CardAnswers]
     by_day: Mapping[date, int]
+    first_day: date | None
+    """When the first answer was given here, and not taken in from Anki."""
+    taken_in: frozenset[str]
+    """Cards that were answered in Anki of late."""
     memories: Mapping[str, Memory]
     """Of the cards that there are."""
-    aside: frozenset[str]
-    """Cards that are not asked, by what the learner has decided."""
+    asked: frozenset[str]
+    """The cards that can be asked here, as far as is known, and that the learner wants."""
     beliefs: Mapping[str, Belief]
     scheduling: Scheduling
     days: Days
@@ -65,14 +69,15 @@ class Logged:
 def logged(study: Study, today: date) -> Logged:
     """Read the log. Raises one of its errors."""
     log, cards = study.log, study.library.cards
-    standings = log.standings().items()
     return Logged(
         today=today,
         cards=cards,
         answers=log.answers(),
         by_day=log.answers_by_day(),
+        first_day=log.first_day_here(),
+        taken_in=log.taken_in_since(_since(today)),
         memories={card: memory for card, memory in log.memories().items() if card in cards},
-        aside=frozenset(card for card, standing in standings if not standing.is_asked(today)),
+        asked=frozenset(card.id for card in study.asked_cards(today)),
         beliefs=log.beliefs(),
         scheduling=log.scheduling,
         days=log.days,
@@ -175,26 +180,25 @@ class Statistics:
     seen: int
     learnt: int
     pace_days: int
-    """The days of late, from the first answer on."""
+    """The days of late, from the first answer on that was given here."""
     new_a_day: float
-    """Cards begun, over those days."""
+    """Cards begun here, over those days."""
     path: Sequence[Progress]
     ends: date | None
     """When every card will have been begun, at the pace of late."""
 
 
 def statistics(of: Logged) -> Statistics:
-    """Count all that there is in the log; of memory and progress, of the cards that there are."""
-    today, cards, memories = of.today, of.cards, of.memories
-    asked = {card: memory for card, memory in memories.items() if card not in of.aside}
+    """Count all that there is in the log; of memory and progress, of the cards that are asked."""
+    today, cards = of.today, of.cards
+    memories = {card: memory for card, memory in of.memories.items() if card in of.asked}
     everything = Columns.of(of.answers)
     here = everything.where(everything.of_card(dict.fromkeys(cards, True), False))
     tested = here.where(here.tests_memory)
     begun = here.begun()
-    since = today - timedelta(OF_LATE - 1)
-    first = min(of.by_day, default=today)
-    pace_days = min(OF_LATE, (today - first).days + 1)
-    introduced = sum(day >= since for day in begun.values())
+    since = _since(today)
+    pace_days = min(OF_LATE, (today - (of.first_day or today)).days + 1)
+    introduced = sum(day >= since for card, day in begun.items() if card not in of.taken_in)
     late = everything.where(everything.day >= since.toordinal())
     days_of_late = sum(day >= since for day in of.by_day)
     seconds = float(late.seconds.sum(dtype=float))
@@ -222,15 +226,15 @@ def statistics(of: Logged) -> Statistics:
         minutes_a_day=seconds / 60 / days_of_late if days_of_late else 0.0,
         seconds_an_answer=seconds / len(late) if len(late) else 0.0,
         minutes_a_card=_mean(float(here.seconds.sum(dtype=float)) / 60, len({*here.card.tolist()})),
-        forecast=forecast(asked.values(), today, OF_LATE),
+        forecast=forecast(memories.values(), today, OF_LATE),
         stabilities=stabilities(memories.values()),
         difficulties=difficulties(memories.values()),
         would_recall=sum(
             retrievability(memory, today, of.scheduling) for memory in memories.values()
         ),
         beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
-        hardest_cards=[_hard(card, memories[card]) for card in hardest(memories, HARDEST)],
-        cards=len(cards),
+        hardest_cards=[_hard(card, of.memories[card]) for card in hardest(of.memories, HARDEST)],
+        cards=len(of.asked),
         seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),
         pace_days=pace_days,
@@ -238,6 +242,11 @@ def statistics(of: Logged) -> Statistics:
         path=path,
         ends=ends_on(len(_to_begin(of)), introduced, pace_days, today),
     )
+
+
+def _since(today: date) -> date:
+    """The first of the days of late."""
+    return today - timedelta(OF_LATE - 1)
 
 
 def _by(tested: Columns, name_of: Mapping[str, str]) -> dict[str, Share]:
@@ -284,14 +293,15 @@ def _mean(whole: float, count: int) -> float:
 
 def _to_begin(of: Logged) -> list[str]:
     """The cards that are left to be begun, on the way that they are taught."""
-    return [card for card in of.cards if card not in of.memories and card not in of.aside]
+    return [card for card in of.cards if card not in of.memories and card in of.asked]
 
 
 def _path(of: Logged, introduced: int, pace_days: int) -> list[Progress]:
     left = Counter(of.cards[card].topic for card in _to_begin(of))
     topics: dict[str, list[str]] = {}
     for card in of.cards.values():
-        topics.setdefault(card.topic, []).append(card.id)
+        if card.id in of.asked:
+            topics.setdefault(card.topic, []).append(card.id)
     path, before = [], 0
     for topic, cards in topics.items():
         known = [of.memories[card] for card in cards if card in of.memories]

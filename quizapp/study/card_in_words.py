@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from quizapp.deck.phrases import kind_in_words
 from quizapp.memory.review import Review, ReviewKind
@@ -10,7 +10,6 @@ from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
-from quizapp.text.words import days_in_words
 
 KIND_WORDS: dict[ReviewKind, str] = {
     "review": mark("review"),
@@ -35,12 +34,12 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
     else:
         lines.append(
             tr(
-                "{state}, due {due}: {recall:.0%} that you recall it today, 90% after "
-                "{days_in_words}, difficulty {difficulty:.1f}",
+                "{state}, due {due}: {recall:.0%} that you recall it today, 90% on {day}, "
+                "difficulty {difficulty:.1f}",
                 state=state_in_words(row),
                 due=memory.due,
                 recall=row.recall,
-                days_in_words=days_in_words(max(round(memory.stability), 1)),
+                day=memory.last_study_date + timedelta(round(memory.stability)),
                 difficulty=memory.difficulty,
             )
         )

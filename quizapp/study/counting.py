@@ -25,7 +25,7 @@ USUAL_PACE = 25.0
 
 FORECAST_DAYS = 14
 
-OF_LATE = timedelta(days=30)
+OF_LATE = 30  # days
 
 
 class Backlog:
@@ -65,7 +65,7 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
         day.once_more,
         day.library.after,
     )
-    tested, remembered = log.tested_since(today - OF_LATE)
+    tested, remembered = log.tested(today - timedelta(OF_LATE - 1), today, day.library.cards)
     asked_before = count["relearn"] + count["review"]
     due = sum(counts.due for counts in topics)
     return Overview(

@@ -222,7 +222,7 @@ class Study:
         return Placement(
             self.library,
             self.log,
-            self._cards(self.study_date(now)),
+            self.asked_cards(self.study_date(now)),
             rollover_hour=self.settings.rollover_hour,
             max_interval=self.settings.max_interval,
             rng=rng,
@@ -264,7 +264,7 @@ class Study:
         )
 
     def _day(self, today: date) -> Day:
-        return Day(today, self.library, self.log, self._cards(today), self.limits)
+        return Day(today, self.library, self.log, self.asked_cards(today), self.limits)
 
     def _plan(self, wanted: Sitting, now: datetime, rng: random.Random) -> Plan:
         today = self.study_date(now)
@@ -274,7 +274,7 @@ class Study:
     def _is_asked_anywhere(self, card_id: str) -> bool:
         return askable.anywhere(self.library.cards[card_id], self.library.deck_of(card_id))
 
-    def _cards(self, today: date) -> Sequence[Card]:
+    def asked_cards(self, today: date) -> Sequence[Card]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
         aside = {
             card for card, standing in self.log.standings().items() if not standing.is_asked(today)

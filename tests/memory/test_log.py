@@ -447,8 +447,11 @@ def test_what_came_back_is_tested_once_a_day_and_a_new_card_is_not(
                 card=card, at=at, study_date=day + timedelta(days), rating=rating, kind=kind
             )
         )
-    assert log.tested_since(day) == (2, 1)
-    assert log.tested_since(day + timedelta(5)) == (1, 0)
+    last = day + timedelta(9)
+    assert log.tested(day, last, {"a/one", "a/two"}) == (2, 1)
+    assert log.tested(day + timedelta(5), last, {"a/one"}) == (1, 0)
+    assert log.tested(day, day + timedelta(4), {"a/one"}) == (1, 1)
+    assert log.tested(day, last, {"a/two"}) == (0, 0)
 
 
 def test_one_may_wait_for_less_time_for_a_while(

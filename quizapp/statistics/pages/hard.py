@@ -61,7 +61,7 @@ def card_rows(of: Told, width: int) -> list[tuple[str, Line]]:
             [
                 one.card,
                 f"{one.lapses}",
-                days_in_words(max(round(one.stability), 1)),
+                days_in_words(round(one.stability)) if one.stability >= 1 else tr("< 1 day"),
                 f"{one.difficulty:.1f}",
                 f"{one.reviews}",
             ]
