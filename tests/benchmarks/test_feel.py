@@ -30,7 +30,7 @@ from textual.widgets import Input
 
 class Field(App):
     def compose(self):
-        yield Input(placeholder="like [[1.5")
+        yield Input(placeholder="like 2.5")
 
 Field().run()
 """

@@ -21,7 +21,7 @@ ROUNDS = 20
 FRAME = 1 / 60
 """Seconds; Textual draws at most so often."""
 
-QUESTION = "like [[1.5"
+QUESTION = "like 2.5"
 FRONT = "show the back"
 """What is drawn, each time anew, where a card waits for its answer."""
 

@@ -500,7 +500,7 @@ def test_what_is_asked_stays_in_sight_at_every_field(home: Path) -> None:
         async with learner((80, 24), first=Sitting(("six",))) as someone:
             await someone.sees("What are they?", "value of y0")
             await someone.press("shift+tab")
-            await someone.sees("What are they?", "value of y5", "like [[1.5")
+            await someone.sees("What are they?", "value of y5", "like 2.5")
             await someone.press("tab")
             await someone.sees("What are they?", "value of y0")
             await someone.press("tab", "tab")

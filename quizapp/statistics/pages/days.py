@@ -74,11 +74,10 @@ def _time(of: Told, width: int) -> list[Line]:
     minutes = [figures.minutes.get(day, 0.0) for day in of_late]
     ticks = {at: short_day(of_late[at]) for at in range(OF_LATE - 1, -1, -7)}
     words = tr(
-        "Of the last 30 days: {time} on a day of study, {seconds} an "
-        "answer. In all {card:.1f} minutes a card.",
+        "Of the last 30 days: {time} on a day of study, {seconds} an answer. In all {card} a card.",
         time=time_in_words(60 * figures.minutes_a_day),
         seconds=counted(round(figures.seconds_an_answer), "second"),
-        card=figures.minutes_a_card,
+        card=time_in_words(60 * figures.minutes_a_card),
     )
     chart = columns(minutes, dict(sorted(ticks.items())), width=width, rows=TIME_ROWS)
     return joined(chart, sentence(words, width))

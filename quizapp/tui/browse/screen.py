@@ -63,8 +63,20 @@ class BrowseScreen(Screen[None]):
             tooltip="The card in all the room there is",
         ),
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
-        Binding("escape", "back", "home", key_display="esc", tooltip="To the table; then home"),
-        Binding("escape", "clear", "clear", key_display="esc", tooltip="The first query again"),
+        Binding(
+            "escape",
+            "back",
+            "home",
+            key_display="esc",
+            tooltip="To the table; then home",
+        ),
+        Binding(
+            "escape",
+            "clear",
+            "clear",
+            key_display="esc",
+            tooltip="With another query: the first one again",
+        ),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
@@ -192,7 +204,8 @@ class BrowseScreen(Screen[None]):
     @on(Input.Submitted)
     def _search(self) -> None:
         self._find()  # what was typed quickly has not been looked for yet
-        self._to_the_table()
+        if not self.query_one("#complaint").display:
+            self._to_the_table()
 
     def _to_the_table(self) -> None:
         self.set_focus(self.query_one(CardTable))

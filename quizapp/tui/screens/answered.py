@@ -20,6 +20,9 @@ from quizapp.tui.widgets.answer_pages import PAGES, AnswerPages, Page
 from runner.client import Runner
 from runner.protocol.wire import Outcome
 
+BRIEFLY = 2.0
+"""Seconds that a notice stays which lies over the reasons."""
+
 
 class AnsweredScreen(TurnScreen):
     """Shows a turn from inside after its verdict; nothing of this is logged."""
@@ -101,7 +104,7 @@ class AnsweredScreen(TurnScreen):
         code = [*setup, exercise.whole_code(self._view.attempt)]
         text = "\n".join(code if what == "code" else truths)
         self.app.copy_to_clipboard(text)
-        self.notify(tr("Sent to the terminal's clipboard."))
+        self.notify(tr("Sent to the terminal's clipboard."), timeout=BRIEFLY)
 
     def action_follow(self) -> None:
         open_links(self.app, self._turn.exercise.card.see)

@@ -66,11 +66,11 @@ class HomeScreen(Screen[None]):
 
     BINDING_GROUP_TITLE = mark("Home")
     HELP = mark(
-        "Mastery is how much of a topic you would recall today: the share of its cards that are "
-        "learnt, times the chance that FSRS gives these. A streak counts the days in a row with an "
-        "answer, and days away do not end it. Remembered, at the upper right, are those of the "
-        "cards due in the last 30 days that were not rated again; beside it stands the retention "
-        "that is set."
+        "The arrows, or j, k, g and G, choose a topic. Mastery is how much of it you would recall "
+        "today: the share of its cards that are learnt, times the chance that FSRS gives these. A "
+        "streak counts the days in a row with an answer, and days away do not end it. Remembered, "
+        "at the upper right, are those of the cards due in the last 30 days that were not rated "
+        "again; beside it stands the retention that is set."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (SHORT, "-short"), (TALL, "-tall")]
