@@ -112,11 +112,11 @@ def _serve_by_forking(
 
 def _fork_for_it(orders: socket.socket, deaths: int, sandbox: Sandbox) -> int:
     """Be the process that holds torch; no frame of what it does is below those of a child."""
-    from runner.inside import torch_here
+    from runner.inside import preload, torch_here
 
     try:
         # Here, not above: torch prints, and reads the environment, as it is imported.
-        with others_forks_only():
+        with others_forks_only(), preload.without_collecting():
             torch_here.ensure()
             from runner.server.zygote import serve
     except ImportError as error:

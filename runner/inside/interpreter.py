@@ -34,10 +34,11 @@ def main(folder: Path) -> int:
     snippets, replies = streams.take_over()
     try:
         # Here, not above: torch prints as it is imported.
-        torch_here.ensure()
-        import torch
+        with preload.without_collecting():
+            torch_here.ensure()
+            import torch
 
-        from runner.inside import devices, perform
+            from runner.inside import devices, perform
     except ImportError as error:
         sys.stderr.write(f"{error}\n")
         return 1

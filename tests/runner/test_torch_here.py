@@ -16,6 +16,7 @@ from runner.inside.child import Ends, answer
 from runner.inside.perform import Place
 from runner.protocol.listening import Listener
 from runner.protocol.wire import Fault, Snippet, Source
+from tests.runner.background import BackgroundRunner
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,3 +72,8 @@ def test_a_device_that_torch_cannot_use_is_a_fault_and_nothing_that_the_code_did
     assert isinstance(listener.end, Fault)
     assert listener.end.kind == "refused"
     assert listener.end.message.startswith("torch cannot use meta here: ")
+
+
+def test_no_garbage_is_looked_for_in_torch_while_it_is_imported(runner: BackgroundRunner) -> None:
+    code = "import gc\nx = gc.isenabled() and gc.get_stats()[0]['collections'] < 100"
+    assert any(runner.look(code, "bool") for _ in range(500))  # the first import more themselves
