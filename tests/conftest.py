@@ -14,6 +14,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
 from tests.apart import started_apart
+from tests.course import write_course
 from tests.lent import lend
 
 # torch's first calls are slow, and no wall clock is asserted outside the benchmarks.
@@ -80,6 +81,14 @@ def without_seccomp() -> Iterator[Sequence[str]]:
     """The command of a runner that is up, whose sandbox is not full."""
     with lend("seccomp") as command:
         yield command
+
+
+@pytest.fixture(scope="session")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some decks that stay as they are, in place of those that come with the app."""
+    folder = tmp_path_factory.mktemp("shipped")
+    write_course(folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

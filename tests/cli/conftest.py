@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import pytest
 
-from tests.cli.forks import forking, run_forked
+from tests.cli.forks import COURSE, forking, run_forked
 from tests.trusting import trust_own_decks
 
 QUIZ = (sys.executable, "-m", "quizapp")
@@ -28,6 +28,8 @@ class Quiz:
     server: str | None = None
     """The socket of what forks such processes, see `tests.cli.forks`; where there is none, each
     is started from nothing."""
+    course: Path | None = None
+    """What a fork has in place of the decks that come with the app, which take longer to read."""
     trusts_own_decks = True
     """So that they run where there is no full sandbox, too."""
 
@@ -38,7 +40,8 @@ class Quiz:
 
     @property
     def env(self) -> Mapping[str, str]:
-        return os.environ | {"QUIZ_HOME": str(self.home)}
+        course = {COURSE: str(self.course)} if self.course else {}
+        return os.environ | {"QUIZ_HOME": str(self.home)} | course
 
     def __call__(self, *arguments: str, input: str = "") -> subprocess.CompletedProcess[str]:
         """Run to the end."""
@@ -104,12 +107,19 @@ class Quiz:
 
 
 @pytest.fixture
-def quiz(tmp_path: Path, warm: Callable[[Path], None], server: str) -> Quiz:
+def quiz(tmp_path: Path, warm: Callable[[Path], None], server: str, course: Path) -> Quiz:
     """Of somebody who has started it before, and whose runner is up."""
     quiz = Quiz(tmp_path / "home")
     quiz.server = server
+    quiz.course = course
     warm(quiz.home)
     return quiz
+
+
+@pytest.fixture
+def shipped(quiz: Quiz) -> None:
+    """The decks that come with the app."""
+    quiz.course = None
 
 
 class Conversation:

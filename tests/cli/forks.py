@@ -23,6 +23,14 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn
 
+from quizapp.commands import decks
+from quizapp.search import parse
+from quizapp.study import opening
+
+LATE = ("numpy", "psutil", "statistics")
+"""Imported by many commands once they need it."""
+COURSE = "QUIZ_COURSE"
+"""Names, in the environment of a request, what is to be in place of the decks of the app."""
 LARGEST = 1 << 17
 """Bytes of a request; the environment is in it."""
 
@@ -84,6 +92,9 @@ def become(request: bytes, descriptors: Sequence[int]) -> None:
     for number, descriptor in enumerate(descriptors):
         os.dup2(descriptor, number)
         os.close(descriptor)
+    if course := environment.pop(COURSE, None):
+        for reads in (decks, opening):
+            reads.SHIPPED_DECKS = Path(course)  # type: ignore[attr-defined]
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(folder)
@@ -91,11 +102,14 @@ def become(request: bytes, descriptors: Sequence[int]) -> None:
 
 
 def run_server(path: str) -> None:
-    """Import all that any command imports; then serve."""
+    """Import all that any command imports, early or late; then serve."""
     import quizapp.commands
 
     for module in pkgutil.walk_packages(quizapp.commands.__path__, "quizapp.commands."):
         importlib.import_module(module.name)
+    for late in LATE:
+        importlib.import_module(late)
+    parse._parser()
     gc.collect()
     gc.freeze()  # else each fork looks at all of it once more as it ends, which copies it
     if serve(path):

@@ -225,6 +225,7 @@ def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
     assert quiz("add", str(folder)).stdout.startswith("added shared: 1 deck with 1 card, from")
 
 
+@pytest.mark.usefixtures("shipped")
 def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: Path) -> None:
     taken = f"'amp' is the topic of {SHIPPED_DECKS / 'amp.yaml'}"
     for command in (("new", "amp"), ("import", str(ANKI), "--topic", "amp")):

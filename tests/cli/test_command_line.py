@@ -88,6 +88,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["review"], "the app needs a terminal"),
     ],
 )
+@pytest.mark.usefixtures("shipped")
 def test_wrong_use_is_told_in_a_sentence(arguments: list[str], sentence: str, quiz: Quiz) -> None:
     told = quiz(*arguments)
     assert told.returncode == 2

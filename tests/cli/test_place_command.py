@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.conftest import Quiz
 
 
+@pytest.mark.usefixtures("shipped")
 def test_a_newcomer_is_asked_stops_and_has_nothing_to_take_back(quiz: Quiz) -> None:
     placed = quiz("place", "--plain", input=":skip\n:what\n?\n?\n?\n?\n?\n:quit\n")
     assert placed.returncode == 0

@@ -194,6 +194,7 @@ def test_a_deck_added_to_a_trusted_folder_is_not_trusted(stranger: Quiz) -> None
     assert (trust["mine/sum"], trust["later/sum"]) == ("trusted", "unknown")
 
 
+@pytest.mark.usefixtures("shipped")
 def test_shipped_decks_need_no_trust(stranger: Quiz) -> None:
     assert stranger("try", "autograd/power-sum-grad").returncode == 0
     told = stranger("trust", str(SHIPPED_DECKS))
@@ -202,6 +203,7 @@ def test_shipped_decks_need_no_trust(stranger: Quiz) -> None:
     assert not trusted_file(stranger).exists()
 
 
+@pytest.mark.usefixtures("shipped")
 def test_list_and_doctor_tell_of_decks_that_do_not_run(stranger: Quiz) -> None:
     path = stranger.deck(CARDS)
     recall = stranger.deck("  - {id: r, prompt: p, back: b}\n", name="recall")

@@ -13,17 +13,8 @@ from quizapp.study import opening
 from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
-from tests.tui.gallery import write_course
 
 DECK = Path(__file__).with_name("first-steps.yaml")
-
-
-@pytest.fixture(scope="session")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some decks that stay as they are, in place of those that come with the app."""
-    folder = tmp_path_factory.mktemp("shipped")
-    write_course(folder)
-    return folder
 
 
 @pytest.fixture

@@ -28,21 +28,6 @@ Show = Callable[[str], Awaitable[None]]
 Walk = Callable[[Learner, Show], Awaitable[None]]
 
 
-COURSE = {
-    "tensor-ops": "title: Tensors and operations",
-    "dtypes": "title: Dtypes\nafter: tensor-ops",
-    "shape-ops": "title: {en: Shapes and views, zh: 形状与视图}\nafter: tensor-ops",
-    "autograd": "title: Autograd\nafter: [shape-ops, dtypes]",
-}
-
-
-def write_course(folder: Path) -> None:
-    """Decks that stay as they are, for the place of those that come with the app."""
-    for topic, head in COURSE.items():
-        cards = "".join(f"  - {{id: c{n}, prompt: Why?, back: So.}}\n" for n in range(12))
-        (folder / f"{topic}.yaml").write_text(f"{head}\ncards:\n{cards}", encoding="utf-8")
-
-
 def reviewed(card: str, at: datetime, rng: random.Random, *, right: bool) -> Review:
     """A card that was asked, and answered right or wrong."""
     rating = Rating.GOOD if right else Rating.AGAIN
