@@ -126,7 +126,7 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
             return tr("{new_cards}, the daily limit aside", new_cards=counted(cards, "new card"))
         case "ahead":
             if not cards:
-                return tr("no card is left to review ahead")
+                return tr("none to review ahead that was not answered today")
             return tr("{reviews} ahead; the schedule moves", reviews=counted(cards, "review"))
         case "again":
             if not cards:

@@ -70,6 +70,11 @@ def on_date(day: date, *, with_year: bool) -> str:
     return tr("on {day.day} {day:%B}", day=day)
 
 
+def brief_date(day: date) -> str:
+    """`3 Mar 2027`."""
+    return tr("{day.day} {day:%b} {day.year}", day=day)
+
+
 def short_date(day: date) -> str:
     """`Tue 3 Mar`."""
     return tr("{weekday} {day.day} {day:%b}", weekday=short_weekday(day), day=day)

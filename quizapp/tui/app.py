@@ -27,6 +27,7 @@ from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, 
 from quizapp.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
+    from quizapp.study.session import Session
     from quizapp.tui.screens.review import ReviewScreen
     from runner.client import Runner
 
@@ -56,7 +57,7 @@ class QuizApp(StudyApp):
         self._first, self._places = first, places
         self._home = HomeScreen(desk, clock)
         self._runner: Runner | None = None
-        self._early: tuple[Sitting, ReviewScreen] | None = None
+        self._early: tuple[Sitting, Session, ReviewScreen] | None = None
         self._held_up: Sitting | None = None
         self._today: tuple[date, date] | None = None
         self._typed_early: list[Key | Paste] = []
@@ -194,9 +195,10 @@ class QuizApp(StudyApp):
 
     def _plan_early_again(self) -> None:
         """A sitting that began before torch was up goes on by what is known of it now."""
-        if self._early is not None and self._early[1] in self.screen_stack:
-            wanted, review = self._early
+        if self._early is not None and self._early[2] in self.screen_stack:
+            wanted, session, review = self._early
             review.plan_again(wanted, self._rng)
+            self._tell_unasked(wanted, session)
 
     @on(SittingWanted)
     async def _sitting_wanted(self, event: SittingWanted) -> None:
@@ -234,10 +236,10 @@ class QuizApp(StudyApp):
         self._home.stop_waiting()
         if session.turn is not None:
             review = ReviewScreen(session, runner, self._study, self._clock)
-            self._early = None if self._study.hello else (wanted, review)
+            self._early = None if self._study.hello else (wanted, session, review)
             self.push_screen(review)
-            if told := self._unasked(wanted, session.total):
-                self.notify(told, markup=False)
+            if self._early is None:
+                self._tell_unasked(wanted, session)
         elif self._study.hangs_on_the_machine(wanted, self._clock()) and runner.refusal is None:
             self._held_up = wanted
             self._home.wait_for_torch()
@@ -262,6 +264,10 @@ class QuizApp(StudyApp):
             limit=limit,
             more=key_of(self._home, "more.too"),
         )
+
+    def _tell_unasked(self, wanted: Sitting, session: Session) -> None:
+        if told := self._unasked(wanted, session.total):
+            self.notify(told, markup=False)
 
     def _unasked(self, wanted: Sitting, asked: int) -> str:
         """Why not all is asked that was picked or found; empty where it is, or nothing was."""

@@ -316,10 +316,16 @@ def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
     asyncio.run(act())
 
 
-@pytest.mark.parametrize("starts", [True, False])
-def test_a_sitting_that_waits_for_torch_is_not_over(
-    home: Path, monkeypatch: pytest.MonkeyPatch, starts: bool
-) -> None:
+MIXED = """
+topic: mixed
+cards:
+  - {id: first, level: 1, prompt: At once?, back: Yes.}
+  - {id: second, level: 2, prompt: And then?, needs: torch>=2.0, code: y = 1, ask: {value: y}}
+"""
+
+
+def torch_waits(monkeypatch: pytest.MonkeyPatch, *, starts: bool = True) -> asyncio.Event:
+    """Until this is set, torch starts; then it is up, or does not start."""
     ready, spoken = Runner.ready, asyncio.Event()
 
     async def late(runner: Runner) -> Hello | None:
@@ -327,12 +333,15 @@ def test_a_sitting_that_waits_for_torch_is_not_over(
         return await ready(runner) if starts else None
 
     monkeypatch.setattr(Runner, "ready", late)
-    (home / "decks" / "mixed.yaml").write_text(
-        "topic: mixed\ncards:\n"
-        "  - {id: first, level: 1, prompt: At once?, back: Yes.}\n"
-        "  - {id: second, level: 2, prompt: And then?, needs: torch>=2.0, code: y = 1,"
-        " ask: {value: y}}\n"
-    )
+    return spoken
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_sitting_that_waits_for_torch_is_not_over(
+    home: Path, monkeypatch: pytest.MonkeyPatch, starts: bool
+) -> None:
+    spoken = torch_waits(monkeypatch, starts=starts)
+    (home / "decks" / "mixed.yaml").write_text(MIXED)
 
     async def act() -> None:
         async with learner(first=Sitting(("mixed",))) as someone:
@@ -345,5 +354,24 @@ def test_a_sitting_that_waits_for_torch_is_not_over(
             await someone.press("escape")
             spoken.set()
             await someone.sees("And then?" if starts else "The sitting is over")
+
+    asyncio.run(act())
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_that_not_all_is_asked_is_told_once_it_is_known(
+    home: Path, monkeypatch: pytest.MonkeyPatch, starts: bool
+) -> None:
+    spoken = torch_waits(monkeypatch, starts=starts)
+    (home / "decks" / "mixed.yaml").write_text(MIXED)
+
+    async def act() -> None:
+        async with learner(first=Sitting(search="topic:mixed", kind="drill")) as someone:
+            assert "Asked now" not in await someone.sees("At once?")
+            spoken.set()
+            if starts:
+                assert "Asked now" not in await someone.sees("At once?", "1 of 2")
+            else:
+                await someone.is_told("Asked now: 1 of the 2 cards found.")
 
     asyncio.run(act())

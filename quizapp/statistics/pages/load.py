@@ -39,16 +39,18 @@ def _days(of: Told, width: int) -> list[Line]:
     ticks = {0: tr("today")} | {
         ahead: short_day(of.today + timedelta(ahead)) for ahead in range(7, OF_LATE, 7)
     }
-    seconds = sum(due) / len(due) * of.figures.seconds_an_answer
     words = tr(
         "{today} due today, {week} in the next 7 days, {month} in the next 30, of the cards that "
-        "were begun: about {time} a day at your pace.",
+        "were begun",
         today=counted(due[0], "card"),
         week=sum(due[:7]),
         month=sum(due),
-        time=time_in_words(seconds),
     )
-    return joined(columns(due, ticks, width=width, rows=ROWS), sentence(words, width))
+    if pace := of.figures.seconds_an_answer:
+        time = time_in_words(sum(due) / len(due) * pace)
+        words = tr("{words}: about {time} a day at your pace", words=words, time=time)
+    told = sentence(tr("{complaint}.", complaint=words), width)
+    return joined(columns(due, ticks, width=width, rows=ROWS), told)
 
 
 def _weeks(of: Told, width: int) -> list[Line]:

@@ -13,7 +13,7 @@ from quizapp.study.overview_in_words import waits_in_words
 from quizapp.text.bar import bar
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
-from quizapp.text.words import day_in_words
+from quizapp.text.words import brief_date, day_in_words
 
 FAINT = "$text 60%"
 NUMBER, FIGURES, PERCENT, CARDS = 6, 21, 6, 11
@@ -74,7 +74,7 @@ def _figures(
         next_due = counts.next_due
         words = tr("  next {when}", when=day_in_words(next_due, overview.study_date))
         if cells(words) >= FIGURES:
-            words = tr("  next {when}", when=next_due.isoformat())
+            words = tr("  next {when}", when=brief_date(next_due))
         return Content.styled(padded(words, FIGURES), FAINT)
     numbers = [
         (f"{number or '–':>{NUMBER}}", "" if number else FAINT) for number in (counts.due, new)
