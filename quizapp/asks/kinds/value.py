@@ -69,7 +69,7 @@ def _values(node: Any) -> int:
 
 KIND = AskKind[Value](
     meaning=("The value of a tensor, number, text or container."),
-    example=mark("like 2.5 or [[1, 2], [3, 4]]"),
+    example=mark("like 2.5 or [[0, 1], [2, 3]]"),
     hint=mark("A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'."),
     label=mark("value of {expression}"),
     look=partial(Look, "value"),
