@@ -92,9 +92,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def read_decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache of decks, in which what comes with the app is read once."""
-    return tmp_path_factory.mktemp("cache")
+def read_decks(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A cache of decks, in which what comes with the app is read once for all processes."""
+    folder = tmp_path_factory.getbasetemp()
+    folder = (folder if worker_id == "master" else folder.parent) / "cache"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from quizapp.library.library import Library
 from quizapp.library.loading import load_library
 from quizapp.library.shipped import SHIPPED_DECKS
 
@@ -47,30 +50,32 @@ NOTHING_TO_TEST = {
 }
 
 
-def test_every_claim_leads_to_cards_that_are_there() -> None:
+@pytest.fixture(scope="module")
+def shipped(read_decks: Path) -> Library:
+    return load_library([SHIPPED_DECKS], read_decks)
+
+
+def test_every_claim_leads_to_cards_that_are_there(shipped: Library) -> None:
     rows = [line.split("\t") for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
     claims = [claim for claim, _ in rows]
     every = {f"{of}-{number:02}" for of, last in LAST.items() for number in range(1, last + 1)}
     assert sorted(claims) == sorted(every - NEVER_GIVEN - set(NOTHING_TO_TEST))
-    library = load_library([SHIPPED_DECKS], cache=None)
     named = [(claim, card) for claim, cards in rows for card in cards.split(" ")]
-    assert [(claim, card) for claim, card in named if card not in library.cards] == []
+    assert [(claim, card) for claim, card in named if card not in shipped.cards] == []
 
 
-def test_every_topic_of_the_claims_is_drilled_by_its_name() -> None:
+def test_every_topic_of_the_claims_is_drilled_by_its_name(shipped: Library) -> None:
     """Where several are one deck now, the words by which they are looked for still lead there."""
-    library = load_library([SHIPPED_DECKS], cache=None)
-    assert {name: library.topic(name) for name in MERGED} == MERGED
+    assert {name: shipped.topic(name) for name in MERGED} == MERGED
 
 
-def test_whoever_holds_a_false_claim_shows_an_idea() -> None:
+def test_whoever_holds_a_false_claim_shows_an_idea(shipped: Library) -> None:
     """So that the belief is named, and cards that refute it come sooner."""
-    library = load_library([SHIPPED_DECKS], cache=None)
     tested = dict(line.split("\t") for line in CLAIMS.read_text(encoding="utf-8").splitlines())
     false = [line.split("\t")[0] for line in MYTHS.read_text(encoding="utf-8").splitlines()]
     nameless = {
         claim
         for claim in false
-        if not any(library.cards[card].ideas for card in tested[claim].split(" "))
+        if not any(shipped.cards[card].ideas for card in tested[claim].split(" "))
     }
     assert nameless == set()

@@ -33,8 +33,8 @@ CARD = "  - {{id: c{number}, level: {level}, prompt: What is y?, code: y = 2, as
 
 
 @pytest.fixture(scope="module")
-def shipped() -> Library:
-    return load_library([SHIPPED_DECKS], None)
+def shipped(read_decks: Path) -> Library:
+    return load_library([SHIPPED_DECKS], read_decks)
 
 
 @pytest.mark.parametrize(

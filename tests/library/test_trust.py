@@ -107,10 +107,10 @@ def test_forgetting_takes_decks_and_all_of_a_folder(trusted: TrustedDecks, path:
     assert trusted.forget([path]) == []
 
 
-def test_shipped_decks_are_trusted_as_they_are(trusted: TrustedDecks) -> None:
+def test_shipped_decks_are_trusted_as_they_are(trusted: TrustedDecks, read_decks: Path) -> None:
     shipped = SHIPPED_DECKS / "autograd.yaml"
     assert trusted.judge(shipped, b"whatever it holds") == "shipped"
-    assert {deck.trust for deck in load_library([SHIPPED_DECKS], None).decks} == {"shipped"}
+    assert {deck.trust for deck in load_library([SHIPPED_DECKS], read_decks).decks} == {"shipped"}
 
 
 def test_a_link_to_a_shipped_deck_is_not_one(trusted: TrustedDecks, path: Path) -> None:
@@ -225,8 +225,8 @@ def test_trust_is_of_the_very_bytes_that_a_deck_is_made_from(
     assert loaded() == ("x = 1", "unknown")
 
 
-def test_without_a_judge_only_shipped_decks_are_trusted(path: Path) -> None:
-    library = load_library([path, SHIPPED_DECKS], None)
+def test_without_a_judge_only_shipped_decks_are_trusted(path: Path, read_decks: Path) -> None:
+    library = load_library([path, SHIPPED_DECKS], read_decks)
     assert {deck.topic for deck in library.decks if deck.trust == "unknown"} == {"mine"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from datetime import date, timedelta
+from pathlib import Path
 
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.library.loading import load_library
@@ -77,9 +78,11 @@ def test_traps_wait_until_other_topics_have_only_traps_left(make_card: MakeCard)
     assert [card.id for card in chosen] == ["y/one", "z/one"]
 
 
-def test_the_first_cards_of_a_newcomer_are_about_tensors_shapes_and_dtypes() -> None:
+def test_the_first_cards_of_a_newcomer_are_about_tensors_shapes_and_dtypes(
+    read_decks: Path,
+) -> None:
     """Of the shipped decks, on a machine of which nothing is known yet."""
-    library = load_library([SHIPPED_DECKS], None)
+    library = load_library([SHIPPED_DECKS], read_decks)
     planned = plan(
         *(library.cards.values(), {}, TODAY, DayCounts(), Limits(), random.Random(1)),
         after=library.after,

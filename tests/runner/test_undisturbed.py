@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -214,8 +215,10 @@ def test_code_that_can_tell_whether_it_is_watched_cannot(
 
 
 @pytest.mark.parametrize("step", [36, pytest.param(1, marks=pytest.mark.long)])
-def test_shipped_cards_have_the_same_outcome(runner: BackgroundRunner, step: int) -> None:
-    library = load_library([SHIPPED_DECKS], cache=None)
+def test_shipped_cards_have_the_same_outcome(
+    runner: BackgroundRunner, step: int, read_decks: Path
+) -> None:
+    library = load_library([SHIPPED_DECKS], read_decks)
     rng = random.Random(0)
     cards = [
         (deck, card)
