@@ -42,7 +42,7 @@ from quizapp.study.sitting import MoreKind, Sitting
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
-from quizapp.text.words import unreadable_in_words
+from quizapp.text.words import counted, unreadable_in_words
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
@@ -186,6 +186,22 @@ class Study:
             "{unreadable_in_words} See 'quiz doctor'.",
             unreadable_in_words=unreadable_in_words(lost),
         )
+
+    def lost(self) -> str:
+        """Which backup has answers, where the log has none; empty where it is as it should be."""
+        from quizapp.memory.restore import backups
+
+        if self.log.answers_by_day():
+            return ""
+        for backup in backups(self.places.database):
+            if backup.reviews:
+                return tr(
+                    "There are no answers in the review log, but {answers} in its backup {name}: "
+                    "'quiz backup --restore {name}' brings them back.",
+                    answers=counted(backup.reviews, "answer"),
+                    name=backup.name,
+                )
+        return ""
 
     def set(self, key: str, value: Value | None) -> None:
         """Set a setting, or have it as usual again, from now on.

@@ -168,6 +168,8 @@ class QuizApp(StudyApp):
         gc.freeze()
         with contextlib.suppress(LogUnavailable):  # an answer will meet, and tell of, the same
             self._study.note_arrivals(self._study.study_date(self._clock()))
+            if lost := self._study.lost():
+                self.notify(lost, severity="warning", timeout=30, markup=False)
         self._back_up()
         hello = await runner.ready()
         if not self._home.is_attached:  # the learner has left meanwhile

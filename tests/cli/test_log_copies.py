@@ -99,6 +99,20 @@ def test_a_damaged_backup_is_told_as_that_and_changes_nothing(quiz: Quiz) -> Non
     assert reviews(quiz) == 1
 
 
+def test_a_log_that_is_gone_beside_a_backup_is_told_of_with_the_way_back(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    answer(quiz)
+    (quiz.home / "backups").mkdir(exist_ok=True)
+    quiz("backup", "--to", str(quiz.home / "backups" / "quiz-2020-01-01.db"))
+    for part in quiz.home.glob("quiz.db*"):
+        part.unlink()
+    told = quiz("review", "--plain").stderr
+    assert "no answers in the review log, but 1 answer in its backup 2020-01-01" in told
+    assert quiz("backup", "--restore", "2020-01-01").returncode == 0
+    assert reviews(quiz) == 1
+    assert "2020-01-01" not in quiz("review", "--plain").stderr
+
+
 def test_a_plain_review_makes_the_backup_of_the_day(quiz: Quiz) -> None:
     quiz.deck("  - {id: first, prompt: p, back: b}\n")
     quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")

@@ -284,6 +284,20 @@ def test_what_another_terminal_has_answered_counts_at_once(home: Path) -> None:
     asyncio.run(act())
 
 
+def test_a_log_that_is_gone_beside_a_backup_is_told_of(home: Path) -> None:
+    with ReviewLog.open(home / "quiz.db") as log:
+        log.append(ELSEWHERE)
+        log.backup_if_due(ELSEWHERE.at)
+    for part in home.glob("quiz.db*"):
+        part.unlink()
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.is_told("quiz backup --restore 2026-03-02")
+
+    asyncio.run(act())
+
+
 def test_a_day_that_begins_while_home_is_open_is_seen_and_backed_up(home: Path) -> None:
     with ReviewLog.open(home / "quiz.db") as log:
         log.append(replace(ELSEWHERE, rating=Rating.AGAIN))

@@ -43,7 +43,7 @@ def review_plainly(wanted: Sitting) -> None:
 def _back_up(study: Study) -> None:
     """Back up the log once a day, as the app does."""
     with suppress(LogUnavailable):  # an answer will meet, and tell of, the same
-        if told := study.back_up(now()):
+        for told in filter(None, (study.lost(), study.back_up(now()))):
             say(told, err=True)
 
 
