@@ -126,6 +126,8 @@ def _property(value: str, known: Catalogue) -> Test:
         )
     name, sign, number = read.groups()
     of, compare = PROPERTIES[one_of(mark("property"), name, [*PROPERTIES])], COMPARED[sign]
+    if name.lower() == "r" and not 0 <= float(number) <= 1:
+        raise ValueError(tr("r is a chance from 0 to 1: 90% is 0.9"))
 
     def test(card: Card) -> bool:
         memory = known.memories.get(card.id)

@@ -151,6 +151,7 @@ WRONG = {
     "tag:": "a name is missing after the colon",
     "note:": "words are missing after the colon; is:noted finds every note",
     "prop:r": "a comparison is expected, such as r<0.8 s>30 d>7",
+    "prop:r<90": "r is a chance from 0 to 1: 90% is 0.9",
     "prop:x<1": "no property is 'x'; there are r, s, d, due, reviews, lapses",
     "rated:0": "a number of days is expected, such as 7, from 1 to 36500",
     "rated:99999": "a number of days is expected",
