@@ -70,8 +70,10 @@ def on_date(day: date, *, with_year: bool) -> str:
     return tr("on {day.day} {day:%B}", day=day)
 
 
-def brief_date(day: date) -> str:
-    """`3 Mar 2027`."""
+def brief_date(day: date, today: date) -> str:
+    """`on 3 Mar`, `3 Mar 2027`."""
+    if day.year == today.year:
+        return tr("on {day.day} {day:%b}", day=day)
     return tr("{day.day} {day:%b} {day.year}", day=day)
 
 

@@ -74,7 +74,7 @@ def _figures(
         next_due = counts.next_due
         words = tr("  next {when}", when=day_in_words(next_due, overview.study_date))
         if cells(words) >= FIGURES:
-            words = tr("  next {when}", when=brief_date(next_due))
+            words = tr("  next {when}", when=brief_date(next_due, overview.study_date))
         return Content.styled(padded(words, FIGURES), FAINT)
     numbers = [
         (f"{number or '–':>{NUMBER}}", "" if number else FAINT) for number in (counts.due, new)
