@@ -177,6 +177,20 @@ def test_who_knows_nothing_begins_at_the_beginning(library: Library, log: Review
     assert log.memories() == {}
 
 
+def test_a_card_that_was_missed_is_learnt_anew_among_those_that_are_known(
+    library: Library, log: ReviewLog
+) -> None:
+    placement = begin(library, log)
+    for _ in range(12):
+        placement.answer(["2"], TWO, now=START, seconds=3.0)
+    assert placement.turn is not None
+    missed = placement.turn.exercise.card.id
+    placement.answer(["3"], TWO, now=START, seconds=3.0)
+    placed = go_through(placement, "2")
+    assert library.cards.keys() - log.memories().keys() == {missed}
+    assert placed.taken == len(library.cards) - 1
+
+
 def test_a_placement_that_was_not_begun_takes_nothing(library: Library, log: ReviewLog) -> None:
     assert begin(library, log).finish(START).taken == 0
 

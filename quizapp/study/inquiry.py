@@ -62,6 +62,7 @@ class Inquiry:
         self._chance = {cell: rng.uniform(0.9, 1.0) for cell in self._cards}
         """So that another learner, or another try, begins elsewhere."""
         self.asked = 0
+        self._missed: frozenset[str] = frozenset()
 
     def next(self) -> TruthCard | None:
         """The card to ask now; None where nothing more is worth asking."""
@@ -82,6 +83,8 @@ class Inquiry:
         later = self.without(card)
         later.ability = self.ability.after((card.topic, card.level), answer, guess(card))
         later.asked += 1
+        if answer != "right":
+            later._missed = self._missed | {card.id}
         return later
 
     def without(self, card: TruthCard) -> Inquiry:
@@ -92,16 +95,21 @@ class Inquiry:
         return later
 
     def taken_as_known(self) -> list[tuple[Card, float]]:
-        """The cards of all levels that are known, and how sure that is; the least sure first."""
+        """The cards of all levels that are known, and how sure that is; the least sure first.
+
+        One that was asked and missed is not among them, however well the rest of its level is
+        known.
+        """
         if not self.asked:
             return []
+        left_out = self._missed.union(self._known)
         sure = {cell: self.ability.known(cell) for cell in self._cards}
         taken = [
             (card, sure[cell])
             for cell, cards in self._cards.items()
             if sure[cell] >= SURE
             for card in cards
-            if card.id not in self._known
+            if card.id not in left_out
         ]
         return sorted(taken, key=lambda one: one[1])
 

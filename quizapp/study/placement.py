@@ -1,8 +1,8 @@
 """A placement: what a learner knows already, found out by a few questions, and taken as known.
 
 Nothing of an answer is told, so that no card is spoilt; it is logged as an act of its own and moves
-no memory. At the end, or wherever the learner stops, the cards of the levels that are known are
-given a first interval each, spread over the weeks to come.
+no memory. At the end, or wherever the learner stops, the cards of the levels that are known, but
+for those that were missed, are given a first interval each, spread over the weeks to come.
 """
 
 from __future__ import annotations
