@@ -134,7 +134,7 @@ def test_what_is_known_comes_back_in_the_coming_weeks_and_can_be_taken_back(
     assert (dues[0], dues[-1]) == (placed.first, placed.last)
     assert TODAY + timedelta(2) < dues[0] < dues[-1] < TODAY + timedelta(28)
     assert len(set(dues)) > 15
-    taken, *topics, returning = placed_in_words(placed, TODAY, str.upper)
+    taken, returning, *topics = placed_in_words(placed, TODAY, str.upper)
     assert taken == f"{placed.asked} questions answered. Taken as known: 40 of 40 cards."
     assert topics == ["  BASICS   20 of 20", "  BEYOND   20 of 20"]
     assert returning.startswith("They come back to be confirmed, the first ")

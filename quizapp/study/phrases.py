@@ -86,33 +86,29 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
             )
         ]
     cards = sum(topic.cards for topic in placed.topics)
-    lines = [
+    width = max(cells(title_of(topic.topic)) for topic in placed.topics)
+    return [
         tr(
             "{questions} answered. Taken as known: {taken} of {cards}.",
             questions=questions,
             taken=placed.taken,
             cards=counted(cards, "card"),
-        )
-    ]
-    width = max(cells(title_of(topic.topic)) for topic in placed.topics)
-    lines += [
-        tr(
-            "  {padded}  {taken:>3} of {cards}",
-            padded=padded(title_of(topic.topic), width),
-            taken=topic.taken,
-            cards=topic.cards,
-        )
-        for topic in placed.topics
-        if topic.taken
-    ]
-    last = day_in_words(placed.last, today)
-    return [
-        *lines,
+        ),
         tr(
             "They come back to be confirmed, the first {day_in_words}, the last "
             "{last}. Nothing is hidden, and 'quiz place --undo' takes it back.",
             day_in_words=day_in_words(placed.first, today),
-            last=last,
+            last=day_in_words(placed.last, today),
+        ),
+        *(
+            tr(
+                "  {padded}  {taken:>3} of {cards}",
+                padded=padded(title_of(topic.topic), width),
+                taken=topic.taken,
+                cards=topic.cards,
+            )
+            for topic in placed.topics
+            if topic.taken
         ),
     ]
 

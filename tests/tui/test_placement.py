@@ -65,3 +65,32 @@ def test_what_is_taken_as_known_is_shown_and_undone(
             assert OFFER not in await someone.sees("3 new")
 
     asyncio.run(act())
+
+
+def test_a_long_list_of_what_is_known_is_scrolled_by_keys(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", home / "none")
+    monkeypatch.setattr(inquiry, "MOST", 1)
+    monkeypatch.setattr(inquiry, "SURE", 0.0)
+    for number in range(30):
+        (home / "decks" / f"own-{number}.yaml").write_text(
+            f"topic: own-{number}\ncards:\n"
+            "  - {id: one, prompt: What is it?, back: That.}\n"
+            "  - {id: two, prompt: And y?, code: y = 2, ask: {value: y}}\n"
+        )
+
+    async def act() -> None:
+        async with learner((80, 24)) as someone:
+            await someone.sees(OFFER)
+            await someone.press("p")
+            await someone.sees("question 1 of")
+            await someone.press("escape", "d")
+            told = await someone.sees("Taken as known: ", "They come back", "own-0")
+            assert "own-29" not in told
+            await someone.press("pagedown", "pagedown", "j")
+            await someone.sees("own-29")
+            await someone.press("pageup", "pageup", "k")
+            await someone.sees("Taken as known: ", "own-0")
+
+    asyncio.run(act())

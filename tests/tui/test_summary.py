@@ -41,6 +41,31 @@ def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> N
     asyncio.run(act())
 
 
+def test_the_summary_of_many_missed_cards_scrolls_from_its_head_to_what_comes(home: Path) -> None:
+    words = "  - {{id: c{number}, prompt: What is number {number}?, back: That.}}\n"
+    cards = "".join(words.format(number=number) for number in range(9))
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards:\n{cards}")
+
+    async def act() -> None:
+        async with learner((80, 24), first=Sitting(("many",))) as someone:
+            for number in range(9):
+                await someone.sees(f"{number + 1} of 9", "don't know")
+                await someone.press("d", "3")
+            first = "▌ ? What is number 0?"
+            assert "next 14 days" not in await someone.sees("The sitting is over", "9 cards", first)
+            await someone.press("G")
+            last = await someone.sees("▌ ? What is number 8?", "next 14 days")
+            assert "9 cards" not in last
+            await someone.press(*"kkkkkkk")
+            await someone.sees("▌ ? What is number 1?")
+            await someone.press("g")
+            await someone.sees("9 cards", first)
+            await someone.press("pagedown")
+            await someone.sees("next 14 days")
+
+    asyncio.run(act())
+
+
 def test_an_answered_card_gives_its_code_its_truth_and_its_links(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,6 +22,8 @@ PRESETS: Mapping[Preset, Moves] = {
         "placement.scroll.-1": UP,
         "card.scroll.10": DOWN,
         "card.scroll.-10": UP,
+        "placed.scroll.10": DOWN,
+        "placed.scroll.-10": UP,
     },
     "arrows": {
         "review.move.1": ("down",),
@@ -32,6 +34,8 @@ PRESETS: Mapping[Preset, Moves] = {
         "review.scroll.-1": ("pageup", "up"),
         "placement.move.1": ("down",),
         "placement.move.-1": ("up",),
+        "placed.scroll.1": ("down",),
+        "placed.scroll.-1": ("up",),
         "card.scroll.1": ("down",),
         "card.scroll.-1": ("up",),
         "statistics.turn.1": ("right", "tab"),

@@ -197,6 +197,10 @@ class PlacedScreen(ClosedOnce[None]):
     BINDINGS = [
         Binding("enter,escape", "dismiss", "home", key_display="enter", tooltip="Go home"),
         Binding("u", "undo", "undo", tooltip="Take nothing as known, as before"),
+        Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down"),
+        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up"),
+        Binding("pagedown,ctrl+d", "scroll(10)", show=False),
+        Binding("pageup,ctrl+u", "scroll(-10)", show=False),
         Binding("q", "app.quit", "quit", tooltip="Leave; what is taken as known is kept"),
         Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
     ]
@@ -213,12 +217,15 @@ class PlacedScreen(ClosedOnce[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("What you know already"))
         with VerticalScroll(id="summary", can_focus=False):
-            yield Static("\n".join(self._lines), id="done", markup=False)
+            yield Static("\n".join(self._lines), markup=False)
         yield KeyBar()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There may be nothing to undo."""
         return action != "undo" or self._taken > 0
+
+    def action_scroll(self, rows: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
 
     def action_undo(self) -> None:
         try:

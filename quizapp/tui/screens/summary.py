@@ -8,7 +8,7 @@ from typing import Literal
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -26,8 +26,8 @@ from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
 from quizapp.tui.widgets.key_bar import KeyBar
-from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
+from quizapp.tui.widgets.unrolled_list import UnrolledList
 
 AfterSummary = Literal["home", "undo", "back", MoreKind]
 BAR = 40
@@ -86,17 +86,17 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         yield TitleBar(
             tr("The sitting is over") if self._more is not None else tr("The sitting so far")
         )
-        with Container(id="summary"):
+        with VerticalScroll(id="summary", can_focus=False):
             with VerticalScroll(id="done", can_focus=False):
                 yield Static(self._done(), id="result", markup=False)
                 if self._missed:
-                    yield PickList(*map(self._row, self._missed), id="missed", markup=False)
+                    yield UnrolledList(*map(self._row, self._missed), id="missed", markup=False)
                 yield Static(self._believed(), id="believed", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
         yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
 
     def on_mount(self) -> None:
-        for missed in self.query(PickList):
+        for missed in self.query(UnrolledList):
             self.set_focus(missed)
             missed.highlighted = 0
 
@@ -120,7 +120,7 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         return offered.get(action, True)
 
     def _act_on_card(self, name: str) -> None:
-        option = self.query_one(PickList).highlighted_option
+        option = self.query_one(UnrolledList).highlighted_option
         if option is not None and option.id is not None:
             self._on_card[name](option.id)
 
