@@ -90,7 +90,11 @@ def test_an_order_that_fails_can_be_tried_again_and_the_first_counts(home: Path)
     async def act(someone: Learner) -> None:
         await someone.press("J", "K", "enter")
         text = await someone.sees("✗ wrong", "x is ", "─ yours ─", "i edits it", "enter next")
-        assert text.count("x -= 2") == 1
+        assert text.count("x -= 2") == 1 and "enter again" in text
+        await someone.press("i")
+        assert "again" not in await someone.sees("enter run"), "its key is the field's"
+        await someone.press("escape")
+        await someone.sees("enter again", "enter next")
         await someone.press("i")
         await put_right(someone)
         await someone.press("enter")

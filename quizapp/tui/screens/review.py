@@ -179,6 +179,17 @@ class ReviewScreen(EditableScreen):
         bar = self.query_one(RatingBar)
         bar.offer(self._turn, self._session.total - self._session.position)
         bar.display = True
+        self._leave_keys_to_the_field()
+
+    def on_descendant_focus(self) -> None:
+        """While a later try is worked on, the keys of the ratings are the field's."""
+        self._leave_keys_to_the_field()
+
+    def on_descendant_blur(self) -> None:
+        self._leave_keys_to_the_field()
+
+    def _leave_keys_to_the_field(self) -> None:
+        self.query_one(RatingBar).visible = self.focused is None
 
     def _settle(self) -> None:
         """From now on Enter takes the rating."""
