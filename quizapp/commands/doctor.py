@@ -83,6 +83,10 @@ def _look_at_settings(found: Findings) -> Settings:
 
     if complaint := theme_complaint(settings.theme):
         found.wrong.append(f"{where.config_file}: {complaint}")
+    if settings.keys:
+        from quizapp.tui.keys.complaints import complaints_in_file
+
+        found.wrong += complaints_in_file(settings, where.config_file)
     return settings
 
 

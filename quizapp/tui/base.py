@@ -21,7 +21,7 @@ from textual.theme import Theme, ThemeProvider
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.background import is_said_to_be_light
-from quizapp.machine.settings import AUTO, KEYS, Settings, SettingsError, place_of
+from quizapp.machine.settings import AUTO, Settings, SettingsError
 from quizapp.study.desk import Desk
 from quizapp.text.ascii import draws_in_ascii
 from quizapp.text.language import tr
@@ -31,7 +31,7 @@ from quizapp.tui.composing import ComposesInPlace
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
-from quizapp.tui.keys.presets import PRESETS, moves_of
+from quizapp.tui.keys.presets import moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
@@ -156,13 +156,10 @@ class StudyApp(
     def _told_of(self, settings: Settings) -> str:
         if not settings.keys:
             return ""
-        from quizapp.tui.keys.complaints import complaints  # which looks at every screen
+        from quizapp.tui.keys.complaints import complaints_in_file  # which looks at every screen
 
         file = self._desk.places.config_file
-        told = [
-            f"{place_of(file, KEYS + id)}: {wrong}."
-            for id, wrong in complaints(settings.keys, PRESETS[settings.key_preset])
-        ]
+        told = [f"{wrong}." for wrong in complaints_in_file(settings, file)]
         return visible(" ".join([*told, tr("All keys are as usual.")])) if told else ""
 
     def _paint_anew(self, _: object) -> None:

@@ -69,6 +69,18 @@ def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:
     assert "quiz-dark, quiz-light" in told.stdout
 
 
+def test_keys_that_cannot_be_had_are_told(quiz: Quiz) -> None:
+    config = quiz.home / "config.toml"
+    usual = config.read_text()
+    config.write_text(f'{usual}[keys]\n"home.drill" = "t"\n')
+    assert json.loads(quiz("doctor", "--json").stdout)["problems"] == []
+    config.write_text(f'{usual}[keys]\n"home.dril" = "t"\n')
+    told = quiz("doctor")
+    assert told.returncode == 1
+    line = usual.count("\n") + 2
+    assert f"wrong: {config}:{line}: no act is called 'home.dril'; there are" in told.stdout
+
+
 def test_all_that_is_wrong_is_told_at_once(quiz: Quiz) -> None:
     (quiz.home / "config.toml").write_text("theme = 3\n")
     (quiz.home / "quiz.db").mkdir()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from textual.binding import BindingsMap
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
+from quizapp.machine.settings import KEYS, Settings, place_of
 from quizapp.text.language import tr
 from quizapp.tui.keys.moving import Moves, bindings_with, ids, keys_of
 from quizapp.tui.keys.names import is_text, key_in_words, key_name
+from quizapp.tui.keys.presets import PRESETS
 from quizapp.tui.keys.screens import screens
 from quizapp.tui.screens.review_keys import AFTER, BEFORE
 
@@ -47,6 +50,12 @@ def complaints(moves: Moves, preset: Moves) -> Iterator[tuple[str, str]]:
         for screen in every:
             found += _clashes(screen, moves, {**preset, **moves})
     yield from dict(reversed(found)).items()
+
+
+def complaints_in_file(settings: Settings, file: Path) -> Iterator[str]:
+    """The same of what is set, each with the line in the file where it stands."""
+    for id, wrong in complaints(settings.keys, PRESETS[settings.key_preset]):
+        yield f"{place_of(file, KEYS + id)}: {wrong}"
 
 
 def _unknown(id: str, known: Sequence[str]) -> str:
