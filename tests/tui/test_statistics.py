@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from quizapp.memory.log import ReviewLog
 from quizapp.statistics.statistics import Logged, Statistics, statistics
 from quizapp.tui.statistics import screen
-from tests.tui.gallery import study_for_months
-from tests.tui.learner import learner
+from tests.tui.gallery import reviewed, study_for_months
+from tests.tui.learner import START, learner
 
 
 @pytest.fixture
@@ -36,6 +39,29 @@ def test_pages_are_turned_and_scrolled_and_lead_to_their_cards(studied: None) ->
             await someone.sees("[5 weak]")
             await someone.press("enter", "d")
             await someone.sees("1 of 1", "(practice)")
+
+    asyncio.run(act())
+
+
+def test_the_hardest_cards_begin_with_the_hardest(home: Path) -> None:
+    words = "  - {{id: c{number}, prompt: What is it?, back: That.}}\n"
+    cards = "".join(words.format(number=number) for number in range(30))
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards:\n{cards}")
+    rng = random.Random(1)
+    with ReviewLog.open(home / "quiz.db") as log:
+        for number in range(30):
+            for day in range(9):
+                at = START - timedelta(days=9 - day)
+                right = day < 7 or not number
+                log.append(reviewed(f"many/c{number}", at, rng, right=right))
+
+    async def act() -> None:
+        async with learner((80, 24)) as someone:
+            await someone.sees("All topics")
+            await someone.press("s", "5")
+            text = await someone.sees("Missed most often", "▌")
+            assert text.count("many/c") > 5
+            assert "▌" in next(row for row in text.splitlines() if "many/c" in row)
 
     asyncio.run(act())
 

@@ -41,11 +41,12 @@ class HardPage(PickList):
         return row.id if row is not None else None
 
     def _fill(self) -> None:
-        at, self._width = self.highlighted, self.size.width
+        before, self._width = self.query_of_row, self.size.width
+        rows = list(self._rows(max(self.scrollable_content_region.width - MARGIN, 1)))
         self.clear_options()
-        self.add_options(self._rows(max(self.scrollable_content_region.width - MARGIN, 1)))
-        if at is not None and at < self.option_count:
-            self.highlighted = at
+        self.add_options(rows)
+        if before is not None and before in [row.id for row in rows]:
+            self.highlighted = self.get_option_index(before)
         else:
             self.action_first()
 
