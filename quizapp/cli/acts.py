@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from quizapp.cli.options import completed_card
 from quizapp.memory.acts.act import ActKind
 from quizapp.memory.acts.table import OFFERED
 
@@ -21,7 +22,9 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
         else:
             act_on_cards(name, cards, said)
 
-    params: list[click.Parameter] = [click.Argument(["cards"], nargs=-1, metavar="ID...")]
+    params: list[click.Parameter] = [
+        click.Argument(["cards"], nargs=-1, metavar="ID...", shell_complete=completed_card)
+    ]
     if kind.asks:
         params.append(click.Option(["--to", "said"], default="", help=kind.asks))
     params.append(

@@ -103,7 +103,14 @@ def sync(folder: Path | None, as_json: bool) -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print a completion script for SHELL."""
+    """Print a completion script for SHELL.
+
+    \b
+    Where it goes, for it to be read at each start of the shell:
+      ~/.bashrc                   `eval "$(quiz completion bash)"`
+      ~/.zshrc, behind compinit   `eval "$(quiz completion zsh)"`
+      ~/.config/fish/config.fish  `quiz completion fish | source`
+    """
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)

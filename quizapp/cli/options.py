@@ -25,6 +25,20 @@ def _topics(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]
     return [name for name in (*library.topics, *library.aliases) if name.startswith(typed)]
 
 
+def _ideas(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    """The names of wrong models that begin so."""
+    from quizapp.commands.decks import usual_library
+
+    return [name for name in usual_library().ideas if name.startswith(typed)]
+
+
+def completed_card(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    """The ids of cards that begin so, for the shell to complete."""
+    from quizapp.commands.decks import usual_library
+
+    return [card for card in usual_library().cards if card.startswith(typed)]
+
+
 def completed_query(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
     """How a query that begins so may go on, for the shell to complete."""
     from quizapp.commands.surroundings import now
@@ -65,6 +79,7 @@ IDEA = click.option(
     multiple=True,
     metavar="NAME",
     help="Only cards that refute this wrong model; may be repeated.",
+    shell_complete=_ideas,
 )
 SEARCH = click.option(
     "--search",

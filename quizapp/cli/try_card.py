@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from quizapp.cli.options import JSON, READABLE
+from quizapp.cli.options import JSON, READABLE, completed_card
 from quizapp.text.language import tr
 
 
 @click.command("try")
-@click.argument("card", required=False, metavar="TOPIC/ID|PATH::ID")
+@click.argument("card", required=False, metavar="TOPIC/ID|PATH::ID", shell_complete=completed_card)
 @click.option("--answer", "answers", multiple=True, metavar="KIND=TEXT", help="A prediction.")
 @click.option("--choose", metavar="1,3", help="The options picked, or lines in their order.")
 @click.option("--code", type=READABLE, metavar="FILE", help="The code written; - for stdin.")

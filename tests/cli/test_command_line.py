@@ -208,6 +208,27 @@ def test_the_shell_completes_commands() -> None:
     assert completed.stdout == "plain,check\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("quiz bury autograd/power", "autograd/power-sum-grad"),
+        ("quiz bury autograd/leaf autograd/power", "autograd/power-sum-grad"),
+        ("quiz try autograd/power", "autograd/power-sum-grad"),
+        ("quiz review --idea reshaping", "reshaping-copies"),
+    ],
+)
+def test_the_shell_completes_cards_and_ideas(quiz: Quiz, words: str, completed: str) -> None:
+    at = {"_QUIZ_COMPLETE": "bash_complete", "COMP_WORDS": words}
+    told = subprocess.run(
+        QUIZ,
+        capture_output=True,
+        text=True,
+        env={**quiz.env, **at, "COMP_CWORD": str(words.count(" "))},
+        check=False,
+    )
+    assert told.stdout == f"plain,{completed}\n"
+
+
 def test_the_app_draws_on_the_terminal_wherever_errors_go(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = os.openpty()
     monkeypatch.setenv("TERM", "xterm")

@@ -339,7 +339,9 @@ class HomeScreen(Screen[None]):
             waits_in_words(counts, self._glance.title_of)  # which its row may have no room for
             for counts in self._glance.overview.topics
             if counts.topic in self._topics and counts.waits_for
-        ] or [today_in_words(self._glance.overview)]
+        ]
+        if not self._topics:
+            standing = [today_in_words(self._glance.overview)]
         self.app.push_screen(MoreScreen(more, about, "\n".join(standing)), self._sit_down)
 
     def _sit_down(self, kind: SittingKind | None) -> None:

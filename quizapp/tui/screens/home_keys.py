@@ -44,8 +44,18 @@ KEYS: list[Binding] = [
         "a", "away", "away", show=False, tooltip="Be away for some days: nothing falls due then"
     ),
     Binding("u", "undo", "undo", show=False, tooltip="Take back the last answer or act of today"),
-    Binding("p", "place", "what do I know?", tooltip="Find out what you know already"),
-    Binding("n", "decline", "from the start", tooltip="No placement: begin at the beginning"),
+    Binding(
+        "p",
+        "place",
+        "what do I know?",
+        tooltip="Find out what you know already, where that is offered",
+    ),
+    Binding(
+        "n",
+        "decline",
+        "from the start",
+        tooltip="No placement, where one is offered: begin at the beginning",
+    ),
     Binding(
         "q,escape",
         "call_off",

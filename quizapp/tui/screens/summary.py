@@ -91,7 +91,8 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
                 yield Static(self._done(), id="result", markup=False)
                 if self._missed:
                     yield UnrolledList(*map(self._row, self._missed), id="missed", markup=False)
-                yield Static(self._believed(), id="believed", markup=False)
+                if self._summary.ideas:
+                    yield Static(self._believed(), id="believed", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
         yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
 
@@ -202,8 +203,6 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         )
 
     def _believed(self) -> Content:
-        if not self._summary.ideas:
-            return Content()
         language, ideas = self._study.settings.language, self._study.library.ideas
         told = [
             prose_in_a_line(as_written(ideas[name]).in_language(language))
