@@ -11,6 +11,16 @@ let asked = false;
 // A tunnel may end at another port, and the page stand behind a proxy that speaks https.
 terminal.dataset.sessionWebsocketUrl = new URL("ws", location).href.replace("http", "ws");
 
+// A page that is loaded anew goes on with its app; a copy of its tab gets one of its own.
+const page = sessionStorage.page ?? crypto.randomUUID();
+const remember = () => (sessionStorage.page = page);
+delete sessionStorage.page;
+addEventListener("pagehide", remember);
+addEventListener("visibilitychange", () => {
+  if (document.hidden) remember(); // a tablet may drop it without a further word
+  else delete sessionStorage.page;
+});
+
 if (touched) {
   document.body.classList.add("-touched");
   // Twenty rows above a keyboard on a tablet held across, and sixty columns on a telephone.
@@ -19,8 +29,8 @@ if (touched) {
 }
 
 window.WebSocket = class extends WebSocket {
-  constructor(...address) {
-    super(...address);
+  constructor(address) {
+    super(`${address}&page=${page}`);
     socket = this;
     // An app is without the focus from when it starts: it is told once it draws.
     const drawn = ({data}) => {

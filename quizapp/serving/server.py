@@ -13,15 +13,17 @@ import shlex
 import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import aiohttp_jinja2
 from aiohttp import web
-from textual_serve.server import Server
+from textual_serve.server import Server, to_int
 
 from quizapp.errors import UserError
 from quizapp.machine.settings import speak_as_set
+from quizapp.serving.kept_app import KeptApp
 from quizapp.text.language import asked_for, spoken, tr
 from quizapp.text.reasons import reason
 
@@ -30,7 +32,10 @@ LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
 """What a browser may call this machine. By any other name a foreign page may stand behind it."""
 
 LOOK_AGAIN = 0.02
+HEARTBEAT = 15.0
 """Seconds."""
+MOST_LEFT = 3
+"""Apps that wait for a page."""
 TEMPLATES = Path(__file__).parent
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -46,6 +51,7 @@ class QuizServer(Server):
         self._token = token
         self._started = started
         self._pages: set[asyncio.Task[object]] = set()
+        self._apps: dict[str, KeptApp] = {}
 
     def initialize_logging(self) -> None:
         logging.getLogger("textual-serve").setLevel(logging.CRITICAL)
@@ -83,13 +89,49 @@ class QuizServer(Server):
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         if not web.WebSocketResponse().can_prepare(request):
             raise web.HTTPBadRequest(text=tr("This is for the page of the app, as a WebSocket."))
-        page = asyncio.current_task()
-        assert page is not None
-        self._pages.add(page)
+        task = asyncio.current_task()
+        assert task is not None
+        self._pages.add(task)
+        page = web.WebSocketResponse(heartbeat=HEARTBEAT)
         try:
-            return await super().handle_websocket(request)
+            await page.prepare(request)
+            await self._serve(page, request.query)
+        except asyncio.CancelledError:
+            await page.close()
         finally:
-            self._pages.remove(page)
+            self._pages.remove(task)
+        return page
+
+    async def _serve(self, page: web.WebSocketResponse, query: Mapping[str, str]) -> None:
+        """Have a page show its app until it goes, and keep that for when it comes back."""
+        name = query.get("page", "")
+        known = self._apps.get(name)
+        is_back = known is not None and known.is_running
+        app = known if known and is_back else KeptApp(self.command, page, self.download_manager)
+        if name:
+            self._apps[name] = app
+        try:
+            with suppress(ConnectionResetError, ValueError):  # gone; what was sent is no text
+                if is_back:
+                    await app.go_on_with(page)
+                else:
+                    size = (to_int(query.get("width", ""), 80), to_int(query.get("height", ""), 24))
+                    await app.start(*size)
+                await self._process_messages(page, app)
+            if self._apps.get(name) is app and app.is_of(page) and app.is_running:
+                self._make_room()
+                await app.wait_for_another_page()
+        finally:
+            if app.is_of(page):
+                if self._apps.get(name) is app:
+                    del self._apps[name]
+                await app.stop()
+
+    def _make_room(self) -> None:
+        """Where many wait let the longest waiting go: closed tabs never come back."""
+        waiting = [app for app in self._apps.values() if app.is_left]
+        if len(waiting) >= MOST_LEFT:
+            min(waiting, key=lambda app: app.left_since).let_go()
 
     async def on_shutdown(self, app: web.Application) -> None:
         """End the app of each page, which would be waited for up to a minute."""

@@ -37,6 +37,7 @@ from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
 from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
+from quizapp.tui.painted_anew import PaintedAnew
 from quizapp.tui.palette import Palette
 from quizapp.tui.rest import TidiesAtRest
 from quizapp.tui.sized_by_page import SizedByPage
@@ -63,6 +64,7 @@ class StudyApp(
     OutlivesTerminal,
     TidiesAtRest,
     SizedByPage,
+    PaintedAnew,
     ComposesInPlace,
     KeysInOrder,
     FollowsBackground,

@@ -110,6 +110,26 @@ def test_a_page_tells_of_an_app_that_does_not_answer_until_it_does(tmp_path: Pat
 
 
 @needs_chromium
+def test_what_was_typed_is_still_there_when_a_page_is_loaded_anew(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def reload() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.type("topic:su")
+            await page.sees("topic:su")
+            await page.call("Page.reload")
+            await page.sees("topic:su")
+            await page.type("ms")
+            await page.sees("sums/one")
+
+    asyncio.run(reload())
+
+
+@needs_chromium
 def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path) -> None:
     home = home_of(tmp_path)
 

@@ -1,0 +1,92 @@
+"""An app that outlives its page: one that is loaded anew, or was cut off, finds it as it stood."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from aiohttp.web import WebSocketResponse
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
+
+KEPT_FOR = 600.0
+"""Seconds in which a page may come back, such as that of a tablet that was put aside."""
+LONGEST_MODE = 10
+"""Bytes of what sets the terminal up; what is longer paints."""
+
+
+class KeptApp(AppService):
+    """The app of one page, or of none at present."""
+
+    def __init__(self, command: str, page: WebSocketResponse, downloads: DownloadManager) -> None:
+        self._page = page
+        self._modes = b""
+        self._has_painted = False
+        self._is_wanted = asyncio.Event()
+        self._is_over = False
+        self.left_since = 0.0
+        super().__init__(
+            command,
+            write_bytes=page.send_bytes,
+            write_str=page.send_str,
+            close=self._close,
+            download_manager=downloads,
+        )
+
+    @property
+    def is_running(self) -> bool:
+        return self._task is not None and not self._is_over
+
+    def is_of(self, page: WebSocketResponse) -> bool:
+        return page is self._page
+
+    async def go_on_with(self, page: WebSocketResponse) -> None:
+        """Be shown by another page, whose terminal knows nothing yet."""
+        self._closing = asyncio.create_task(self._page.close())  # a dead link answers to nothing
+        self._page, self.left_since = page, 0.0
+        self._is_wanted.set()
+        await page.send_bytes(self._modes)
+        self.remote_write_bytes, self.remote_write_str = page.send_bytes, page.send_str
+        await self.focus()  # with which it paints all anew
+
+    async def wait_for_another_page(self) -> None:
+        """Wait while one may come, unless it has ended, or is to make room."""
+        assert self._task is not None
+        self.left_since = time.monotonic()
+        self._is_wanted.clear()
+        await self.blur()
+        wanted = asyncio.create_task(self._is_wanted.wait())
+        try:
+            await asyncio.wait(
+                {self._task, wanted}, timeout=KEPT_FOR, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            wanted.cancel()
+
+    @property
+    def is_left(self) -> bool:
+        return bool(self.left_since)
+
+    def let_go(self) -> None:
+        """Wait no longer."""
+        self._is_wanted.set()
+
+    async def run(self) -> None:
+        await super().run()
+        await self._close()  # it may have been killed
+
+    async def on_data(self, payload: bytes) -> None:
+        if not self._has_painted:
+            self._has_painted = len(payload) > LONGEST_MODE
+            self._modes += b"" if self._has_painted else payload
+        with suppress(ConnectionResetError):  # what nobody sees is painted anew for the next page
+            await super().on_data(payload)
+
+    async def on_meta(self, data: bytes) -> None:
+        with suppress(ConnectionResetError):
+            await super().on_meta(data)
+
+    async def _close(self) -> None:
+        self._is_over = True
+        await self._page.close()

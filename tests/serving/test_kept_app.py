@@ -1,0 +1,161 @@
+"""Apps that outlive their pages: which page finds which app, and which end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual_serve")
+
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
+from aiohttp.web import AppRunner, TCPSite
+from textual_serve.app_service import AppService
+
+from quizapp.serving.server import LOOPBACK, MOST_LEFT, QuizServer
+
+TOKEN = "told-to-nobody"
+PATIENCE = 60.0  # seconds
+ESCAPES = re.compile(r"\x1b\[[0-9;?<>=]*[a-zA-Z]")
+ALTERNATE_SCREEN = "\x1b[?1049h"
+CTRL_Q = "\x11"
+APP = """
+from textual.widgets import Input
+from quizapp.tui.painted_anew import PaintedAnew
+
+class Field(PaintedAnew):
+    def compose(self):
+        yield Input(placeholder="nothing yet")
+
+Field().run()
+"""
+
+
+class Served:
+    """A server of a small app."""
+
+    def __init__(self, address: str, browser: ClientSession) -> None:
+        self._address, self._browser = address, browser
+
+    async def page(self, name: str) -> ClientWebSocketResponse:
+        return await self._browser.ws_connect(f"{self._address}ws?width=40&height=9&page={name}")
+
+
+@pytest.fixture(name="apps")
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
+    apps: list[Process] = []
+    begin = AppService._open_app_process
+
+    async def keep(*of: Any) -> Process:
+        apps.append(await begin(*of))
+        return apps[-1]
+
+    monkeypatch.setattr(AppService, "_open_app_process", keep)
+    return apps
+
+
+@asynccontextmanager
+async def served() -> AsyncIterator[Served]:
+    server = QuizServer(0, TOKEN, lambda: None)
+    server.command = f"exec {shlex.join([sys.executable, '-c', APP])}"
+    async with (
+        asyncio.timeout(PATIENCE),
+        ClientSession(cookie_jar=CookieJar(unsafe=True)) as browser,
+    ):
+        runner = AppRunner(await server._make_app())
+        await runner.setup()
+        try:
+            await TCPSite(runner, LOOPBACK, 0).start()
+            address = "http://{}:{}/".format(*runner.addresses[0])
+            await browser.get(f"{address}?token={TOKEN}")
+            yield Served(address, browser)
+        finally:
+            await runner.cleanup()
+
+
+async def sees(page: ClientWebSocketResponse, wanted: str) -> str:
+    """All that was written until this was, or the page is closed."""
+    written = ""
+    while wanted not in ESCAPES.sub("", written):
+        message = await page.receive()
+        assert message.type not in (WSMsgType.CLOSE, WSMsgType.CLOSED), written
+        written += message.data.decode() if message.type is WSMsgType.BINARY else ""
+    return written
+
+
+async def is_closed(page: ClientWebSocketResponse) -> bool:
+    while (await page.receive()).type not in (WSMsgType.CLOSE, WSMsgType.CLOSED):
+        pass
+    return True
+
+
+@pytest.mark.parametrize("is_closed_before", [True, False])
+def test_a_page_that_comes_back_finds_its_app_as_it_stood(
+    apps: list[Process], is_closed_before: bool
+) -> None:
+    async def reload() -> None:
+        async with served() as here:
+            page = await here.page("one")
+            await sees(page, "nothing yet")
+            await page.send_json(["stdin", "half an ans"])
+            await sees(page, "half an ans")
+            if is_closed_before:  # a link that has died unclosed is not
+                await page.close()
+            again = await here.page("one")
+            assert ALTERNATE_SCREEN in await sees(again, "half an ans")
+            await again.send_json(["stdin", "wer"])
+            await sees(again, "wer")
+            assert is_closed_before or await is_closed(page)
+            assert len(apps) == 1
+
+    asyncio.run(reload())
+
+
+def test_another_page_has_an_app_of_its_own(apps: list[Process]) -> None:
+    async def open_two() -> None:
+        async with served() as here:
+            for name in ("one", "two"):
+                await sees(await here.page(name), "nothing yet")
+            assert len(apps) == 2
+
+    asyncio.run(open_two())
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_page_whose_app_has_ended_is_closed_and_begins_anew(
+    apps: list[Process], is_killed: bool
+) -> None:
+    async def end() -> None:
+        async with served() as here:
+            page = await here.page("one")
+            await sees(page, "nothing yet")
+            if is_killed:
+                apps[0].kill()
+            else:
+                await page.send_json(["stdin", CTRL_Q])
+            assert await is_closed(page)
+            await sees(await here.page("one"), "nothing yet")
+
+    asyncio.run(end())
+
+
+def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[Process]) -> None:
+    async def leave() -> None:
+        async with served() as here:
+            for name in ("", *map(str, range(MOST_LEFT + 1))):
+                page = await here.page(name)
+                await sees(page, "nothing yet")
+                await page.close()
+            for ended in apps[:2]:
+                assert await ended.wait() == 0
+            assert [app.returncode for app in apps[2:]] == [None] * MOST_LEFT
+
+    asyncio.run(leave())
+    assert {app.returncode for app in apps} == {0}, "what is left ends with the server"
