@@ -39,6 +39,7 @@ from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.painted_anew import PaintedAnew
 from quizapp.tui.palette import Palette
+from quizapp.tui.pressable import Presses
 from quizapp.tui.rest import TidiesAtRest
 from quizapp.tui.sized_by_page import SizedByPage
 from quizapp.tui.themes import DARK, LIGHT, OFFERED, OWN, theme_complaint
@@ -65,6 +66,7 @@ class StudyApp(
     TidiesAtRest,
     SizedByPage,
     PaintedAnew,
+    Presses,
     ComposesInPlace,
     KeysInOrder,
     FollowsBackground,

@@ -86,6 +86,13 @@ class Learner:
         await self._pilot.click(widget, offset=(column, row))
         await self.rest()
 
+    async def click_on(self, words: str) -> None:
+        """Click on words, where they stand first on the screen."""
+        lines = screen_text(self.app).splitlines()
+        row = next(row for row, line in enumerate(lines) if words in line)
+        await self._pilot.click(offset=(lines[row].index(words), row))
+        await self.rest()
+
     async def drag(self, begin: Widget, *over: Widget) -> None:
         """Press the button on a widget, let it go on the last of those gone over.
 

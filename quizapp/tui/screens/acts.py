@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from quizapp.memory.acts.act import ActKind, Standing
 from quizapp.study.phrases import standing_in_words
 from quizapp.text.language import mark, tr
+from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.prompt_input import PromptInput
@@ -83,10 +84,10 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
     def _offer(self) -> None:
         """Show what can be decided."""
         self._asked = ""
-        self._show(self._about, tr("esc closes"))
+        self._show(self._about, pressable(tr("esc closes"), "esc"))
         self.set_focus(self.query_one(PickList))
 
-    def _show(self, title: str, keys: str) -> None:
+    def _show(self, title: str, keys: Content) -> None:
         """Show the acts, or where one is to be said something for, the field for that alone."""
         box, complaint = self.query_one("#acts"), self.query_one("#complaint", Static)
         box.border_title, box.border_subtitle = title, keys
@@ -118,7 +119,8 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         field = self.query_one(Input)
         field.placeholder = tr(act.asks)
         field.value = self._drafts.get(name, act.before(self._standing))
-        self._show(tr(act.title), tr("enter keeps it  esc goes back"))
+        keys = pressable(tr("enter keeps it"), "enter"), pressable(tr("esc goes back"), "esc")
+        self._show(tr(act.title), Content("  ").join(keys))
         field.action_end()
         self.set_focus(field)  # at once: the next key is for it
 

@@ -81,6 +81,11 @@ class AnsweredScreen(TurnScreen):
         if self._may("open"):
             self.action_open(event.page)
 
+    @on(AnswerPages.StepWanted)
+    def _step_wanted(self, event: AnswerPages.StepWanted) -> None:
+        if self._may("step"):
+            self.action_step(event.by)
+
     def action_turn_page(self, by: int) -> None:
         self.action_open(PAGES[(PAGES.index(self._view.pages.page) + by) % len(PAGES)])
 

@@ -14,6 +14,7 @@ from quizapp.text.language import tr
 from quizapp.text.wrap import wrapped
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
+from quizapp.tui.pressable import pressable
 from quizapp.tui.widgets.laid_out import LaidOut
 
 
@@ -32,7 +33,7 @@ class HelpScreen(ModalScreen[None]):
             pane.border_title = tr(
                 "keys: {title}", title=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
             )
-            pane.border_subtitle = tr("arrows scroll, esc closes")
+            pane.border_subtitle = pressable(tr("arrows scroll, esc closes"), "esc")
             if self._about.HELP:
                 manner = tr(self._about.HELP, **keys_by_name(self._about))
                 yield Static(manner, id="manner", markup=False)

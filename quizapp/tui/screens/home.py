@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
+from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
 from textual.screen import Screen
@@ -33,6 +34,7 @@ from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.pressable import with_keys
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import Days
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -154,9 +156,9 @@ class HomeScreen(Screen[None]):
         welcome, is_new = self.query_one("#welcome", Static), glance.offers_placement
         welcome.display = is_new and self.size.height >= SHORT
         if is_new:
-            offer = tr(OFFER, **keys_by_name(self))
-            words = [tr(WELCOME), offer] if self.size.height >= TALL else [offer]
-            welcome.update("\n".join(words))
+            offer = with_keys(OFFER, keys_by_name(self))
+            is_tall = self.size.height >= TALL
+            welcome.update(Content.assemble(f"{tr(WELCOME)}\n" if is_tall else "", offer))
 
     @property
     def _room(self) -> int:

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
 from quizapp.text.language import mark, tr
+from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
 
@@ -51,7 +52,7 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="more") as box:
             box.border_title = tr("more today: {about}", about=self._about)
-            box.border_subtitle = tr("esc closes")
+            box.border_subtitle = pressable(tr("esc closes"), "esc")
             if self._standing:
                 yield Static(self._standing, id="standing", markup=False)
             yield PickList(

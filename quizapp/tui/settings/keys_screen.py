@@ -20,6 +20,7 @@ from quizapp.tui.keys.moving import act_of, bindings_with, ids, keys_of
 from quizapp.tui.keys.names import key_in_words, key_name
 from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys.screens import screens
+from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
 
@@ -113,7 +114,7 @@ class PressScreen(ModalScreen[str | None], ClosedOnce[str | None]):
     def compose(self) -> ComposeResult:
         box = Static(f"{self._words}\n{tr('Press the key.')}", id="press", markup=False)
         box.border_title = self._act
-        box.border_subtitle = tr("esc closes")
+        box.border_subtitle = pressable(tr("esc closes"), "esc")
         yield box
 
     def on_key(self, event: Key) -> None:

@@ -46,6 +46,13 @@ class AnswerPages(VerticalScroll, can_focus=False):
             super().__init__()
             self.page = page
 
+    class StepWanted(Message):
+        """A step of the trace was clicked on, so many after the present one."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._trace = TraceView(id="trace")
@@ -160,6 +167,9 @@ class AnswerPages(VerticalScroll, can_focus=False):
     def on_click(self, event: events.Click) -> None:
         if page := event.style.meta.get("page"):
             self.post_message(self.Wanted(page))
+        elif self.page == "trace":
+            row = event.screen_y - self._trace.region.y
+            self.post_message(self.StepWanted(self._trace.steps_to(row)))
 
     def step(self, by: int) -> None:
         """Move through the trace, or go with a picture from line to line."""

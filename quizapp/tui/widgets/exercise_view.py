@@ -22,6 +22,7 @@ from quizapp.pictures.album import Album
 from quizapp.study.turn import Slot, Turn
 from quizapp.text.language import Language, tr
 from quizapp.text.visible import visible
+from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.prose import LABEL, prose
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
@@ -235,7 +236,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     def _why(self, exercise: Exercise, verdict: Verdict | None) -> LayOut:
         said = (exercise, verdict, self._language, self._seen, self._ideas)
-        return partial(why_text, *said, self.shows_solution)
+        proof_key = keys_by_name(self.screen).get("proof", "")
+        return partial(why_text, *said, self.shows_solution, proof_key)
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""

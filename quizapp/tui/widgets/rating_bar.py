@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from textual import events
 from textual.content import Content
-from textual.style import Style
 
 from quizapp.memory.review import Rating
 from quizapp.study.phrases import comes_back
 from quizapp.study.turn import Turn
 from quizapp.tui.keys.moving import keys_by_name
-from quizapp.tui.keys.names import key_name
+from quizapp.tui.pressable import pressable
 from quizapp.tui.widgets.laid_out import LaidOut
 
 BETWEEN = Content("    ")
@@ -47,10 +45,6 @@ class RatingBar(LaidOut):
         ]
         self.show(partial(_in_lines, parts))
 
-    def on_click(self, event: events.Click) -> None:
-        if key := event.style.meta.get("key"):
-            self.app.simulate_key(key)
-
 
 def _in_lines(parts: Sequence[Content], width: int) -> Content:
     lines: list[Content] = []
@@ -62,8 +56,9 @@ def _in_lines(parts: Sequence[Content], width: int) -> Content:
 
 def _offer(key: str, rating: Rating, turn: Turn, left: int) -> Content:
     name = "bold" if rating is turn.proposed else ""
-    return Content.assemble(
+    offer = Content.assemble(
         (f"{key} ", "bold $text-accent"),
         (rating.word, name),
         (f" {comes_back(turn, rating, left)}".rstrip(), "$text 60%"),
-    ).stylize(Style.from_meta({"key": key_name(key)}))
+    )
+    return pressable(offer, key)

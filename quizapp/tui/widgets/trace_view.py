@@ -56,6 +56,11 @@ class TraceView(LinesView):
         self._fill(self.size.width)
         return self._rows_of[self._at] if self._rows_of else range(0)
 
+    def steps_to(self, row: int) -> int:
+        """How many steps further on a row is; 0 where it is of none."""
+        found = (at - self._at for at, rows in enumerate(self._rows_of) if row in rows)
+        return next(found, 0)
+
     def move(self, by: int) -> None:
         """Go on, or back, by so many steps."""
         if self._trace and self._trace.steps:

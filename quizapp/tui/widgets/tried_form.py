@@ -11,6 +11,7 @@ from textual.widgets import Static
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.pressable import with_keys
 from quizapp.tui.widgets.answer_form import AnswerForm
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 
@@ -71,7 +72,7 @@ class TriedForm(AnswerForm):
         self._why.update(Content(verdict.tests.why))
         self._why.display = bool(verdict.tests.why)
         again = EDIT_KEY if verdict.unknown else AGAIN_KEYS  # the solution is in sight
-        self._again.update(tr(again, **keys_by_name(self.screen)))
+        self._again.update(with_keys(again, keys_by_name(self.screen)))
         self._again.display = not verdict.tests.passed
         self._graded.display = True
         self.ask_again("")

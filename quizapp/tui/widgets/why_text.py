@@ -12,6 +12,7 @@ from quizapp.deck.phrases import ask_in_words, printed, proof_in_words, source_i
 from quizapp.deck.verdict import Verdict
 from quizapp.running.record import history_in_words
 from quizapp.text.language import Language, tr
+from quizapp.tui.pressable import pressable
 from quizapp.tui.prose import LABEL, prose
 from runner.protocol.wire import Outcome
 
@@ -23,12 +24,14 @@ def why_text(
     seen: Outcome | None,
     ideas: Sequence[str],
     solution: bool,
+    proof_key: str,
     width: int,
 ) -> Content:
     """The deck's words on an answer, the explanation, and where asked for the solution.
 
     What the code that was seen has printed stands below them. `ideas` are what the answer shows
-    of a learner's wrong models, in words. All is laid out for a width, as by `prose`.
+    of a learner's wrong models, in words, and `proof_key` opens what proves the explanation, if
+    anything does. All is laid out for a width, as by `prose`.
     """
     card = exercise.card
     parts = []
@@ -48,7 +51,11 @@ def why_text(
     if changed := history_in_words(exercise, language):
         parts.append(Content.styled(changed, "$text 60%"))
     if proof := proof_in_words(card):
-        parts.append(Content.styled(tr("{proof}; P opens them", proof=proof), "$text 60%"))
+        told = Content(proof)
+        if proof_key:
+            opens = tr("{proof}; {key} opens them", proof=proof, key=proof_key)
+            told = pressable(opens, proof_key)
+        parts.append(told.stylize("$text 60%"))
     if places := [*(tr("see {link}", link=link) for link in card.see), *source_in_words(card)]:
         parts.append(Content.styled("\n".join(places), "$text 60%"))
     return Content("\n\n").join(parts)
