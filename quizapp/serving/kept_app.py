@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from contextlib import suppress
 
 from aiohttp.web import WebSocketResponse
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
+
+from quizapp.tui.painted_anew import COLOURS
 
 KEPT_FOR = 600.0
 """Seconds in which a page may come back, such as that of a tablet that was put aside."""
@@ -84,8 +87,12 @@ class KeptApp(AppService):
             await super().on_data(payload)
 
     async def on_meta(self, data: bytes) -> None:
+        told = json.loads(data)
         with suppress(ConnectionResetError):
-            await super().on_meta(data)
+            if told["type"] == COLOURS:
+                await self.remote_write_str(json.dumps([COLOURS, told["of"]]))
+            else:
+                await super().on_meta(data)
 
     async def _close(self) -> None:
         self._is_over = True

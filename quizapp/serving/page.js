@@ -28,6 +28,12 @@ if (touched) {
   terminal.dataset.fontSize = Math.min(16, Math.max(10, Math.floor(least / 60)));
 }
 
+function colour(kind, colours) {
+  if (kind === "colours")
+    for (const [name, value] of Object.entries(colours))
+      document.documentElement.style.setProperty(`--${name}`, value);
+}
+
 window.WebSocket = class extends WebSocket {
   constructor(address) {
     super(`${address}&page=${page}`);
@@ -40,7 +46,8 @@ window.WebSocket = class extends WebSocket {
       }
     };
     this.addEventListener("message", drawn);
-    this.addEventListener("message", () => {
+    this.addEventListener("message", ({data}) => {
+      if (typeof data === "string") colour(...JSON.parse(data));
       asked = false;
       document.body.classList.remove("-silent");
     });
@@ -134,6 +141,20 @@ for (const [name, sent] of Object.entries(KEYS))
   button(name, () => socket.send(JSON.stringify(["stdin", sent])));
 keys.addEventListener("mousedown", (event) => event.preventDefault()); // it keeps the focus
 
+/* Many keyboards on Android delete from the field, which the terminal empties at each enter: where
+   nothing is left to be deleted, nothing would be told of it. */
+function keepDeletable(field) {
+  let composing = false;
+  const fill = () => {
+    if (!composing && !field.value) field.value = " ";
+  };
+  field.addEventListener("compositionstart", () => (composing = true));
+  field.addEventListener("compositionend", () => (composing = false));
+  for (const kind of ["focus", "keydown", "input", "compositionend"])
+    // Once the terminal has read the field, which lets nobody below hear of its keys.
+    field.addEventListener(kind, () => setTimeout(fill), true);
+}
+
 // What was copied elsewhere is for the browser to paste: the terminal would send the key.
 addEventListener("keydown", (event) => {
   if (event.ctrlKey && !event.shiftKey && event.key === "v") event.stopPropagation();
@@ -142,7 +163,10 @@ addEventListener("keydown", (event) => {
 addEventListener("load", () => {
   const field = terminal.querySelector("textarea");
   field.autocomplete = "off"; // else a keyboard on Android corrects code into words
-  if (touched) field.inputMode = "none"; // no keyboard for a tap, until it is asked for
+  if (touched) {
+    field.inputMode = "none"; // no keyboard for a tap, until it is asked for
+    keepDeletable(field);
+  }
   field.focus();
   follow(terminal.querySelector(".xterm-screen"));
   new ResizeObserver(() => window.onresize()).observe(terminal);

@@ -137,6 +137,10 @@ class QuizServer(Server):
         """End the app of each page, which would be waited for up to a minute."""
         for page in self._pages:
             page.cancel()
+        # Nobody waits for pages that have gone.
+        left = [asyncio.create_task(app.stop()) for app in self._apps.values() if app.is_left]
+        if left:
+            await asyncio.wait(left, timeout=HEARTBEAT)
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()

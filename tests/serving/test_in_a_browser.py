@@ -33,6 +33,15 @@ PLACE = """name => {
 }"""
 """Where a key of the page is."""
 
+DELETED = """(() => {
+  const field = document.querySelector('#terminal textarea');
+  const key = {keyCode: 229, key: 'Unidentified', bubbles: true};
+  field.dispatchEvent(new KeyboardEvent('keydown', key));
+  document.execCommand('delete');
+})()"""
+"""What most keyboards on Android do in place of a backspace."""
+COLOUR = "getComputedStyle(document.querySelector('.keys button')).backgroundColor"
+
 ENTER, TAB = ("Enter", 13), ("Tab", 9)
 
 pytestmark = pytest.mark.long
@@ -88,6 +97,53 @@ def test_what_was_copied_elsewhere_is_pasted_as_into_any_page(tmp_path: Path) ->
             await page.sees("sums/one")
 
     asyncio.run(paste())
+
+
+@needs_chromium
+def test_what_was_refused_is_deleted_by_a_keyboard_that_has_no_backspace(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def delete() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.type("topic:sums")
+            await page.press(*ENTER)
+            await page.sees("sums/one")
+            await page.type("d")
+            await page.sees("How much is it?")
+            await page.type("23ab")
+            await page.sees("23ab")
+            await page.press(*ENTER)
+            await page.sees("A value looks like")
+            for _ in range(2):
+                await page.value(DELETED)
+                await page.finds("document.querySelector('#terminal textarea').value", " ")
+            await page.press(*ENTER)
+            await page.sees("right", "Twenty and three.")
+
+    asyncio.run(delete())
+
+
+@needs_chromium
+def test_the_keys_of_a_page_have_the_colours_of_the_theme(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def change() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            for theme, panel in (("light", "rgb(231, 228, 220)"), ("dark", "rgb(35, 39, 51)")):
+                (home / "config.toml").write_text(f'theme = "quiz-{theme}"\n')
+                await page.resize(768, 1024, tablet=True)
+                await page.open(link)
+                await page.sees("Dtypes", "torch 2.")
+                await page.finds(COLOUR, panel)
+                await page.type("q")
+                await page.finds("document.body.classList.contains('-closed')", True)
+
+    asyncio.run(change())
 
 
 @needs_chromium

@@ -156,6 +156,7 @@ def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[
             for ended in apps[:2]:
                 assert await ended.wait() == 0
             assert [app.returncode for app in apps[2:]] == [None] * MOST_LEFT
+        async with asyncio.timeout(PATIENCE):
+            assert {await app.wait() for app in apps} == {0}, "what is left ends with the server"
 
     asyncio.run(leave())
-    assert {app.returncode for app in apps} == {0}, "what is left ends with the server"

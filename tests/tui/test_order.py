@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.tui.app import QuizApp
 from quizapp.tui.widgets.lit_rows import Row
 from tests.tui.kinds import ORDER, logged, sit
 from tests.tui.learner import Learner
@@ -48,6 +49,16 @@ def test_the_lit_line_is_moved(home: Path, up: str, down: str) -> None:
         await someone.press("escape", down)
         assert rows(await someone.sees("enter run")) == [third, first, second]
 
+    sit(home, ORDER, act)
+
+
+def test_in_a_page_one_is_told_how_a_finger_drags(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees("put these in order", "a finger that first rests")
+
+    monkeypatch.setattr(QuizApp, "is_web", True)
     sit(home, ORDER, act)
 
 

@@ -21,6 +21,10 @@ from quizapp.values.unknown import UNKNOWN
 
 MOVE_KEYS = mark("j and k light a line, J and K or the mouse move it")
 
+FINGER_KEYS = mark(
+    "the mouse, or a finger that first rests, drags a line; j and k light one, J and K move it"
+)
+
 
 class OrderRows(EntersTwice, LitRows):
     """Blocks of code; `order` are their numbers as given at first, in the order they stand in."""
@@ -88,6 +92,10 @@ class OrderForm(TriedForm):
         self._shuffled = exercise.shuffled
         self._rows = OrderRows([exercise.card.lines[n] for n in self._shuffled], hand_in)
         super().__init__(self._rows, title=tr("put these in order"), keys=tr(MOVE_KEYS))
+
+    def on_mount(self) -> None:
+        if self.app.is_web:  # where else a finger scrolls
+            self._keys = tr(FINGER_KEYS)
         self._second_enter = self._rows.second_enter = SecondEnter(self, self.ask_again)
 
     @property
