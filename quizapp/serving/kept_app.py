@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from contextlib import suppress
 
 from aiohttp.web import WebSocketResponse
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from quizapp.tui.painted_anew import COLOURS
+from quizapp.machine.page import COLOURS
 
 KEPT_FOR = 600.0
 """Seconds in which a page may come back, such as that of a tablet that was put aside."""
@@ -56,7 +55,7 @@ class KeptApp(AppService):
     async def wait_for_another_page(self) -> None:
         """Wait while one may come, unless it has ended, or is to make room."""
         assert self._task is not None
-        self.left_since = time.monotonic()
+        self.left_since = asyncio.get_running_loop().time()
         self._is_wanted.clear()
         await self.blur()
         wanted = asyncio.create_task(self._is_wanted.wait())

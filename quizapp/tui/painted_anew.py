@@ -6,8 +6,8 @@ from typing import Any
 
 from textual.app import App
 
-COLOURS = "colours"
-"""What such a message to the page is called."""
+from quizapp.machine.page import COLOURS
+
 USED = ("background", "foreground", "panel", "primary-muted")
 
 
