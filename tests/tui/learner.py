@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -35,6 +36,12 @@ MOST_FRAMES = 100
 
 
 T = TypeVar("T")
+
+
+def set_too(home: Path, lines: str) -> None:
+    """Settings of a home beside its own, which name the runner that is up."""
+    with (home / "config.toml").open("a") as file:
+        file.write(lines)
 
 
 async def until_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:

@@ -18,7 +18,7 @@ from textual.widgets import Input
 from quizapp.text.language import speak
 from quizapp.tui.screens.stopwatch import Stopwatch
 from tests.tui import gallery
-from tests.tui.learner import learner
+from tests.tui.learner import learner, set_too
 from tests.tui.screen import assert_is_golden, faint, screen_colours, screen_text, stale
 
 LIGHT_TERMINAL = "0;15"
@@ -36,8 +36,7 @@ def language(
     request: pytest.FixtureRequest, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
     monkeypatch.setattr(Stopwatch, "seconds", 5.0)  # however busy the machine is
-    with (home / "config.toml").open("a") as file:
-        file.write(f'language = "{request.param}"\n')
+    set_too(home, f'language = "{request.param}"\n')
     speak(request.param)
     yield request.param
     speak("en")

@@ -26,7 +26,7 @@ from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
 from tests.memory.conftest import review_maker
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
-from tests.tui.learner import START, Clock, learner
+from tests.tui.learner import START, Clock, learner, set_too
 from tests.tui.screen import screen_text
 
 ELSEWHERE = Review(
@@ -43,7 +43,7 @@ ELSEWHERE = Review(
 
 
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
-    (home / "config.toml").write_text("new_per_day = 0\n")
+    set_too(home, "new_per_day = 0\n")
 
     async def act() -> None:
         async with learner() as someone:
@@ -236,8 +236,7 @@ def test_what_another_machine_has_answered_counts_soon_after_the_start(
 ) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()
-    with (home / "config.toml").open("a") as config:
-        config.write(f'sync = "{folder}"\n')
+    set_too(home, f'sync = "{folder}"\n')
     with ReviewLog.open(tmp_path / "other" / "quiz.db") as other:
         other.append(ELSEWHERE)
         theirs = tmp_path / "other" / "config.toml"

@@ -18,7 +18,7 @@ from quizapp.tui.keys.names import SENT, key_in_words, key_name
 from quizapp.tui.keys.presets import PRESETS
 from quizapp.tui.screens.review_keys import AFTER, BEFORE, KEYS
 from quizapp.tui.widgets.pick_list import PickList
-from tests.tui.learner import learner
+from tests.tui.learner import learner, set_too
 
 ACTS = sorted({act_of(binding.action) for binding in KEYS})
 
@@ -104,7 +104,7 @@ def test_a_preset_has_no_clash_and_the_learners_own_keys_come_first(name: Preset
 
 def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
     file = home / "config.toml"
-    file.write_text('[keys]\npreset = "vim"  # as ever\n"card.scroll.1" = "f4"\n')
+    set_too(home, '[keys]\npreset = "vim"  # as ever\n"card.scroll.1" = "f4"\n')
 
     async def act() -> None:
         async with learner((120, 40)) as someone:
@@ -130,7 +130,7 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
 
 
 def test_what_is_wrong_with_the_keys_is_told_once(home: Path) -> None:
-    (home / "config.toml").write_text('[keys]\n"home.browze" = "f4"\n')
+    set_too(home, '[keys]\n"home.browze" = "f4"\n')
 
     async def act() -> None:
         async with learner((100, 30)) as someone:
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_the_keys_is_told_once(home: Path) -> None:
 
 
 def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path) -> None:
-    (home / "config.toml").write_text('[keys]\n"review.hint" = "f3"\n"home.browse" = ["B", "f4"]\n')
+    set_too(home, '[keys]\n"review.hint" = "f3"\n"home.browse" = ["B", "f4"]\n')
 
     async def act() -> None:
         async with learner((120, 30)) as someone:
@@ -163,12 +163,12 @@ def test_keys_are_moved_by_the_file_and_told_where_they_are_named(home: Path) ->
 
 
 def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(home: Path) -> None:
-    (home / "config.toml").write_text('[keys]\n"home.browse" = "B"\nhome.drill = "s"\n')
+    set_too(home, '[keys]\n"home.browse" = "B"\nhome.drill = "s"\n')
 
     async def act() -> None:
         async with learner((120, 30)) as someone:
             await someone.is_told(
-                "config.toml:3: s is also the key of home.statistics. All keys are as usual."
+                "config.toml:4: s is also the key of home.statistics. All keys are as usual."
             )
             await someone.sees("b browse")
 
@@ -177,7 +177,8 @@ def test_what_is_wrong_in_the_file_is_told_and_the_keys_are_as_usual(home: Path)
 
 def test_keys_are_moved_in_the_settings(home: Path) -> None:
     file = home / "config.toml"
-    file.write_text("# mine\n")
+    set_too(home, "# mine\n")
+    before = file.read_text()
 
     async def act() -> None:
         async with learner((120, 30)) as someone:
@@ -204,7 +205,7 @@ def test_keys_are_moved_in_the_settings(home: Path) -> None:
             await someone.sees("b browse")
 
     asyncio.run(act())
-    assert load_settings(file).keys == {} and file.read_text().startswith("# mine\n")
+    assert load_settings(file).keys == {} and file.read_text().startswith(before)
 
 
 def test_acts_before_and_after_the_answer_are_named_as_they_are() -> None:

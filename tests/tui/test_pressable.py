@@ -9,7 +9,7 @@ import pytest
 
 from quizapp.tui.pressable import with_keys
 from tests.tui.kinds import FIX, sit
-from tests.tui.learner import Learner, learner
+from tests.tui.learner import Learner, learner, set_too
 from tests.tui.test_proof import CARD
 
 STEPS = """\
@@ -65,7 +65,7 @@ def test_a_note_is_left_and_kept_by_taps(home: Path) -> None:
 
 
 def test_the_assertions_are_opened_by_a_tap_and_by_the_key_that_was_chosen(home: Path) -> None:
-    (home / "config.toml").write_text('[keys]\n"review.proof" = "f4"\n')
+    set_too(home, '[keys]\n"review.proof" = "f4"\n')
 
     async def act(someone: Learner) -> None:
         await someone.type("3")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quizapp.study.sitting import Sitting
 from tests.tui.kinds import sit
-from tests.tui.learner import Learner, learner
+from tests.tui.learner import Learner, learner, set_too
 
 DECK = """\
 topic: ranks
@@ -69,7 +69,7 @@ def test_what_is_said_of_several_mistakes_names_what_was_asked(home: Path) -> No
 def test_home_no_longer_counts_what_this_machine_cannot_run_once_torch_is_there(home: Path) -> None:
     (home / "decks" / "first-steps.yaml").unlink()  # new cards are of two topics
     (home / "decks" / "ranks.yaml").write_text(DECK)
-    (home / "config.toml").write_text("new_per_day = 1000\n")
+    set_too(home, "new_per_day = 1000\n")
 
     async def look() -> None:
         async with learner() as someone:

@@ -8,7 +8,7 @@ from pathlib import Path
 from quizapp.machine.settings import load_settings, setting_keys
 from quizapp.study.settings_in_words import LATER, MEANINGS
 from quizapp.tui.widgets.pick_list import PickList
-from tests.tui.learner import Learner, learner
+from tests.tui.learner import Learner, learner, set_too
 
 
 def test_every_setting_is_explained() -> None:
@@ -37,7 +37,8 @@ def test_only_values_that_have_a_next_one_are_stepped_through(home: Path) -> Non
 
 def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> None:
     file = home / "config.toml"
-    file.write_text("# mine\nnew_per_day = 12  # brave\n")
+    before = file.read_text()
+    set_too(home, "# mine\nnew_per_day = 12  # brave\n")
 
     async def act() -> None:
         async with learner((80, 24)) as someone:
@@ -46,7 +47,7 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.sees("12 new cards a day: about 5 minutes", "usually 10")
             await someone.press("l", "right")
             await someone.sees("14 new cards a day")
-            assert file.read_text() == "# mine\nnew_per_day = 14  # brave\n"
+            assert file.read_text() == f"{before}# mine\nnew_per_day = 14  # brave\n"
             await someone.press("enter", "q", "enter")
             await someone.is_told("'q' is not a whole number, such as 10")
             await someone.press("escape")
