@@ -128,25 +128,30 @@ def _disputed_ideas(loaded: Iterable[Loaded], used: Collection[str]) -> list[Pro
 
 
 def _disputed_aliases(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Problem]:
-    """Other names of a topic that are topics, or belong to another one by an earlier claim."""
-    topics = {deck.path: deck.topic for deck in decks}
-    owners = {topic: topic for topic in topics.values()}
+    """Other names of a topic that are topics, or belong to another one by an earlier claim.
+
+    Where a learner's own deck has taken the name of a shipped one there is nothing to be mended.
+    """
+    by_path = {deck.path: deck for deck in decks}
+    owners = {deck.topic: deck for deck in by_path.values()}
     problems = []
     for claim in claims:
         if claim.field == "aliases":
-            own = topics[claim.place.path]
+            own = by_path[claim.place.path]
             owner = owners.setdefault(claim.target, own)
-            if owner == claim.target:
+            if own.trust == "shipped" != owner.trust:
+                continue
+            if owner.topic == claim.target:
                 problems.append(
                     claim.wrong(tr("'{target}' is a topic itself", target=claim.target))
                 )
-            elif owner != own:
+            elif owner is not own:
                 problems.append(
                     claim.wrong(
                         tr(
                             "'{target}' stands for '{owner}' already",
                             target=claim.target,
-                            owner=owner,
+                            owner=owner.topic,
                         )
                     )
                 )

@@ -46,10 +46,11 @@ class Library:
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:
-        """The topic for each other name of one."""
+        """The topic for each other name of one; of a name given twice, the learner's own."""
+        shipped_first = sorted(reversed(self.decks), key=lambda deck: deck.trust != "shipped")
         return {
             alias: deck.topic
-            for deck in reversed(self.decks)
+            for deck in shipped_first
             for alias in deck.aliases
             if alias not in self._by_topic
         }

@@ -8,7 +8,7 @@ import pytest
 
 from quizapp.library.library import Library, UnknownTopic
 from quizapp.library.loading import load_library
-from quizapp.library.shipped import shipped_decks
+from quizapp.library.shipped import SHIPPED_DECKS, shipped_decks
 
 
 def write(folder: Path, topic: str, *cards: str, name: str = "", head: str = "") -> Path:
@@ -237,3 +237,13 @@ def test_decks_are_shipped_inside_an_installed_package_and_beside_it_in_a_checko
     assert shipped_decks(package) == beside
     inside.mkdir()
     assert shipped_decks(package) == inside
+
+
+def test_a_deck_of_ones_own_may_have_the_name_that_a_shipped_one_goes_by(
+    tmp_path: Path, read_decks: Path
+) -> None:
+    write(tmp_path, "views", "x", head="aliases: [gradients]")
+    library = load_library([tmp_path, SHIPPED_DECKS], read_decks)
+    assert {"views", "gradients"} <= {name for deck in library.decks for name in deck.aliases}
+    assert problems(library) == []
+    assert [library.topic(name) for name in ("views", "gradients")] == ["views", "views"]
