@@ -47,10 +47,10 @@ class Library:
     @cached_property
     def aliases(self) -> Mapping[str, str]:
         """The topic for each other name of one; of a name given twice, the learner's own."""
-        shipped_first = sorted(reversed(self.decks), key=lambda deck: deck.trust != "shipped")
+        own_first = sorted(self.decks, key=lambda deck: deck.trust == "shipped")
         return {
             alias: deck.topic
-            for deck in shipped_first
+            for deck in reversed(own_first)
             for alias in deck.aliases
             if alias not in self._by_topic
         }
