@@ -73,7 +73,7 @@ class PokeScreen(ClosedOnce[Draft]):
     HELP = mark(
         "Change the code and run it; then look at any expression: its value, "
         "shape, dtype and more. Below stand the tensors line by line; {picture} draws "
-        "what the expression comes to. {stop} stops "
+        "what the expression comes to. In the code ctrl+_ undoes and ctrl+y redoes. {stop} stops "
         "code that runs too long. Nothing of this is graded or kept."
     )
     BINDINGS = [

@@ -30,6 +30,7 @@ from quizapp.tui.widgets.card_layout import BROAD, CardLayout
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
+from quizapp.tui.widgets.pane import Pane
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
 from runner.protocol.wire import Outcome
@@ -72,11 +73,11 @@ class ExerciseView(VerticalScroll, can_focus=False):
         return self._card_layout
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="code-pane", can_focus=False):
+        with Pane(id="code-pane"):
             yield CodeView(id="code")
-        with VerticalScroll(id="asked", can_focus=False):
+        with Pane(id="asked"):
             yield LaidOut(id="asked-prompt")
-        with VerticalScroll(id="question", can_focus=False):
+        with Pane(id="question"):
             yield LaidOut(id="prompt")
             yield LaidOut(id="aside")
             yield Static(id="status", markup=False)
