@@ -30,14 +30,14 @@ def more_new(
 ) -> Plan:
     """The cards to be introduced next, whatever the daily limit says. `cards` are all there are.
 
-    Of all topics they are of two, those `begun` today as long as they have any.
+    Of all topics they are of few, those `begun` today as long as they have any.
     """
     cards = tuple(cards)
     asked = (card for card in cards if topics is None or card.topic in topics)
     shut = waits(cards, after, memories) if topics is None else ()
     new = introducible(asked, cards, memories, shut, named=topics)
     if topics is None:
-        new = of_few_topics(new, after, begun) or of_few_topics(new, after, ())
+        new = of_few_topics(new, after, begun, len(new) if most is None else most)
     return Plan(tuple(QueueItem(card.id, "new") for card in apart(new[:most])))
 
 

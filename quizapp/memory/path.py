@@ -18,7 +18,7 @@ After = Mapping[str, Sequence[str]]
 """For each topic those that it comes after; the topics stand in the order of teaching."""
 
 TOPICS_A_DAY = 2
-"""Of which new cards come, so that a theme can sink in."""
+"""Of which new cards come, so that a theme can sink in; of more where these have too few."""
 
 TRAPS = 3
 """The level of a card that can wait until what is open of all topics is known up to there."""
@@ -66,12 +66,15 @@ def _learnt(card: Card, memories: Mapping[str, Memory]) -> bool:
     return card.id in memories and memories[card.id].learnt
 
 
-def of_few_topics(ready: Sequence[Card], after: After, begun: Collection[str]) -> list[Card]:
-    """The new cards that a day takes, of two topics at most, in turn; those of each in order.
+def of_few_topics(
+    ready: Sequence[Card], after: After, begun: Collection[str], most: int
+) -> list[Card]:
+    """The `most` new cards that a day takes, of few topics, in turn; those of each in order.
 
     The topics that were `begun` on the day go on. Else it is the next on the path, and beside it
     the next that stands on no path, such as a deck of the learner's own, or the one after it. A
-    topic of which only traps are left comes after the others.
+    topic of which only traps are left comes after the others. Further ones begin only where these
+    two have too few: the last cards of a topic come one by one, and would hold up all the others.
     """
     by_topic: dict[str, list[Card]] = {}
     for card in ready:
@@ -86,7 +89,10 @@ def of_few_topics(ready: Sequence[Card], after: After, begun: Collection[str]) -
     chosen = [topic for topic in topics if topic in begun]
     others = [topic for topic in topics if topic not in begun]
     on_path = {*chain(*after.values()), *(topic for topic in after if after[topic])}
-    while others and len(taken := {*begun, *chosen}) < TOPICS_A_DAY:
+    while others and (
+        len(taken := {*begun, *chosen}) < TOPICS_A_DAY
+        or sum(len(by_topic[topic]) for topic in chosen) < most
+    ):
         unlike = (
             topic
             for topic in others
@@ -95,4 +101,4 @@ def of_few_topics(ready: Sequence[Card], after: After, begun: Collection[str]) -
         chosen.append(next(unlike, others[0]))
         others.remove(chosen[-1])
     rounds = zip_longest(*(by_topic[topic] for topic in chosen))
-    return [card for card in chain(*rounds) if card is not None]
+    return [card for card in chain(*rounds) if card is not None][:most]

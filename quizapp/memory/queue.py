@@ -70,7 +70,7 @@ def plan(
     interleaved; those in `first`, such as the confident errors of late, come before all others,
     and those in `sooner`, which can refute what the learner believes, before what is left.
     Of two linked cards that are due, the less urgent one goes to the end, which the daily limit
-    may cut off. New cards are of two topics a day, see `of_few_topics`, and of each go by level;
+    may cut off. New cards are of few topics a day, see `of_few_topics`, and of each go by level;
     none is introduced before all that it comes `after` are learnt, nor in one sitting with these,
     nor before its topic is open. `cards` are all there are, so that prerequisites are known;
     `topics`, asked for by name, narrow what is asked: these are open, and wait for no others.
@@ -87,9 +87,8 @@ def plan(
     shut = waits(cards, after, memories) if topics is None else ()
     ready = introducible(asked, cards, memories, shut, sooner, named=topics)
     new = [card for card in ready if not links.lead_to(card)]
-    if topics is None:
-        new = of_few_topics(new, after, done_today.begun)
-    new = new[: max(0, limits.new_per_day - done_today.new)]
+    room = max(0, limits.new_per_day - done_today.new)
+    new = new[:room] if topics is not None else of_few_topics(new, after, done_today.begun, room)
     begin = [card for card in due if card.id in first]
     others = [card for card in due if card.id not in first]
     introduced = {card.id for card in new}

@@ -53,9 +53,23 @@ def test_a_topic_of_which_nothing_can_be_asked_passes_on_what_it_waits_for(
 
 def test_new_cards_of_a_day_are_of_two_topics_in_turn(make_card: MakeCard) -> None:
     cards = [make_card(f"{topic}/{n}") for topic in "xyz" for n in range(4)]
-    chosen = of_few_topics(cards, {"z": (), "x": (), "y": ()}, ())
+    chosen = of_few_topics(cards, {"z": (), "x": (), "y": ()}, (), 8)
     assert [card.id for card in chosen[:4]] == ["z/0", "x/0", "z/1", "x/1"]
-    assert len(chosen) == 8
+    assert {card.topic for card in chosen} == {"z", "x"}
+
+
+def test_further_topics_begin_where_two_have_too_few_cards_for_the_day(
+    make_card: MakeCard,
+) -> None:
+    """The last cards of a topic come one by one: those after it do not wait for them."""
+    cards = [make_card("x/0"), make_card("y/0")]
+    cards += [make_card(f"{topic}/{n}") for topic in ("z", "last") for n in range(9)]
+    path = {"x": (), "y": (), "z": (), "last": ()}
+    assert [card.id for card in of_few_topics(cards, path, (), 5)] == [
+        *("x/0", "y/0", "z/0", "z/1", "z/2")
+    ]
+    begun = of_few_topics(cards, path, {"x", "y"}, 3)
+    assert [card.id for card in begun] == ["x/0", "y/0", "z/0"]
 
 
 def test_a_deck_on_no_path_shares_the_day_with_the_path(make_card: MakeCard) -> None:
@@ -67,14 +81,14 @@ def test_a_deck_on_no_path_shares_the_day_with_the_path(make_card: MakeCard) -> 
 
 def test_the_topics_begun_today_go_on_and_no_third_one_begins(make_card: MakeCard) -> None:
     cards = [make_card("a/0"), make_card("mine/0"), make_card("other/0")]
-    assert new(cards, begun="other gone", done=2) == ["other/0"]
-    more = more_new(cards, {}, None, 9, PATH, frozenset({"gone", "done"}))
+    assert new(cards, begun="other gone", done=2, most=1) == ["other/0"]
+    more = more_new(cards, {}, None, 2, PATH, frozenset({"gone", "done"}))
     assert sorted(item.card_id for item in more.items) == ["a/0", "mine/0"]
 
 
 def test_traps_wait_until_other_topics_have_only_traps_left(make_card: MakeCard) -> None:
     cards = [make_card("x/trap", level=3), make_card("y/one", level=2), make_card("z/one", level=1)]
-    chosen = of_few_topics(cards, {"x": (), "y": (), "z": ()}, ())
+    chosen = of_few_topics(cards, {"x": (), "y": (), "z": ()}, (), 2)
     assert [card.id for card in chosen] == ["y/one", "z/one"]
 
 
