@@ -44,6 +44,7 @@ class Sandbox:
         self._machine = machine
         self._user = user
         self._visible = visible.paths()
+        self._imported_first = visible.imported_first()
 
     @classmethod
     def strongest(cls, root: Path, *, without: Collection[str] = ()) -> Self:
@@ -182,7 +183,7 @@ class Sandbox:
             folder = str(scratch.make(self.root))
         self.separate(folder, Profile())
         self.lock_files(folder, Profile())
-        visible.prove(self._visible)
+        visible.prove((*self._visible, *self._imported_first))
         if "landlock" in self.layers:
             if landlock.version() < landlock.OLDEST_USEFUL:
                 raise OSError("this kernel's Landlock is too old")

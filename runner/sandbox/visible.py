@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 from runner.protocol.profile import Profile
@@ -27,7 +29,8 @@ READABLE_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 SINK = "/dev/null"
 SHARED_MEMORY = "/dev/shm"  # where torch puts tensors that processes share
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
-
+IMPORTED_FIRST = ("torch", "numpy", "runner")
+OF_TORCH = (*IMPORTED_FIRST, "torchgen", "functorch")
 
 NETWORK_CARDS = ("/sys/bus/pci", "/sys/class/net", "/sys/devices")  # gloo looks for the fastest
 GPU_DRIVER = ("/proc/driver/nvidia", "/proc/devices", "/sys/bus/pci", "/sys/devices", "/sys/module")
@@ -60,23 +63,66 @@ def gpu_devices() -> tuple[str, ...]:
 
 
 def prove(paths: Iterable[str]) -> None:
-    """See that these can be read, and what is imported first; raises OSError."""
+    """See that these can be read; raises OSError."""
     for path in paths:
         os.scandir(path).close() if Path(path).is_dir() else Path(path).open().close()
-    for name in ("torch", "numpy", "runner"):
-        if (found := importlib.util.find_spec(name)) and found.origin:
-            Path(found.origin).open().close()
+
+
+def imported_first() -> tuple[str, ...]:
+    """The files by which that begins; none of a package that is not installed."""
+    return tuple(found.origin for found in _found(IMPORTED_FIRST) if found.origin)
 
 
 def paths() -> tuple[str, ...]:
     """Files and folders to read, none within another, none around the user's home."""
-    package = Path(__file__).parents[1]  # this very package, wherever it is installed
-    libraries = [entry for entry in sys.path if Path(entry).name in PACKAGE_FOLDERS]
+    libraries = [Path(entry) for entry in filter(None, sys.path) if _is_for_packages(Path(entry))]
     home = Path(os.environ.get("HOME", "~"))
     chosen: list[Path] = []
-    wanted = [*SYSTEM, sys.prefix, sys.base_prefix, *libraries, str(package)]
-    for path in sorted(map(Path, wanted), key=lambda path: len(path.parts)):
+    wanted = [
+        *(Path(path) for path in (*SYSTEM, sys.prefix, sys.base_prefix)),
+        *libraries,
+        # A package may be developed where it lies, this very one too.
+        *(Path(place) for found in _found(OF_TORCH) for place in _places_of(found)),
+        *(place for folder in libraries for place in _linked_from(folder)),
+    ]
+    for path in sorted(wanted, key=lambda path: len(path.parts)):
         covered = any(path.is_relative_to(wider) for wider in chosen)
         if path.exists() and not home.is_relative_to(path) and not covered:
             chosen.append(path)
     return tuple(map(str, chosen))
+
+
+def _is_for_packages(folder: Path) -> bool:
+    """Whether installers put packages there, by its name or by the records that they leave."""
+    return folder.name in PACKAGE_FOLDERS or any(folder.glob("*.dist-info"))
+
+
+def _found(names: Iterable[str]) -> Iterator[ModuleSpec]:
+    yield from filter(None, map(importlib.util.find_spec, names))
+
+
+def _places_of(found: ModuleSpec) -> Iterable[str]:
+    """The folders of a package, or the file of a module."""
+    return found.submodule_search_locations or filter(None, [found.origin])
+
+
+def _linked_from(folder: Path) -> Iterator[Path]:
+    """Where packages lie to which there are only links: of folders, or of all files in them.
+
+    As the link has it, for that is the name by which it is followed.
+    """
+    for entry in os.scandir(folder) if folder.is_dir() else ():
+        if entry.is_symlink():
+            yield _end_of(entry.path)
+        elif (file := _any_file_in(entry)) and file.is_symlink():
+            yield _end_of(file.path).parent
+
+
+def _any_file_in(folder: os.DirEntry[str]) -> os.DirEntry[str] | None:
+    with contextlib.suppress(OSError), os.scandir(folder) as within:  # it is a file, or closed
+        return next((one for one in within if not one.is_dir(follow_symlinks=False)), None)
+    return None
+
+
+def _end_of(link: str) -> Path:
+    return Path(os.path.normpath(Path(link).parent / Path(link).readlink()))
