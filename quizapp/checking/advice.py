@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.predictions import YES_OR_NO
 from quizapp.checking.sites import DeckSites
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
@@ -21,8 +22,6 @@ from runner.protocol.wire import Fact, Raised
 Facts = tuple[Fact | Raised, ...]
 Truths = Mapping[str, Facts]
 """What torch said of each ask of a card, by its draws."""
-
-YES_OR_NO = ("bool", "fails", "warns", "hangs")
 
 MOST_LINES_AT_LEVEL_1 = 12
 

@@ -18,6 +18,8 @@ from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
+YES_OR_NO = ("bool", "fails", "warns", "hangs")
+
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
 
@@ -141,8 +143,12 @@ def _of_expectation(
     site: Site, expected: str | Raised, card: PredictCard, ask: Ask, truth: Fact
 ) -> Iterator[Finding]:
     if isinstance(expected, Raised):
-        hint = tr(
-            "where draws vary it is an expression in them, and a text needs quotes of its own"
+        hint = (
+            tr("where draws vary it is an expression in them: True, False or a condition")
+            if ask.kind in YES_OR_NO
+            else tr(
+                "where draws vary it is an expression in them, and a text needs quotes of its own"
+            )
         )
         yield Finding(site, tr("expect cannot be evaluated"), f"{show_raised(expected)}; {hint}")
         return

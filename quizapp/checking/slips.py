@@ -13,6 +13,9 @@ from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Outcome
 
+_MEANT = "Did you mean: '"
+"""What the runner adds where an attribute's name is almost that of another."""
+
 
 def of_asks(run: Exercise, card: RunCard, outcome: Outcome) -> Iterator[Finding]:
     """What fails for a name that the code sets nowhere, and so not for what is asked about."""
@@ -23,17 +26,28 @@ def of_asks(run: Exercise, card: RunCard, outcome: Outcome) -> Iterator[Finding]
         match fact:
             case Fact("fails", {"type": "NameError", "message": str(message)}):
                 if not known.intersection(re.findall(r"\w+", message)):
-                    yield _slip(Site("ask", number), f"NameError: {message}")
+                    yield _no_value(Site("ask", number), f"NameError: {message}")
+            case Fact("fails", {"type": "AttributeError", "message": str(message)}):
+                if _MEANT in message:
+                    told = tr("{message} (where that is the lesson, ask `raises`)", message=message)
+                    yield _no_attribute(Site("ask", number), f"AttributeError: {told}")
 
 
 def of_wrong(wrong: Sequence[Tried]) -> Iterator[Finding]:
     """What is given as wrong, and shows nothing of the tests."""
     for number, tried in enumerate(wrong):
-        if tried.why is not None and "NameError: " in tried.why:
-            yield _slip(Site("wrong", number), tried.why)
+        why = tried.why or ""
+        if "NameError: " in why:
+            yield _no_value(Site("wrong", number), why)
+        elif "AttributeError: " in why and _MEANT in why:
+            yield _no_attribute(Site("wrong", number), why)
 
 
-def _slip(site: Site, raised: str) -> Finding:
+def _no_value(site: Site, raised: str) -> Finding:
     return Finding(
         site, tr("it fails for a name that nothing gives a value, a slip perhaps"), raised
     )
+
+
+def _no_attribute(site: Site, raised: str) -> Finding:
+    return Finding(site, tr("it fails for an attribute that is not there, a slip perhaps"), raised)

@@ -18,6 +18,7 @@ from quizapp.commands.draft_report import DraftReport, Written
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
+from quizapp.deck.format.fields import LONGEST_SLUG
 from quizapp.deck.format.load import load
 from quizapp.drafting.proposing.deck_text import Entry, deck_text, entries, mistake_line
 from quizapp.drafting.proposing.ids import slug
@@ -53,7 +54,7 @@ def check_claims(paths: Sequence[Path], form: Form) -> int:
 def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_author: bool) -> int:
     """Write a deck of what notes are good for, and open it. Returns the exit code."""
     every = [read_notes(path) for path in dict.fromkeys(paths)]
-    topic = slug(output.stem if output else paths[0].stem) or "notes"
+    topic = slug(output.stem if output else paths[0].stem)[:LONGEST_SLUG].strip("-") or "notes"
     deck = output or places().decks / f"{topic}.yaml"
     if deck.exists():
         raise UserError(tr("there is {deck} already; give another by --output", deck=deck))

@@ -9,12 +9,13 @@ from pathlib import Path
 from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
 from quizapp.anki.package import read_package
-from quizapp.anki.recall import Recall, by_id, recall_cards, slug
+from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import AnkiStanding, decided
 from quizapp.anki.tables import NotAPackage
 from quizapp.commands.decks import refuse_taken, write_new
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
+from quizapp.deck.format.fields import SLUG
 from quizapp.deck.format.load import load
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
@@ -51,8 +52,8 @@ def import_cards(file: Path, *, topic: str | None) -> None:
                 hint=hint,
             )
         )
-    topic = topic or slug(file.stem)
-    if not topic or topic != slug(topic):
+    topic = topic or slug(file.stem)[:LONGEST_ID].strip("-")
+    if not SLUG.fullmatch(topic):
         raise UserError(
             tr("a topic is made of lower-case letters, digits and hyphens; give one by --topic")
         )

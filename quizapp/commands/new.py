@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
 from quizapp.commands.say import say
-from quizapp.deck.format.fields import SLUG
+from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.errors import UserError
 from quizapp.machine.editor import edit
 from quizapp.machine.settings import places
@@ -26,8 +26,10 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     if not SLUG.fullmatch(topic):
         raise UserError(
             tr(
-                "'{topic}' is no topic: use lower-case letters, digits and single hyphens",
+                "'{topic}' is no topic: use lower-case letters, digits and single hyphens, "
+                "{most} characters at most",
                 topic=topic,
+                most=LONGEST_SLUG,
             )
         )
     folder = places().decks if repository is None else repository / "decks"

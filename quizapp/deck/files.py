@@ -84,10 +84,12 @@ def _leads_into(place: Path, link: Path) -> bool:
 
 
 def _is_deck(path: Path) -> bool:
+    """Or what may be one and cannot be read: who loads it is told why."""
     try:
-        return _DECK.search(read_deck(path)) is not None
+        text = read_deck(path)
     except OSError:
-        return True  # who loads it is told why it cannot be read
+        return True
+    return b"\0" in text or _DECK.search(text) is not None  # UTF-16 is full of zeros
 
 
 def find_decks(folders: Iterable[Path]) -> list[Path]:

@@ -47,7 +47,7 @@ def unmet(card: Card, hello: Hello, compiler: bool | None = None) -> str | None:
     A need is `workers`, `compiler`, a kind of device such as `cuda`, or a package, perhaps with
     versions such as `torch>=2.5`. The runner says which torch, packages and devices it has,
     which may be those of another machine, and what it can give to code. Whether there is a C
-    compiler is looked up on this machine unless it is said.
+    compiler is looked up on this machine unless it is said; in a sandbox none can be started.
     """
     if not isinstance(card, RunCard):
         return None
@@ -95,6 +95,8 @@ def _lacking(need: str, hello: Hello, compiler: bool | None) -> str | None:
         return tr("needs {need}, which is not a name with a version", need=need)
     name = requirement.name
     if name == "compiler":
+        if "seccomp" in hello.sandbox:
+            return tr("needs a C compiler, and the sandbox lets no program start")
         found = has_compiler() if compiler is None else compiler
         return None if found else tr("needs a C compiler, and none was found")
     if name in DEVICES:

@@ -20,6 +20,11 @@ def visible(text: str, *, most: int = 10_000) -> str:
     return spelt.expandtabs()
 
 
+def in_a_line(text: str) -> str:
+    """The text with its line ends spelt out as well: a file's name may hold them."""
+    return visible(text).replace("\n", "\\n")
+
+
 def _spelt(character: str) -> str:
     if character in "\n\t" or unicodedata.category(character) not in _INVISIBLE:
         return character

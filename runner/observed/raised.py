@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import linecache
 import sys
 import traceback
@@ -15,6 +16,9 @@ from runner.protocol.wire import Raised, Source
 MOST_SUBCLASSES = 100
 LONGEST_MESSAGE = 4_000
 LONGEST_TRACEBACK = 16_000
+
+_NEAR = 0.81
+"""How like a name is to one that was mistyped: NumPy's `astype` is no slip for `type`."""
 
 # What torch's allocator and C++ say where Python says MemoryError.
 OUT_OF_MEMORY = ("can't allocate memory", "not enough memory", "std::bad_alloc")
@@ -100,9 +104,20 @@ def _message(error: BaseException) -> str:
     try:
         # str() of a syntax error repeats its place.
         message = error.msg if isinstance(error, SyntaxError) else str(error)
-        return str(message)[:LONGEST_MESSAGE]
+        return str(message)[:LONGEST_MESSAGE] + _meant(error)
     except Exception as broken:
         return f"<its message could not be read: {type(broken).__name__}>"
+
+
+def _meant(error: BaseException) -> str:
+    """Which attribute was meant, in Python's words: it gives up on as many names as torch has."""
+    if not isinstance(error, AttributeError) or not isinstance(error.name, str):
+        return ""
+    sought = error.name.strip("_")
+    names = [name for name in dir(error.obj) if name.strip("_") != sought]
+    turned = [name for name in names if sorted(name) == sorted(sought)]
+    near = turned or difflib.get_close_matches(sought, names, 1, cutoff=_NEAR)
+    return f". Did you mean: '{near[0]}'?" if near else ""
 
 
 def _from_the_sources_on(

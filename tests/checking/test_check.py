@@ -428,10 +428,24 @@ BAD_CARDS = """
     from torch.utils.data import DataLoader
     x = [batch.item() for batch in DataLoader([1, 2], num_workers=2)]
   ask: {value: x}
+- id: expects-a-word-for-no
+  prompt: p
+  vary: {n: [1, 2]}
+  code: x = n
+  ask: {bool: x == 1}
+  expect: {bool: no}
 - id: fails-by-a-slip
   prompt: p
   code: x = 1
   ask: {fails: xx + 1}
+- id: fails-by-an-attribute
+  prompt: p
+  code: x = torch.ones(4)
+  ask: {fails: "x.veiw(2, 2)"}
+- id: fails-as-numpy-would-not
+  prompt: p
+  code: x = torch.ones(4)
+  ask: {fails: x.astype(int)}
 - id: out-of-the-sandbox
   prompt: p
   code: |
@@ -586,7 +600,21 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("blanks", ["torch disagrees with expect: expected 'a b', torch gives 'a  b'"]),
         ("says-much", ["the code raises, and no ask is `raises: code` or `fails: code`: Value"]),
         ("with-unannounced-workers", ["the code raises, and no ask is"]),
+        (
+            "expects-a-word-for-no",
+            [
+                "expect cannot be evaluated: NameError: name 'no' is not defined; where draws "
+                "vary it is an expression in them: True, False or a condition"
+            ],
+        ),
         ("fails-by-a-slip", ["it fails for a name that nothing gives a value, a slip perhaps"]),
+        (
+            "fails-by-an-attribute",
+            [
+                "it fails for an attribute that is not there, a slip perhaps: AttributeError: "
+                "'Tensor' object has no attribute 'veiw'. Did you mean: 'view'?"
+            ],
+        ),
         ("out-of-the-sandbox", ["the code raises, and no ask is"]),
         ("unsteady", ["the truth changes from run to run: 1"]),
         ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
@@ -620,6 +648,12 @@ def test_a_bad_card_is_told_from_a_good_one(
     assert len(told) == len(messages), told
     for message, beginning in zip(told, messages, strict=True):
         assert message.startswith(beginning)
+
+
+def test_a_name_of_numpys_that_torch_lacks_is_no_slip(
+    problems: Mapping[str, Sequence[Problem]],
+) -> None:
+    assert "fails-as-numpy-would-not" not in problems
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,12 @@ CHANGES = {
         "transpose it fails for a name that nothing gives a value, a slip perhaps: "
         "NameError: name 'y' is not defined (line 2 of your code)",
     ),
+    "something wrong that fails by an attribute": (
+        '"x.view(3, 2)"',
+        "x.veiw(3, 2)",
+        "transpose it fails for an attribute that is not there, a slip perhaps: AttributeError: "
+        "'Tensor' object has no attribute 'veiw'. Did you mean: 'view'? (line 2 of your code)",
+    ),
     "a starter that passes": (
         "for _ in range(n):\n          (w",
         "if n:\n          (w",

@@ -73,6 +73,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["try", "autograd/power-sum-grad", "--answer", "3"], "takes KIND=TEXT, not '3'"),
         (["try", "no-deck.yaml::x"], "there is no deck no-deck.yaml"),
         (["new", "My Views"], "'My Views' is no topic"),
+        (["new", "a" * 300], "100 characters at most"),
         (["author", "no-such-deck.yaml"], "there is no deck no-such-deck.yaml"),
         (["author", "."], "File '.' is a directory"),
         (["add", "/nowhere"], "there is nothing at /nowhere, and it is not the URL of a folder"),

@@ -52,6 +52,11 @@ def test_a_deck_that_may_not_be_read_is_left_to_who_loads_it(tmp_path: Path) -> 
     assert decks_below(tmp_path / "gone.yaml").decks == [tmp_path / "gone.yaml"]
 
 
+def test_a_deck_in_utf_16_is_left_to_who_loads_it(tmp_path: Path) -> None:
+    (tmp_path / "ops.yaml").write_text("cards: []\n", encoding="utf-16")
+    assert decks_below(tmp_path).decks == [tmp_path / "ops.yaml"]
+
+
 def test_a_pipe_named_as_a_deck_is_told_of(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "ops.yaml")
     os.mkfifo(tmp_path / "a-log")

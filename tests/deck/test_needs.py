@@ -69,6 +69,13 @@ def test_a_compiler_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert unmet(card("compiler"), HELLO) == "needs a C compiler, and none was found"
 
 
+def test_a_compiler_is_of_no_use_where_no_program_starts() -> None:
+    held = replace(HELLO, sandbox=("seccomp",))
+    assert unmet(card("compiler"), held, compiler=True) == (
+        "needs a C compiler, and the sandbox lets no program start"
+    )
+
+
 @pytest.mark.parametrize(
     ("wanting", "reason"),
     [

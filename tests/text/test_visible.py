@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.text.visible import visible
+from quizapp.text.visible import in_a_line, visible
 
 
 def test_escape_sequences_are_spelt_out() -> None:
@@ -21,6 +21,10 @@ def test_characters_without_a_meaning_of_their_own_are_spelt_out() -> None:
 
 def test_line_ends_stay_and_tabs_become_blanks() -> None:
     assert visible("a\tb\r\nc\rd") == "a       b\nc\\rd"
+
+
+def test_a_name_stays_in_its_line() -> None:
+    assert in_a_line("two\nlines.yaml") == "two\\nlines.yaml"
 
 
 def test_no_more_is_shown_than_asked_for() -> None:

@@ -17,7 +17,9 @@ from quizapp.text.holes import NotAHole, holes
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
 
-SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+LONGEST_SLUG = 100
+SLUG = re.compile(rf"(?!.{{{LONGEST_SLUG + 1}}})[a-z0-9]+(?:-[a-z0-9]+)*")
+"""How topics and ids are written; short enough for a file's name."""
 REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
 
 LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
@@ -29,6 +31,8 @@ def wrong(message: str, *at: str | int) -> PydanticCustomError:
 
 
 def _slug(text: str) -> str:
+    if len(text) > LONGEST_SLUG:
+        raise wrong(tr("is longer than {most} characters", most=LONGEST_SLUG))
     if not SLUG.fullmatch(text):
         raise wrong(
             tr("'{text}' is not made of lower-case letters, digits and single hyphens", text=text)

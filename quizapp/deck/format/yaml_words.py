@@ -39,6 +39,8 @@ def in_plain_words(
     at, message = found, f"not YAML: {problem}"
     if here == "\t":
         message = tr("a tab; YAML is indented by spaces")
+    elif "cannot start any token" in problem and before.endswith(("]", "}")):
+        message = tr(UNQUOTED)
     elif "cannot start any token" in problem:
         message = _needs_quotes(here)
     elif "scanning an alias" in context or "scanning an anchor" in context:
