@@ -64,13 +64,10 @@ class BrowseScreen(Screen[None]):
         ),
         Binding("slash", "search", "search", key_display="/", tooltip="Type a query"),
         Binding(
-            "escape",
-            "back",
-            "home",
-            key_display="esc",
-            tooltip="To the table; then to the first query; then home",
+            "escape", "cards", "cards", key_display="esc", tooltip="From the query to the cards"
         ),
-        Binding("escape", "clear", "clear", key_display="esc"),
+        Binding("escape", "clear", "clear", key_display="esc", tooltip="Back to the first query"),
+        Binding("escape", "back", "home", key_display="esc", tooltip="Home"),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
@@ -82,7 +79,7 @@ class BrowseScreen(Screen[None]):
         Binding("shift+down,ctrl+d", "scroll(1)", show=False, tooltip="Scroll the card down"),
         Binding("shift+up,ctrl+u", "scroll(-1)", show=False, tooltip="Scroll the card up"),
         Binding("q", "app.pop_screen", show=False, tooltip="Home"),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys"),
     ]
 
     def __init__(
@@ -184,11 +181,11 @@ class BrowseScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         typing = isinstance(self.focused, Input)
         match action:
+            case "cards":
+                return typing
             case "back" | "clear":
-                queried = not typing and self.query_one(Input).value != self._query
-                return queried == (action == "clear")
-            case "app.help" | "search":
-                return True
+                queried = self.query_one(Input).value != self._query
+                return not typing and queried == (action == "clear")
             case "undo":
                 return bool(self._undoable) and not typing
             case "open" | "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
@@ -199,19 +196,16 @@ class BrowseScreen(Screen[None]):
     def _search(self) -> None:
         self._find()  # what was typed quickly has not been looked for yet
         if not self.query_one("#complaint").display:
-            self._to_the_table()
+            self.action_cards()
 
-    def _to_the_table(self) -> None:
+    def action_cards(self) -> None:
         self.set_focus(self.query_one(CardTable))
 
     def action_search(self) -> None:
         self.set_focus(self.query_one(Input))
 
     def action_back(self) -> None:
-        if isinstance(self.focused, Input):
-            self._to_the_table()
-        else:
-            self.app.pop_screen()
+        self.app.pop_screen()
 
     def action_clear(self) -> None:
         self.query_one(Input).value = self._query

@@ -33,7 +33,7 @@ def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]
         Binding("slash", "find", "find", show=False, tooltip="Go to a row by a part of its name"),
         Binding("escape", "leave", "back", key_display="esc", tooltip=back),
         Binding("q,comma", "leave", show=False),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys"),
     ]
 
 

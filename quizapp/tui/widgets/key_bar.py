@@ -7,6 +7,7 @@ from collections.abc import Collection
 from textual import events
 from textual.binding import ActiveBinding
 from textual.content import Content
+from textual.keys import key_to_character
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.style import Style
@@ -50,11 +51,13 @@ class KeyBar(Widget):
             self.call_after_refresh(self.read_keys)
 
     def read_keys(self) -> None:
-        """Show the keys that there are now."""
+        """Show the keys that there are now, without those that a field would write."""
         if self.is_attached:
+            field = self.screen.focused
             first: dict[str, ActiveBinding] = {}
-            for active in self.screen.active_bindings.values():
-                if active.binding.show:
+            for key, active in self.screen.active_bindings.items():
+                is_typed = field and field.check_consume_key(key, key_to_character(key))
+                if active.binding.show and not is_typed:
                     first.setdefault(active.binding.action, active)
             self.shown = tuple(first.values())
 
