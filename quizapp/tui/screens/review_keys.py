@@ -14,9 +14,15 @@ KEYS: list[Binding] = [
         "turn_over",
         "show the back",
         key_display="enter",
-        tooltip="Answer; turn a card over; take the proposed rating",
+        tooltip="Answer; turn a card over",
     ),
-    Binding("enter,space", "take", "next", key_display="enter"),
+    Binding(
+        "enter,space",
+        "take",
+        "next",
+        key_display="enter",
+        tooltip="After the answer: take the proposed rating, and go on",
+    ),
     Binding(
         "i",
         "edit",
