@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from quizapp.checking.examined import Tried
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import Exercise
-from quizapp.deck.model import RunCard
+from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Outcome
 
-_MEANT = "Did you mean: '"
-"""What the runner adds where an attribute's name is almost that of another."""
+_MISTYPED = re.compile(r"has no attribute '(\w+)'\. Did you mean: '")
+"""What the runner says of an attribute whose name is almost that of another."""
 
 
-def of_asks(run: Exercise, card: RunCard, outcome: Outcome) -> Iterator[Finding]:
+def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
     """What fails for a name that the code sets nowhere, and so not for what is asked about."""
     known = names_set(card.code.text)
     if run.setup is not None:  # what it reads in vain is told of it, and not of each card
@@ -28,7 +28,9 @@ def of_asks(run: Exercise, card: RunCard, outcome: Outcome) -> Iterator[Finding]
                 if not known.intersection(re.findall(r"\w+", message)):
                     yield _no_value(Site("ask", number), f"NameError: {message}")
             case Fact("fails", {"type": "AttributeError", "message": str(message)}):
-                if _MEANT in message:
+                mistyped = _MISTYPED.search(message)
+                code = f"{card.code.text}\n{card.asks[number].expression}"
+                if mistyped and re.search(rf"\.{mistyped[1]}\b", code):  # what is drawn is meant
                     told = tr("{message} (where that is the lesson, ask `raises`)", message=message)
                     yield _no_attribute(Site("ask", number), f"AttributeError: {told}")
 
@@ -39,7 +41,7 @@ def of_wrong(wrong: Sequence[Tried]) -> Iterator[Finding]:
         why = tried.why or ""
         if "NameError: " in why:
             yield _no_value(Site("wrong", number), why)
-        elif "AttributeError: " in why and _MEANT in why:
+        elif _MISTYPED.search(why):
             yield _no_attribute(Site("wrong", number), why)
 
 

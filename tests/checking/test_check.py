@@ -442,6 +442,11 @@ BAD_CARDS = """
   prompt: p
   code: x = torch.ones(4)
   ask: {fails: "x.veiw(2, 2)"}
+- id: fails-for-a-name-that-is-drawn
+  prompt: p
+  vary: {name: ["'view'", "'veiw'"]}
+  code: x = torch.ones(4)
+  ask: {fails: "getattr(x, name)(2, 2)"}
 - id: fails-as-numpy-would-not
   prompt: p
   code: x = torch.ones(4)
@@ -650,10 +655,10 @@ def test_a_bad_card_is_told_from_a_good_one(
         assert message.startswith(beginning)
 
 
-def test_a_name_of_numpys_that_torch_lacks_is_no_slip(
+def test_an_attribute_that_lacks_is_no_slip_where_it_is_the_lesson(
     problems: Mapping[str, Sequence[Problem]],
 ) -> None:
-    assert "fails-as-numpy-would-not" not in problems
+    assert not problems.keys() & {"fails-as-numpy-would-not", "fails-for-a-name-that-is-drawn"}
 
 
 @pytest.mark.parametrize(
