@@ -31,13 +31,17 @@ import numpy as np
 import torch
 from torch.utils.hooks import RemovableHandle
 
+from runner.inside import imported
 from runner.inside.tables import Tables, can_be_read, classes
 from runner.protocol.wire import Snippet
+from runner.sandbox.visible import SHARED_MEMORY
 
 _REMEMBERED_ELSEWHERE = re.compile(
     r"warn|(torch\.|import )compile|dynamo|\bjit\b|librar|profil|pytree|ctypes|hangs|subclasses__"
     r"|__(code|defaults|kwdefaults|dict|wrapped|enter)__|setattr"
     r"|(import|from) +(contextvars|faulthandler|resource|socket)\b"
+    r"|\.register\(|register_(error|package)|delattr|\bmock\b|monkeypatch|getLogger|addLevelName"
+    r"|interop_threads|reconfigure|putenv|dup2|set_blocking|siginterrupt|audithook|fx\.wrap|set_logs"
 )
 """Of what torch and Python remember that it has been, in places that cannot be looked at."""
 
@@ -54,8 +58,11 @@ _OF_TORCH = """
     _C._get_nnpack_enabled _C._get_math_sdp_enabled _C._get_flash_sdp_enabled
     _C._get_mem_efficient_sdp_enabled _C._get_cudnn_enabled _C._get_cudnn_benchmark
     _C._get_cudnn_deterministic _C._get_cudnn_allow_tf32 _C._get_cublas_allow_tf32
+    _C._get_cudnn_sdp_enabled _C._get_math_sdp_allow_fp16_bf16_reduction
+    _C._get_autograd_fallback_mode
     _C._functorch.maybe_current_level multiprocessing.get_sharing_strategy
     serialization.get_safe_globals serialization.get_default_load_endianness
+    serialization.get_crc32_options serialization.get_default_mmap_options
     __future__.get_overwrite_module_params_on_conversion
     __future__.get_swap_module_params_on_conversion
     utils.data.get_worker_info distributed.is_initialized distributed.get_debug_level
@@ -65,6 +72,7 @@ _OF_TORCH = """
 
 _REGISTRIES_OF_TORCH = """
     utils.data._utils.collate.default_collate_fn_map distributions.kl._KL_REGISTRY
+    distributions.biject_to._registry distributions.transform_to._registry
 """
 """Where things are registered for good."""
 
@@ -117,6 +125,9 @@ def is_still(before: State | None, scratch: str, *, after: Snippet) -> bool:
 
 
 def _is_told_elsewhere(snippet: Snippet) -> bool:
+    expressions = (look.expression.strip() for look in snippet.looks)
+    if imported.is_changed_by([*(source.text for source in snippet.sources), *expressions]):
+        return True
     texts = [repr(text) for text in (*snippet.sources, *snippet.looks)]
     if snippet.ranks > 1 and any(map(_UNDER_WAY_BETWEEN_RANKS.search, texts)):
         return True
@@ -134,7 +145,8 @@ def _read(scratch: str) -> State:
 def _of_torch() -> Iterator[Any]:
     yield from (function() for function in _those_of_torch(_OF_TORCH))
     yield from (list(one.values()) for one in _those_of_torch(_REGISTRIES_OF_TORCH))
-    yield torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
+    for device in ("cpu", "cuda"):
+        yield torch.is_autocast_enabled(device), torch.get_autocast_dtype(device)
     yield list(vars(torch._tensor_str.PRINT_OPTS).values())
     of_modules = (vars(sys.modules[name]) for name in ("torch.nn.modules.module", _OPTIMIZER))
     named = (item for names in of_modules for item in names.items())
@@ -154,11 +166,13 @@ def _of_python() -> Iterator[Any]:
     yield len(sys.modules), list(sys.path), list(sys.meta_path), list(sys.argv)
     yield sys.stdin, sys.stdout, sys.stderr, sys.displayhook, sys.excepthook
     yield sys.getrecursionlimit(), sys.gettrace(), sys.getprofile(), sys.getswitchinterval()
-    yield gc.isenabled(), gc.get_threshold(), list(gc.callbacks)
+    yield sys.get_asyncgen_hooks(), sys.get_coroutine_origin_tracking_depth()
+    yield gc.isenabled(), gc.get_threshold(), gc.get_debug(), list(gc.callbacks)
     yield list(warnings.filters), warnings.showwarning
-    yield threading.active_count(), threading.excepthook
+    yield threading.active_count(), threading.excepthook, threading.current_thread().name
+    yield threading.gettrace(), threading.getprofile(), threading.stack_size()
     yield locale.setlocale(locale.LC_ALL), repr(decimal.getcontext()), np.geterr()
-    yield repr(np.get_printoptions()), atexit._ncallbacks()
+    yield np.geterrcall(), np.getbufsize(), repr(np.get_printoptions()), atexit._ncallbacks()
     yield sys.get_int_max_str_digits(), list(copyreg.dispatch_table.values())
     yield logging.root.level, len(logging.root.handlers), logging.root.manager.disable
     yield multiprocessing.get_start_method(allow_none=True)
@@ -174,6 +188,11 @@ def _of_the_process(scratch: str) -> Iterator[Any]:
     yield umask, Path.cwd(), dict(os.environ)
     yield [signal.getsignal(number) for number in signal.valid_signals()]
     if sys.platform != "win32":
-        yield signal.getitimer(signal.ITIMER_REAL), signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        timers = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
+        yield list(map(signal.getitimer, timers)), signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    if sys.platform == "linux":
+        yield os.sched_getaffinity(0)
+        with contextlib.suppress(OSError):  # it may not be the snippet's own
+            yield list(Path(SHARED_MEMORY).iterdir())
     # Ranks have one in there, by which they have found each other.
     yield {path: path.read_bytes() for path in Path(scratch).iterdir()}

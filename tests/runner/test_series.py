@@ -11,7 +11,7 @@ from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, So
 from tests.runner.background import BackgroundRunner
 
 BEFORE = """
-import colorsys  # where nobody looks
+colorsys = __import__("colorsys")  # where nobody looks
 import torch
 before = getattr(colorsys, "before", 0)
 colorsys.before = before + 1
@@ -122,6 +122,20 @@ def test_a_hook_is_not_known_by_those_before_it(runner: BackgroundRunner) -> Non
         "import functools; functools.reduce = None",
         "import logging; logging.disable()",
         "import multiprocessing; multiprocessing.set_start_method('spawn', force=True)",
+        "import json; json.dumps = None",
+        "import torch.nn.modules.linear as m; m.F = None",
+        "import unittest.mock as m; m.patch('json.loads').start()",
+        "import collections.abc as c; c.Sequence.register(type('A', (), {}))",
+        "import logging; logging.getLogger('a').setLevel(10)",
+        "import signal; signal.setitimer(signal.ITIMER_PROF, 1000)",
+        "import gc; gc.set_debug(gc.DEBUG_SAVEALL)",
+        "import threading; threading.settrace(print)",
+        "import numpy; numpy.seterrcall(print)",
+        "import os; os.dup2(1, 2)",
+        "open('/dev/shm/a', 'w').close()",
+        "torch.set_num_interop_threads(3)",
+        "torch.set_autocast_enabled('cuda', True)",
+        "torch.serialization.set_crc32_options(False)",
     ],
 )
 def test_what_leaves_a_trace_is_followed_by_none(left: str, runner: BackgroundRunner) -> None:
