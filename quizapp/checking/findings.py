@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quizapp.checking.lengthy import shortened
+from quizapp.checking.missing_imports import missing_import
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
@@ -50,7 +51,13 @@ class Finding:
     def __str__(self) -> str:
         if not self.detail:
             return self.what
-        return tr("{what}: {detail}", what=self.what, detail=shortened(self.detail, LONGEST))
+        told = tr("{what}: {detail}", what=self.what, detail=shortened(self.detail, LONGEST))
+        line = missing_import(self.detail)
+        return (
+            tr("{told}; `setup: {line}` at the head of the deck gives it", told=told, line=line)
+            if line
+            else told
+        )
 
 
 def fault_finding(fault: Fault) -> Finding:
