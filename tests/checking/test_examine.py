@@ -45,12 +45,12 @@ CHANGES = {
     "a choice of one with two that hold": (
         '{text: "No", holds: false}',
         '{text: "No", holds: "1 == 1"}',
-        "one-of-two just one option is to hold: options 1, 2 hold",
+        "one-of-two just one option is to hold without `choose: many`: options 1, 2 hold",
     ),
     "a choice of one where none holds": (
         '{text: "Yes", holds: true}',
         '{text: "Yes", holds: "1 > 2"}',
-        "one-of-two just one option is to hold: none holds",
+        "one-of-two just one option is to hold without `choose: many`: none holds",
     ),
     "another option than the author expects": (
         "expect: 1",

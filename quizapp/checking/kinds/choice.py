@@ -46,7 +46,7 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
     holding = _holding(outcome)
     if not card.many and len(holding) != 1:
         told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
-        yield Finding(Site("choices"), tr("just one option is to hold"), told)
+        yield Finding(Site("choices"), tr("just one option is to hold without `choose: many`"), told)
     elif card.expect is not None and card.expect != holding:
         detail = tr(
             "expected {expected}, torch says {truth}",
