@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw, Text
 from quizapp.text.language import tr
@@ -24,23 +25,30 @@ SHORTEST = 3
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
-    found = []
+    return [
+        found
+        for ask, fact in zip(card.asks, outcome.facts, strict=False)
+        if KINDS[ask.kind].is_telling and isinstance(fact, Fact)
+        for found in _read_off(show(ask.kind, fact).strip(), card)
+    ]
+
+
+def solution_given(card: WriteCard) -> list[Finding]:
+    """Where the solution can be read off; a bare word may stand in a sentence by chance."""
+    solution = card.solution.text.strip()
+    return [] if solution.isidentifier() else list(_read_off(solution, card))
+
+
+def _read_off(answer: str, card: PredictCard | WriteCard) -> Iterator[Finding]:
     prompt, hint = (_plain(getattr(card, field)) for field in BEFORE)
     comments = "\n".join(_comments(card.code.text))
-    for ask, fact in zip(card.asks, outcome.facts, strict=False):
-        if not KINDS[ask.kind].is_telling or not isinstance(fact, Fact):
-            continue
-        answer = show(ask.kind, fact).strip()
-        for site, where, text in (
-            (Site("prompt"), tr("the prompt"), prompt),
-            (Site("hint"), tr("the hint"), hint),
-            (Site("code", card.code.line), tr("a comment in the code"), comments),
-        ):
-            if _stands_in(answer, text):
-                found.append(
-                    Finding(site, tr("{where} gives the answer away", where=where), answer)
-                )
-    return found
+    for site, where, text in (
+        (Site("prompt"), tr("the prompt"), prompt),
+        (Site("hint"), tr("the hint"), hint),
+        (Site("code", card.code.line), tr("a comment in the code"), comments),
+    ):
+        if _stands_in(answer, text):
+            yield Finding(site, tr("{where} gives the answer away", where=where), answer)
 
 
 def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[Finding]:

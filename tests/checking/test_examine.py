@@ -67,6 +67,11 @@ CHANGES = {
         "solution: x",
         "transpose the solution does not pass: y has shape (2, 3)",
     ),
+    "a solution that the prompt says": (
+        "prompt: Turn `x` round.",
+        "prompt: Turn `x` round, by `x.t()`.",
+        "transpose the prompt gives the answer away: x.t()",
+    ),
     "something wrong that passes": (
         '"x.view(3, 2)"',
         "x.mT",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from quizapp.checking.examined import Examined, solution_findings, try_all
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.giveaway import solution_given
 from quizapp.checking.slips import of_wrong
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.write import WriteCard
@@ -38,6 +39,7 @@ async def examine(
         for number, wrong in enumerate(others)
         if wrong.why is None
     ]
+    found += solution_given(card)
     if solution.why is None:
         found += of_wrong(others)
     return Examined(tuple(found), tried=tuple(tried))
