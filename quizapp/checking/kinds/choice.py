@@ -45,8 +45,9 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         return
     holding = _holding(outcome)
     if not card.many and len(holding) != 1:
+        wanted = tr("just one option is to hold without `choose: many`")
         told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
-        yield Finding(Site("choices"), tr("just one option is to hold without `choose: many`"), told)
+        yield Finding(Site("choices"), wanted, told)
     elif card.expect is not None and card.expect != holding:
         detail = tr(
             "expected {expected}, torch says {truth}",
