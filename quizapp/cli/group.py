@@ -63,11 +63,12 @@ class QuizGroup(click.Group):
                 return super().invoke(ctx)
         except (UserError, KeyboardInterrupt) as error:
             from quizapp.commands.say import say
+            from quizapp.commands.surroundings import is_terminal
 
             if isinstance(error, UserError):
                 say(f"quiz: {error}", err=True)
                 ctx.exit(2)
-            if sys.stderr.isatty():
+            if is_terminal(sys.stderr):
                 say(err=True)  # the terminal has written ^C
             ctx.exit(INTERRUPTED)
 

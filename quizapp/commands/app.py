@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import gc
 import random
-import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from quizapp.commands.say import say, say_held
-from quizapp.commands.surroundings import is_dumb, now, require_terminal
+from quizapp.commands.surroundings import is_at_terminal, is_dumb, now, require_terminal
 from quizapp.errors import UserError
 from quizapp.machine.background import background_asked
 from quizapp.study.desk import Desk, HeldUp
@@ -30,7 +29,7 @@ def open_app(first: Sitting | None = None) -> int:
     On a terminal that cannot show it, the sitting, or today's review, goes line by line. Raises
     UserError where there is no terminal.
     """
-    if is_dumb() and sys.stdin.isatty() and sys.stdout.isatty():
+    if is_dumb() and is_at_terminal():
         from quizapp.commands.plain.review import review_plainly
 
         gc.enable()
@@ -53,7 +52,7 @@ def open_app(first: Sitting | None = None) -> int:
 
 def open_placement() -> int:
     """Open the app with a placement. Returns the exit code; raises UserError, see `open_app`."""
-    if is_dumb() and sys.stdin.isatty() and sys.stdout.isatty():
+    if is_dumb() and is_at_terminal():
         from quizapp.commands.place import place_plainly
 
         place_plainly()

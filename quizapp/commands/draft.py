@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
 from quizapp.commands.draft_report import DraftReport, Written
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
+from quizapp.commands.surroundings import is_at_terminal
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.format.fields import LONGEST_SLUG
 from quizapp.deck.format.load import load
@@ -90,7 +90,7 @@ def draft_deck(paths: Sequence[Path], output: Path | None, form: Form, *, open_a
     if not count:
         say(tr("there is nothing in these notes that a card could ask"), err=True)
         return 1
-    if open_author and form == "text" and sys.stdin.isatty() and sys.stdout.isatty():
+    if open_author and form == "text" and is_at_terminal():
         from quizapp.commands.author import author_deck
 
         return author_deck(deck)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
 from quizapp.commands.say import say
+from quizapp.commands.surroundings import is_at_terminal
 from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.errors import UserError
 from quizapp.machine.editor import edit
@@ -56,7 +56,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
                 workflow=workflow,
             )
         )
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if is_at_terminal():
         edit(deck)
 
 

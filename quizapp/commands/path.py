@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from quizapp.commands.say import say, say_held, say_json
-from quizapp.commands.surroundings import now
+from quizapp.commands.surroundings import is_terminal, now
 from quizapp.study.overview_in_words import waits_in_words
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, cut, padded
@@ -57,7 +57,7 @@ def show_path(*, as_json: bool) -> None:
         if topic in standing
         for at, counts in [standing[topic]]
     ]
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    columns = shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
     width = max((cells(name) for _, name, _ in rows), default=0)
     if columns is not None:
         width = min(width, columns - FIGURES)

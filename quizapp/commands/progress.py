@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import click
 
+from quizapp.commands.surroundings import is_terminal
 from quizapp.text.language import mark, tr
 from quizapp.text.words import time_in_words
 
@@ -23,7 +24,7 @@ def progress(total: int, doing: str = mark("checking")) -> Iterator[Callable[[in
 
     Yields what is to be told of each number of steps done.
     """
-    if not sys.stderr.isatty():
+    if not is_terminal(sys.stderr):
         yield lambda _: None
         return
     ends: deque[float] = deque(maxlen=RECENT)

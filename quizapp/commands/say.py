@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Literal
 
+from quizapp.commands.surroundings import is_terminal
 from quizapp.text.ascii import drawn
 from quizapp.text.visible import visible
 
@@ -25,7 +26,7 @@ def copied(text: str) -> bool:
 
     import click
 
-    if not sys.stdout.isatty():
+    if not is_terminal(sys.stdout):
         return False
     click.echo(f"\x1b]52;c;{base64.b64encode(text.encode()).decode()}\a", nl=False)
     return True

@@ -17,7 +17,7 @@ def require_terminal() -> None:
     """Raise UserError where there is no terminal, or one that cannot show the app."""
     if os.environ.get("TEXTUAL_DRIVER"):  # a browser's, for one, which has no terminal
         return
-    if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
+    if not is_at_terminal():
         raise UserError(
             tr("the app needs a terminal; 'quiz review --plain' works line by line without one")
         )
@@ -27,13 +27,18 @@ def require_terminal() -> None:
         )
     for name in ("COLUMNS", "LINES"):  # a size that would be believed, and never changes
         os.environ.pop(name, None)
-    if not _is_terminal(sys.__stderr__):  # on which Textual draws, whatever it has been led to
+    if not is_terminal(sys.__stderr__):  # on which Textual draws, whatever it has been led to
         sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
 
 
-def _is_terminal(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
     """Whether it is one; a stream that was closed when Python started is None."""
     return stream is not None and stream.isatty()
+
+
+def is_at_terminal() -> bool:
+    """Whether somebody can type, and see what comes of it."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def is_dumb() -> bool:

@@ -196,6 +196,15 @@ def test_ctrl_c_ends_quietly_with_130(quiz: Quiz) -> None:
         assert process.stderr.read() == ""
 
 
+@pytest.mark.parametrize("command", [("path",), ("new", "mine"), ("list",)])
+def test_a_command_does_without_streams_that_are_closed(quiz: Quiz, command: list[str]) -> None:
+    shell = ["sh", "-c", 'exec "$@" <&- >&- 2>"$ERRORS"', "sh", *QUIZ, *command]
+    errors = quiz.decks / "errors"
+    ended = subprocess.run(shell, env={**quiz.env, "ERRORS": str(errors)}, check=False)
+    assert ended.returncode == 0
+    assert "Traceback" not in errors.read_text()
+
+
 def test_a_completion_script_names_the_program(quiz: Quiz) -> None:
     for shell in ("bash", "zsh", "fish"):
         assert "_QUIZ_COMPLETE" in quiz("completion", shell).stdout
