@@ -42,6 +42,15 @@ class Turn:
     """What stands in the log, once there is something."""
 
     @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """What can be chosen, what is proposed first: one alone where it changes nothing."""
+        if self.intervals:
+            return self.proposed, *(rating for rating in Rating if rating is not self.proposed)
+        if self.verdict is None:
+            return self.proposed, Rating.GOOD if self.proposed is Rating.AGAIN else Rating.AGAIN
+        return (self.proposed,)
+
+    @property
     def missed(self) -> bool:
         """To be asked again in this sitting: the learner's rating decides."""
         return self.review is not None and self.review.rating is Rating.AGAIN

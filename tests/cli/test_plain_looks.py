@@ -51,7 +51,7 @@ def test_an_answered_card_is_seen_from_inside_in_words(quiz: Quiz) -> None:
     assert "\nx, of 2 elements, is repeated along dim 1\n" in told
     assert "storage s1  6 cells, float32  shared by y, z\ncell 0: 1., y[0,0], z[0,0]\n" in told
     assert "\nz: (3, 2), strides (1, 3), a step in dim 0 jumps 1 cell, a step in dim 1" in told
-    assert "Type nothing, a number from 1 to 4, or ? for what else there is.\n" in told
+    assert "Type nothing, a number that is offered, or ? for what else there is.\n" in told
     assert "picture: values, after line 1\nx  float32 (2, 1)\nrow 0: 1.\nrow 1: 1.\n" in told
     assert "There is such a picture after these lines: 1, 2, 3.\n" in told
     assert told.count("\nRight.\n\nshape of y: right\n") == 2

@@ -134,13 +134,14 @@ class PlainSitting:
             if await self._commands.obey(typed):
                 continue
             typed = typed.removeprefix(":")
-            if typed == "" or typed in RATINGS:
-                rating = RATINGS.get(typed, self._at.turn.proposed)
+            turn = self._at.turn
+            rating = RATINGS.get(typed) if typed else turn.proposed
+            if rating in turn.ratings:
                 self._session.rate(rating, now=self._at.clock(), seconds=self._at.seconds)
                 if self._session.leech is not None:
                     await self._help_with(self._session.leech.card)
                 return
-            say(tr("Type nothing, a number from 1 to 4, or ? for what else there is."))
+            say(tr("Type nothing, a number that is offered, or ? for what else there is."))
 
     async def _help_with(self, card_id: str) -> None:
         """A card was just set aside: offer what may help."""

@@ -170,13 +170,13 @@ def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
 
 def offer_text(turn: Turn, left: int) -> str:
     """The ratings to choose from; only the next card where a rating changes nothing."""
-    if turn.verdict is not None and not turn.intervals:
+    proposed, *others = turn.ratings
+    if not others:
         again = comes_back(turn, turn.proposed, left) if turn.missed else ""
         return tr(
             "\nEnter: next card{what}. u undo, q quit, ? for more.",
             what=tr("; this one again {again}", again=again) if again else "",
         )
-    proposed, *others = sorted(Rating, key=lambda rating: rating is not turn.proposed)
     offers = [tr("Enter: {offer}", offer=_offer(turn, proposed, left))]
     offers += [
         tr("{label}: {text}", label=rating.value, text=_offer(turn, rating, left))

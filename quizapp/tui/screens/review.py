@@ -217,8 +217,12 @@ class ReviewScreen(EditableScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The page that is open is not offered."""
-        return self._may(action) and (action != "open" or parameters != (self._view.pages.page,))
+        """Neither the page that is open nor a rating that changes nothing is offered."""
+        if not self._may(action):
+            return False
+        if action == "rate":
+            return parameters[0] in self._turn.ratings
+        return action != "open" or parameters != (self._view.pages.page,)
 
     def _may(self, action: str) -> bool:
         if self._log.is_waiting and action not in LOOKS:

@@ -27,21 +27,13 @@ class RatingBar(LaidOut):
 
     def offer(self, turn: Turn, left: int) -> None:
         """Offer the ratings of an answered turn, with `left` cards still to come after it."""
-        if turn.intervals:
-            others = [rating for rating in Rating if rating is not turn.proposed]
-            offers = [turn.proposed, *others]
-        elif turn.verdict is None:
-            other = Rating.GOOD if turn.proposed is Rating.AGAIN else Rating.AGAIN
-            offers = [turn.proposed, other]
-        else:
-            offers = [turn.proposed]
         keys = keys_by_name(self.screen)
         parts = [
             _offer(
                 keys["take" if rating is turn.proposed else f"rate.{rating.value}"],
                 *(rating, turn, left),
             )
-            for rating in offers
+            for rating in turn.ratings
         ]
         self.show(partial(_in_lines, parts))
 
