@@ -45,24 +45,33 @@ def test_a_choice_is_a_truth_where_neither_code_nor_options_raise() -> None:
         assert one_of_two.card.why_not_gradable(failed) == reason
 
 
+LARGE = "asks for y, which is too large to compare"
+SHAPE_ALONE = "asks for y, of which torch shows no elements"
+OF_9999 = {"type": "tensor", "shape": [9999], "dtype": "int64", "data": None, "text": "…"}
+META = {"type": "tensor", "shape": [2], "dtype": "int64", "data": None, "text": "…"}
+TWO = {"type": "int", "data": 2, "text": "2"}
+
+
 @pytest.mark.parametrize(
-    ("value", "is_truth"),
+    ("value", "reason"),
     [
-        ({"type": "none", "data": None, "text": "None"}, True),
-        ({"type": "tensor", "shape": [0], "dtype": "int64", "data": [], "text": "[]"}, True),
-        ({"type": "list", "items": [], "text": "[]"}, True),
-        ({"type": "object", "text": "<object>"}, True),
-        ({"type": "tensor", "shape": [9999], "dtype": "int64", "data": None, "text": "…"}, False),
-        ({"type": "list", "items": None, "text": "…"}, False),
-        ({"type": "int", "data": None, "text": "…"}, False),
+        ({"type": "none", "data": None, "text": "None"}, None),
+        ({"type": "tensor", "shape": [0], "dtype": "int64", "data": [], "text": "[]"}, None),
+        ({"type": "list", "items": [], "text": "[]"}, None),
+        ({"type": "dict", "items": [[TWO, TWO]], "text": "{2: 2}"}, None),
+        ({"type": "object", "text": "<object>"}, None),
+        (OF_9999, LARGE),
+        (META, SHAPE_ALONE),
+        ({"type": "list", "items": None, "text": "…"}, LARGE),
+        ({"type": "list", "items": [TWO, META], "text": "…"}, SHAPE_ALONE),
+        ({"type": "dict", "items": [[TWO, OF_9999]], "text": "…"}, LARGE),
+        ({"type": "int", "data": None, "text": "…"}, LARGE),
     ],
 )
 def test_a_value_is_a_truth_where_all_of_it_has_come(
-    value: dict[str, object], is_truth: bool
+    value: dict[str, object], reason: str | None
 ) -> None:
-    reason = "asks for y, which has too many elements to compare"
-    told = asking("{value: y}").card.why_not_gradable(outcome(Fact("value", value)))
-    assert told == (None if is_truth else reason)
+    assert asking("{value: y}").card.why_not_gradable(outcome(Fact("value", value))) == reason
 
 
 @pytest.mark.parametrize(

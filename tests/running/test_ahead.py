@@ -224,7 +224,7 @@ def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
 ) -> None:
     faults = {
         "fails": "This card fails here: NameError: name 'missing' is not defined (",
-        "large": "This card asks for y, which has too many elements to compare.",
+        "large": "This card asks for y, which is too large to compare.",
         "raises-when-drawn": "This card fails here: NameError: name 'missing' is not defined",
         "gap-when-drawn": "This card fails here: NameError: name 'missing' is not defined",
         "write-fails": "This card fails here: NameError: name 'missing' is not defined.",

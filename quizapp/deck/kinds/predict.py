@@ -17,11 +17,11 @@ from quizapp.deck.phrases import ask_in_words, labelled
 from quizapp.deck.predicted import grade_ask
 from quizapp.deck.question import Piece, Question
 from quizapp.deck.verdict import Verdict
-from quizapp.text.language import Language, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN
-from runner.protocol.wire import Fact, Look, Outcome, Raised
+from runner.protocol.wire import MOST_ELEMENTS, Fact, Look, Outcome, Raised
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,11 +139,13 @@ class PredictCard(TruthCard):
         for ask, fact in zip(self.asks, outcome.facts, strict=False):
             if isinstance(fact, Raised):
                 return why_it_fails(outcome.raised or fact)
-            if ask.kind == "value" and _is_too_large(fact.data):
-                return tr(
-                    "asks for {expression}, which has too many elements to compare",
-                    expression=ask.expression,
+            if ask.kind == "value" and (held := _what_is_not_held(fact.data)) is not None:
+                why = (
+                    mark("asks for {expression}, of which torch shows no elements")
+                    if "shape" in held and math.prod(held["shape"]) <= MOST_ELEMENTS
+                    else mark("asks for {expression}, which is too large to compare")
                 )
+                return tr(why, expression=ask.expression)
         return None
 
     def truth_of(self, ask: Ask, truth: Seen, *, digits: int = USUAL_DIGITS) -> str:
@@ -250,9 +252,16 @@ def _question(ask: Ask) -> Question:
     )
 
 
-def _is_too_large(value: Mapping[str, object]) -> bool:
-    """Whether a Value, see `runner.observed.observe`, has come without what it holds."""
-    return value["type"] != "none" and value.get("data", value.get("items", "")) is None
+def _what_is_not_held(value: Any) -> Any:
+    """The part of a Value, see `runner.observed.observe`, that has come without what it holds.
+
+    None where all has come.
+    """
+    if isinstance(value, list):
+        return next((part for one in value if (part := _what_is_not_held(one)) is not None), None)
+    if value["type"] != "none" and value.get("data", value.get("items", "")) is None:
+        return value
+    return _what_is_not_held(value.get("items", []))
 
 
 KIND = PredictCard
