@@ -64,7 +64,7 @@ MODULES = {
 
 KNOW_A_KIND_OF_CARD = {
     *("checking/advice", "checking/expectations", "checking/giveaway", "checking/plan"),
-    *("checking/predictions", "checking/sites", "checking/words"),
+    *("checking/predictions", "checking/sites", "checking/slips", "checking/words"),
     *("commands/request", "commands/try_card"),
     "inside/poke",
 }

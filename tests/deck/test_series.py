@@ -16,7 +16,7 @@ from runner.protocol.wire import Fault, Outcome, Snippet, Source
 DECK = """\
 format: 1
 topic: ops
-setup: import colorsys  # where nobody looks for what is left behind
+setup: colorsys = __import__('colorsys')  # where nobody looks for what is left behind
 cards:
 - id: leaves-what-is-not-seen
   prompt: p
