@@ -17,6 +17,7 @@ from quizapp.memory.rows import to_row
 from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.pages.table import PAGES
 from quizapp.study.sitting import Sitting
+from quizapp.text.language import tr
 from quizapp.tui.messages import SittingWanted
 from tests.tui.learner import START, Learner
 
@@ -188,7 +189,7 @@ async def review(at: Learner, show: Show) -> None:
 async def sit_down(at: Learner, card: str) -> None:
     at.app.post_message(SittingWanted(Sitting(cards=(f"gallery/{card}",))))
     await at.finds(lambda: type(at.app.screen).__name__, "ReviewScreen")
-    await at.sees(" f1 ")  # its last line: then all of it is there
+    await at.sees(tr("help"))  # its last line: then all of it is there
 
 
 async def answer(at: Learner, *keys: str) -> None:

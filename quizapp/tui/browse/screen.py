@@ -31,6 +31,7 @@ from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.browse.card_table import CardTable
 from quizapp.tui.browse.preview import Preview
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.acts import ActsScreen, Decided
@@ -79,7 +80,7 @@ class BrowseScreen(Screen[None]):
         Binding("shift+down,ctrl+d", "scroll(1)", show=False, tooltip="Scroll the card down"),
         Binding("shift+up,ctrl+u", "scroll(-1)", show=False, tooltip="Scroll the card up"),
         Binding("q", "app.pop_screen", show=False, tooltip="Home"),
-        Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(

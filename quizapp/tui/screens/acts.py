@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from quizapp.memory.acts.act import ActKind, Standing
 from quizapp.study.phrases import standing_in_words
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
@@ -39,7 +40,7 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
     HELP = mark("The key before a row does what it says, and enter does that of the row one is at.")
     BINDINGS = [
         Binding("escape", "back", "back", show=False, tooltip="Back"),
-        Binding("f1,question_mark", "app.help", "help", show=False, tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(

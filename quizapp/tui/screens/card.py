@@ -13,6 +13,7 @@ from quizapp.study.card_row import card_rows
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.tui.browse.preview import Preview
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -31,7 +32,7 @@ class CardScreen(ClosedOnce[None]):
         Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up"),
         Binding("pagedown,ctrl+d", "scroll(10)", show=False),
         Binding("pageup,ctrl+u", "scroll(-10)", show=False),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(self, study: Study, card_id: str, clock: Callable[[], datetime]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+from quizapp.tui.keys.help_key import HELP_KEY
+
 KEYS: list[Binding] = [
     Binding(
         "enter",
@@ -63,5 +65,5 @@ KEYS: list[Binding] = [
         tooltip="While a sitting waits for torch: wait no more",
     ),
     Binding("q", "quit", "quit", tooltip="Leave; everything answered is kept"),
-    Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+    HELP_KEY,
 ]

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import PickList
@@ -39,7 +40,7 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
             for kind in KEYS
         ),
         Binding("escape,q", "dismiss", "back", show=False, tooltip="Back"),
-        Binding("f1,question_mark", "app.help", "help", show=False, tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(self, cards: Mapping[MoreKind, int], about: str, standing: str) -> None:

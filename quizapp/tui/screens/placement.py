@@ -19,6 +19,7 @@ from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.closed_once import ClosedOnce
@@ -52,7 +53,7 @@ class PlacementScreen(AskingScreen):
         Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
         Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
         Binding("q", "stop", "stop", tooltip="Stop here; what was answered counts"),
-        Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="These keys"),
+        HELP_KEY,
     ]
 
     def __init__(
@@ -202,7 +203,7 @@ class PlacedScreen(ClosedOnce[None]):
         Binding("pagedown,ctrl+d", "scroll(10)", show=False),
         Binding("pageup,ctrl+u", "scroll(-10)", show=False),
         Binding("q", "app.quit", "quit", tooltip="Leave; what is taken as known is kept"),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(

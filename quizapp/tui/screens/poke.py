@@ -33,6 +33,7 @@ from quizapp.pictures.album import Album
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.ticks import Ticks
 from quizapp.tui.widgets.code_editor import CodeEditor
@@ -97,7 +98,7 @@ class PokeScreen(ClosedOnce[Draft]):
         Binding("escape", "close", "close", tooltip="Go back to the verdict"),
         Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll what came"),
         Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll what came"),
-        Binding("f1", "app.help", "help", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(self, runner: Runner, exercise: Exercise, draft: Draft) -> None:

@@ -7,6 +7,7 @@ from textual.binding import Binding
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.model import RunCard
 from quizapp.study.turn import Turn
+from quizapp.tui.keys.help_key import HELP_KEY
 
 KEYS: list[Binding] = [
     Binding(
@@ -78,7 +79,7 @@ KEYS: list[Binding] = [
     Binding("pagedown,down,j", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
     Binding("pageup,up,k", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
     Binding("q", "end", "end", tooltip="End the sitting; what was answered is kept"),
-    Binding("f1,question_mark", "app.help", "help", key_display="f1", tooltip="Show these keys"),
+    HELP_KEY,
 ]
 
 LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('picture')"}

@@ -22,6 +22,7 @@ from quizapp.study.summary import Summary
 from quizapp.text.bar import parted_bar
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, time_in_words
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
@@ -60,7 +61,7 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         Binding("m", "more", "more today", tooltip="More new cards, reviews ahead, misses again"),
         Binding("u", "dismiss('undo')", "undo", tooltip="Take the last answer back"),
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(

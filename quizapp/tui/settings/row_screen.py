@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
 from quizapp.text.visible import visible
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.prompt_input import PromptInput
@@ -33,7 +34,7 @@ def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]
         Binding("slash", "find", "find", show=False, tooltip="Go to a row by a part of its name"),
         Binding("escape", "leave", "back", key_display="esc", tooltip=back),
         Binding("q,comma", "leave", show=False),
-        Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
 

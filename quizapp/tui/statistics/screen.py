@@ -20,6 +20,7 @@ from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, short_date
+from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.statistics.hard_page import HardPage
 from quizapp.tui.statistics.page import BROAD_COLUMN, COLUMN, Page
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -86,7 +87,7 @@ class StatisticsScreen(Screen[None]):
         Binding("j", "scroll(1)", show=False, tooltip="Scroll down, as the arrow does"),
         Binding("k", "scroll(-1)", show=False, tooltip="Scroll up"),
         Binding("escape,q", "app.pop_screen", "home", key_display="esc", tooltip="Home"),
-        Binding("f1,question_mark", "app.help", "help", key_display="?", tooltip="Show these keys"),
+        HELP_KEY,
     ]
 
     def __init__(self, study: Study, clock: Callable[[], datetime]) -> None:

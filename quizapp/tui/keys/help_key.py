@@ -1,0 +1,8 @@
+"""The keys that open help wherever there is any."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+HELP_KEY = Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys")
+"""In a field, which writes the first, the last line names the second."""
