@@ -7,8 +7,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.predictions import YES_OR_NO
 from quizapp.checking.sites import DeckSites
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
@@ -85,7 +85,7 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             for mistake in card.mistakes
         )
         # That an answer stays is a lesson where a mistake has it move, or where torch moved it.
-        is_a_lesson = (of_it and ask.kind not in YES_OR_NO) or any(
+        is_a_lesson = (of_it and not KINDS[ask.kind].is_yes_or_no) or any(
             "__version__" in expect.texts[number] for expect in card.expect
         )
         varies = len(every) > 1 and len(set(map(repr, every))) > 1
@@ -97,7 +97,7 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
                     ask_in_words=ask_in_words(ask),
                 ),
             )
-        elif len(every) == 1 and ask.kind in YES_OR_NO and len(card.asks) == 1:
+        elif len(every) == 1 and KINDS[ask.kind].is_yes_or_no and len(card.asks) == 1:
             yield Finding(site, tr("a yes or no that never varies is guessed, and then remembered"))
         if ask.kind == "value" and not of_it:
             yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))

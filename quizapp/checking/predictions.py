@@ -8,6 +8,7 @@ from typing import Any
 
 from quizapp.asks.read import read_answer
 from quizapp.asks.show import show, show_raised
+from quizapp.asks.table import KINDS
 from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
 from quizapp.checking.lengthy import shortened, too_long_to_type
 from quizapp.deck.kinds.predict import PredictCard
@@ -17,8 +18,6 @@ from quizapp.text.language import tr
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
-
-YES_OR_NO = ("bool", "fails", "warns", "hangs")
 
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
@@ -145,7 +144,7 @@ def _of_expectation(
     if isinstance(expected, Raised):
         hint = (
             tr("where draws vary it is an expression in them: True, False or a condition")
-            if ask.kind in YES_OR_NO
+            if KINDS[ask.kind].is_yes_or_no
             else tr(
                 "where draws vary it is an expression in them, and a text needs quotes of its own"
             )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from quizapp.commands.say import say
 from quizapp.deck.files import decks_below
+from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.deck.problem import Loaded
 from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
@@ -24,6 +25,19 @@ from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 SCHEMA = "deck.schema.json"
+
+
+def require_topic(topic: str) -> None:
+    """Raise UserError unless a deck can be of it."""
+    if not SLUG.fullmatch(topic):
+        raise UserError(
+            tr(
+                "'{topic}' is no topic: use lower-case letters, digits and single hyphens, "
+                "{most} characters at most",
+                topic=topic,
+                most=LONGEST_SLUG,
+            )
+        )
 
 
 def usual_folders() -> list[Path]:

@@ -12,10 +12,9 @@ from quizapp.anki.package import read_package
 from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import AnkiStanding, decided
 from quizapp.anki.tables import NotAPackage
-from quizapp.commands.decks import refuse_taken, write_new
+from quizapp.commands.decks import refuse_taken, require_topic, write_new
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
-from quizapp.deck.format.fields import SLUG
 from quizapp.deck.format.load import load
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
@@ -53,10 +52,9 @@ def import_cards(file: Path, *, topic: str | None) -> None:
             )
         )
     topic = topic or slug(file.stem)[:LONGEST_ID].strip("-")
-    if not SLUG.fullmatch(topic):
-        raise UserError(
-            tr("a topic is made of lower-case letters, digits and hyphens; give one by --topic")
-        )
+    if not topic:
+        raise UserError(tr("the file's name makes no topic; give one by --topic"))
+    require_topic(topic)
     there = written(topic, places().decks)
     if not there:
         refuse_taken(topic, tr("give another by --topic"))

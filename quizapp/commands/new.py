@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from quizapp.commands.decks import SCHEMA, refuse_taken, schema_text, write_new
+from quizapp.commands.decks import SCHEMA, refuse_taken, require_topic, schema_text, write_new
 from quizapp.commands.say import say
 from quizapp.commands.surroundings import is_at_terminal
-from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.errors import UserError
 from quizapp.machine.editor import edit
 from quizapp.machine.settings import places
@@ -23,15 +22,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     They go into the learner's own folder, or into a new `repository` with a workflow that checks
     its decks on several versions of torch.
     """
-    if not SLUG.fullmatch(topic):
-        raise UserError(
-            tr(
-                "'{topic}' is no topic: use lower-case letters, digits and single hyphens, "
-                "{most} characters at most",
-                topic=topic,
-                most=LONGEST_SLUG,
-            )
-        )
+    require_topic(topic)
     folder = places().decks if repository is None else repository / "decks"
     deck = folder / f"{topic}.yaml"
     files = {deck: _text("starter.yaml", topic), folder / SCHEMA: schema_text()}

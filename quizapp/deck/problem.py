@@ -9,7 +9,7 @@ from typing import Literal
 from quizapp.deck.model import Deck
 from quizapp.deck.parts import Text
 from quizapp.text.cells import cells
-from quizapp.text.visible import in_a_line, visible
+from quizapp.text.visible import visible, visible_path
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class Problem:
     source_line: str
 
     def __str__(self) -> str:
-        return f"{in_a_line(self.path)}:{self.line}:{self.column}: {self.message}"
+        return f"{visible_path(self.path)}:{self.line}:{self.column}: {self.message}"
 
     def with_source(self) -> str:
         """The same, with the line of the deck below it and a caret under the place.

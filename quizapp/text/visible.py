@@ -20,9 +20,9 @@ def visible(text: str, *, most: int = 10_000) -> str:
     return spelt.expandtabs()
 
 
-def in_a_line(text: str) -> str:
-    """The text with its line ends spelt out as well: a file's name may hold them."""
-    return visible(text).replace("\n", "\\n")
+def visible_path(path: str) -> str:
+    """A file's name, with its line ends spelt out as well."""
+    return visible(path).replace("\n", "\\n")
 
 
 def _spelt(character: str) -> str:

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def imported_first() -> tuple[str, ...]:
     return tuple(found.origin for found in _found(IMPORTED_FIRST) if found.origin)
 
 
+@cache  # to look through all packages takes 5 ms, and each sandbox that is tried asks
 def paths() -> tuple[str, ...]:
     """Files and folders to read, none within another, none around the user's home."""
     libraries = [Path(entry) for entry in filter(None, sys.path) if _is_for_packages(Path(entry))]

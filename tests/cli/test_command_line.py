@@ -81,7 +81,10 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["remove", "shared"], "no 'shared' has been added; nothing has been"),
         (["export", "ops.txt"], "ops.txt ends neither in .apkg, for Anki, nor in .jsonl"),
         (["export", "ops.apkg", "--topic", "opps"], "unknown topic 'opps'"),
-        (["import", str(ANKI), "--topic", "No Slug"], "a topic is made of lower-case letters"),
+        (
+            ["import", str(ANKI), "--topic", "No Slug"],
+            "'No Slug' is no topic",
+        ),
         (["import", "README.md"], "README.md ends neither in .apkg, of Anki, nor in .jsonl"),
         (["trust", "nowhere.yaml"], "there is nothing at nowhere.yaml"),
         (["completion", "dos"], "'dos' is not one of"),

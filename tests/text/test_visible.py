@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.text.visible import in_a_line, visible
+from quizapp.text.visible import visible, visible_path
 
 
 def test_escape_sequences_are_spelt_out() -> None:
@@ -24,7 +24,7 @@ def test_line_ends_stay_and_tabs_become_blanks() -> None:
 
 
 def test_a_name_stays_in_its_line() -> None:
-    assert in_a_line("two\nlines.yaml") == "two\\nlines.yaml"
+    assert visible_path("two\nlines.yaml") == "two\\nlines.yaml"
 
 
 def test_no_more_is_shown_than_asked_for() -> None:

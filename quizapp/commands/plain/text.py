@@ -172,7 +172,7 @@ def offer_text(turn: Turn, left: int) -> str:
     """The ratings to choose from; only the next card where a rating changes nothing."""
     proposed, *others = turn.ratings
     if not others:
-        again = comes_back(turn, turn.proposed, left) if turn.missed else ""
+        again = comes_back(turn, proposed, left) if turn.missed else ""
         return tr(
             "\nEnter: next card{what}. u undo, q quit, ? for more.",
             what=tr("; this one again {again}", again=again) if again else "",

@@ -12,6 +12,7 @@ import builtins
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from quizapp.deck.usual_imports import USUAL_IMPORTS
 from quizapp.drafting.code.changes import makes_new
 from quizapp.drafting.code.statements import Statement, names_of
 
@@ -20,32 +21,6 @@ Version = tuple[str, int]
 Versions = frozenset[Version]
 
 GIVEN = {"shares", "device", "rank", "world_size", *vars(builtins), "__name__", "__file__"}
-USUAL = {
-    "torch": "import torch",
-    "nn": "import torch.nn as nn",
-    "F": "import torch.nn.functional as F",
-    "np": "import numpy as np",
-    "numpy": "import numpy",
-    "math": "import math",
-    "optim": "import torch.optim as optim",
-    "random": "import random",
-    "time": "import time",
-    "os": "import os",
-    "copy": "import copy",
-    "functools": "import functools",
-    "itertools": "import itertools",
-    "warnings": "import warnings",
-    "dist": "import torch.distributed as dist",
-    "Tensor": "from torch import Tensor",
-    "DataLoader": "from torch.utils.data import DataLoader",
-    "Dataset": "from torch.utils.data import Dataset",
-    "TensorDataset": "from torch.utils.data import TensorDataset",
-    "checkpoint": "from torch.utils.checkpoint import checkpoint",
-    "dataclass": "from dataclasses import dataclass",
-    "partial": "from functools import partial",
-    "OrderedDict": "from collections import OrderedDict",
-}
-"""What notes leave out that everybody knows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +164,7 @@ class Dependencies:
 
 
 def _imports(missing: Iterable[str]) -> tuple[str, ...]:
-    return tuple(USUAL[name] for name in USUAL if name in set(missing))
+    return tuple(USUAL_IMPORTS[name] for name in USUAL_IMPORTS if name in set(missing))
 
 
 def _binds_for_sure(node: ast.stmt) -> bool:
