@@ -234,9 +234,9 @@ def complaint(key: str, value: Any) -> str | None:
         keys = [value] if isinstance(value, str) else value
         if not (isinstance(keys, list) and keys and all(map(_is_word, keys)) and all(keys)):
             return tr(
-                '{key} must be a key such as "f2", or a list of keys, not {value!r}',
+                '{key} must be a key such as "f2", or a list of keys, not {value}',
                 key=key,
-                value=value,
+                value=_as_toml(value),
             )
     elif key not in known:
         return tr(
@@ -249,31 +249,40 @@ def complaint(key: str, value: Any) -> str | None:
         if not number or (whole and not isinstance(value, int)) or not low <= value <= high:
             kind = tr("a whole number") if whole else tr("a number")
             return tr(
-                "{key} must be {kind} from {low} to {high}, not {value!r}",
+                "{key} must be {kind} from {low} to {high}, not {value}",
                 key=key,
                 kind=kind,
                 low=low,
                 high=high,
-                value=value,
+                value=_as_toml(value),
             )
     elif key == "runner.command":
         if not (isinstance(value, list) and value and all(map(_is_word, value))):
             return tr(
-                "{key} must be a list of words such as {example_command}, not {value!r}",
+                "{key} must be a list of words such as {example_command}, not {value}",
                 key=key,
                 example_command=EXAMPLE_COMMAND,
-                value=value,
+                value=_as_toml(value),
             )
     elif not isinstance(value, str):
-        return tr("{key} must be text in quotes, not {value!r}", key=key, value=value)
+        return tr("{key} must be text in quotes, not {value}", key=key, value=_as_toml(value))
     elif key in CHOICES and value not in CHOICES[key]:
         return tr(
-            "{key} must be one of {choices}, not {value!r}",
+            "{key} must be one of {choices}, not {value}",
             key=key,
             choices=", ".join(CHOICES[key]),
-            value=value,
+            value=_as_toml(value),
         )
     return None
+
+
+def _as_toml(value: Any) -> str:
+    """A value as the file has it, or could have it; a whole number without a point."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    import tomlkit  # 20 ms, and few settings are wrong
+
+    return tomlkit.item(value).as_string()
 
 
 def _is_word(value: Any) -> bool:

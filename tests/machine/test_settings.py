@@ -36,7 +36,7 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("runner.command = 'ssh box'", f"a list of words such as {EXAMPLE_COMMAND}, not 'ssh box'"),
+        ("runner.command = 'ssh box'", f'a list of words such as {EXAMPLE_COMMAND}, not "ssh box"'),
         ("runner.command = []", "runner.command must be a list of words such as "),
         ("runner.command = ['ssh', 1]", "runner.command must be a list of words such as "),
         (r'runner.command = ["a\u0000"]', "runner.command must be a list of words such as "),
@@ -44,7 +44,7 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
         ("runner_command = ['ssh']", "unknown setting 'runner_command'; there are "),
         ("[runner]\nkommand = ['ssh']", "unknown setting 'runner.kommand'; there are "),
         ("new_per_day = [1]", "new_per_day must be a whole number from 0 to 9999, not [1]"),
-        ("new_per_day = true", "new_per_day must be a whole number from 0 to 9999, not True"),
+        ("new_per_day = true", "new_per_day must be a whole number from 0 to 9999, not true"),
         ("[theme]\na = 1", "unknown setting 'theme.a'; there are "),
         (
             "# sunday\n[easy_days]\nsunday = 2",
@@ -52,14 +52,14 @@ def test_a_runner_is_a_list_of_words(tmp_path: Path, text: str) -> None:
         ),
         (
             "\neasy_days = {friday = 'no'}",
-            "must be a number from 0 to 1, not 'no'",
+            'must be a number from 0 to 1, not "no"',
         ),
         (
             "[easy_days]\nfriday = 0.5\nsunnday = 0",
             "unknown setting 'easy_days.sunnday'; ",
         ),
         ("easy_days = 'sunday'", "unknown setting 'easy_days'; there are "),
-        ("theme = ['a']", "theme must be text in quotes, not ['a']"),
+        ("theme = ['a']", 'theme must be text in quotes, not ["a"]'),
         ('[keys]\n"review.hint" = []', 'review.hint must be a key such as "f2", or a list of keys'),
         ('[keys]\nreview.hint = ["x", 1]', "keys.review.hint must be a key such as"),
         ("keys.review.hint = ''", "keys.review.hint must be a key such as"),

@@ -90,6 +90,7 @@ async def first_start(at: Learner, show: Show) -> None:
     """From a newcomer's home through a placement."""
     await at.has_torch()
     at.app._home.say_of_runner("torch VERSION · cpu")
+    await at.rest()
     await show("welcome")
     await at.press("p")
     await at.sees("15", "25")

@@ -113,7 +113,7 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
             await someone.press("comma")
             rows = someone.app.screen.query_one(PickList)
             rows.highlighted = rows.get_option_index("keys.preset")
-            await someone.sees("vim adds h, l", "usually default")
+            await someone.sees("vim adds h and l", "usually default")
             await someone.press("l")
             await someone.sees(" arrows  ")
             assert 'preset = "arrows"  # as ever\n"card.scroll.1"' in file.read_text()

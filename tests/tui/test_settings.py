@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from textual.widgets._toast import Toast
+
 from quizapp.machine.settings import load_settings, setting_keys
 from quizapp.study.settings_in_words import LATER, MEANINGS
 from quizapp.tui.widgets.pick_list import PickList
@@ -65,7 +67,9 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await go_to(someone, "reviews_per_day")
             await someone.press("r", "enter", *"99999", "enter")
             await someone.is_told("reviews_per_day must be a whole number from 0 to 9999")
-            await someone.press("escape", "h")
+            await someone.press("escape")
+            assert not someone.app.screen.query(Toast)  # it is about what is typed no more
+            await someone.press("h")
             await someone.sees("99", "usually 100")
             await someone.press("r")
             await go_to(someone, "easy_days.friday")
@@ -76,7 +80,9 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.press("enter", "enter")
             assert "·" not in await someone.sees("usually auto")
             await someone.press("r")
-            await someone.press("slash", *"r.comm", "enter", "enter", *"ssh 'box", "enter")
+            await someone.press("slash", *"r.comm")
+            assert "enter change" not in await someone.sees("enter to this row")
+            await someone.press("enter", "enter", *"ssh 'box", "enter")
             await someone.is_told("a quotation mark or a backslash is left open")
             await someone.press("escape", "enter", *"ssh box", "enter")
             await someone.sees("ssh box", "started again")
@@ -92,3 +98,26 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
     assert set_now.runner_command == ("ssh", "box")
     assert set_now.easy_days == (1.0, 1.0, 1.0, 1.0, 0.98, 1.0, 1.0)
     assert (set_now.new_per_day, set_now.reviews_per_day, set_now.signs) == (14, 100, "auto")
+
+
+def test_pages_of_lists_and_help_are_turned_as_in_vim(home: Path) -> None:
+    async def act() -> None:
+        async with learner((60, 20)) as someone:
+            await someone.sees("due")
+            await someone.press("question_mark")
+            await someone.sees("esc closes")
+            page = someone.app.screen.query_one("#help")
+            await someone.press("G")
+            assert page.scroll_y == page.max_scroll_y > 0
+            await someone.press("ctrl+u", "ctrl+b", "ctrl+b", "ctrl+b", "j")
+            assert page.scroll_y == 1
+            await someone.press("escape", "comma", "end", "enter")
+            await someone.sees("home.drill")
+            rows = someone.app.screen.query_one(PickList)
+            first = rows.highlighted
+            await someone.press("ctrl+d", "ctrl+f")
+            assert (rows.highlighted or 0) > 10
+            await someone.press("ctrl+b", "ctrl+u")
+            assert rows.highlighted == first
+
+    asyncio.run(act())

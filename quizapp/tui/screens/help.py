@@ -18,6 +18,19 @@ from quizapp.tui.pressable import pressable
 from quizapp.tui.widgets.laid_out import LaidOut
 
 
+class _Page(VerticalScroll):
+    """Is moved through as a list is."""
+
+    BINDINGS = [
+        Binding("j", "scroll_down", "Down", show=False),
+        Binding("k", "scroll_up", "Up", show=False),
+        Binding("g", "scroll_home", "First", show=False),
+        Binding("G", "scroll_end", "Last", show=False),
+        Binding("ctrl+d,ctrl+f", "page_down", show=False),
+        Binding("ctrl+u,ctrl+b", "page_up", show=False),
+    ]
+
+
 class HelpScreen(ModalScreen[None]):
     """Which keys do what."""
 
@@ -29,7 +42,7 @@ class HelpScreen(ModalScreen[None]):
         self._about = about
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="help") as pane:
+        with _Page(id="help") as pane:
             pane.border_title = tr(
                 "keys: {title}", title=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
             )

@@ -62,7 +62,7 @@ class KeysScreen(RowScreen):
         moved = self._keys_of(name) != self._usual[name]
         return Content.assemble(
             padded(name, ID_COLUMNS),
-            (padded(visible(keys), KEY_COLUMNS), "bold $text-accent" if moved else ""),
+            (padded(f"{visible(keys)}  ", KEY_COLUMNS), "bold $text-accent" if moved else ""),
             ("" if self.has_class("-narrow") else self._words[name], FAINT),
         ).truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
 

@@ -29,6 +29,7 @@ def row_keys(*own: Binding, change: str, usual: str, back: str) -> list[Binding]
     """The keys of such a screen, with their tooltips; `own` ones stand behind the first."""
     return [
         Binding("enter", "change", "change", key_display="enter", priority=True, tooltip=change),
+        Binding("enter", "stay", "to this row", key_display="enter", priority=True),
         *own,
         Binding("r", "usual", "as usual", tooltip=usual),
         Binding("slash", "find", "find", show=False, tooltip="Go to a row by a part of its name"),
@@ -91,6 +92,7 @@ class RowScreen(Screen[None]):
 
     def _stop_editing(self) -> None:
         self._is_finding, self._edited = False, ""
+        self.app.clear_notifications()
         self.remove_class("-editing")
         self.set_focus(self.query_one(PickList))
         self.refresh_bindings()
@@ -112,16 +114,18 @@ class RowScreen(Screen[None]):
             self.query_one(PickList).highlighted = found % len(self._names)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action in ("change", "leave", "app.help") or not self._is_editing
+        if action in ("change", "stay"):
+            return self._is_finding == (action == "stay")
+        return action in ("leave", "app.help") or not self._is_editing
 
     @on(OptionList.OptionSelected)
-    @on(Input.Submitted)
     def action_change(self) -> None:
-        """Change the present row; or stay at the one that was found."""
-        if self._is_finding:
-            self._stop_editing()
-        else:
-            self.change()
+        """Change the present row, or take what was typed for it."""
+        self.change()
+
+    def action_stay(self) -> None:
+        """Stay at the row that was found."""
+        self._stop_editing()
 
     def on_resize(self) -> None:
         self.show_rows()

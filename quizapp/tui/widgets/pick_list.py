@@ -18,6 +18,8 @@ class PickList(OptionList):
         Binding("k", "cursor_up", "Up", show=False),
         Binding("g", "first", "First", show=False),
         Binding("G", "last", "Last", show=False),
+        Binding("ctrl+d,ctrl+f", "page_down", show=False),
+        Binding("ctrl+u,ctrl+b", "page_up", show=False),
         Binding("enter", "pick", "Select", show=False),
     ]
 
