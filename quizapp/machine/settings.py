@@ -282,7 +282,7 @@ def _as_toml(value: Any) -> str:
         return f"{value:g}"
     import tomlkit  # 20 ms, and few settings are wrong
 
-    return tomlkit.item(value).as_string()
+    return str(tomlkit.item(value).as_string())
 
 
 def _is_word(value: Any) -> bool:

@@ -45,6 +45,9 @@ PROPERTIES: Mapping[str, Property] = {
     "lapses": lambda card, memory, known: memory.lapses,
 }
 
+COUNTS = {"reviews", "lapses"}
+"""Properties that a new card has, too: none so far."""
+
 COMPARED = {
     "<": operator.lt,
     "<=": operator.le,
@@ -125,13 +128,16 @@ def _property(value: str, known: Catalogue) -> Test:
             )
         )
     name, sign, number = read.groups()
-    of, compare = PROPERTIES[one_of(mark("property"), name, [*PROPERTIES])], COMPARED[sign]
-    if name.lower() == "r" and not 0 <= float(number) <= 1:
+    name = one_of(mark("property"), name, [*PROPERTIES])
+    of, compare = PROPERTIES[name], COMPARED[sign]
+    if name == "r" and not 0 <= float(number) <= 1:
         raise ValueError(tr("r is a chance from 0 to 1: 90% is 0.9"))
 
     def test(card: Card) -> bool:
         memory = known.memories.get(card.id)
-        return memory is not None and compare(of(card, memory, known), float(number))
+        if memory is None and name not in COUNTS:
+            return False
+        return bool(compare(of(card, memory, known) if memory else 0, float(number)))
 
     return test
 

@@ -85,7 +85,8 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
         remembered=remembered,
         retention=settings.retention,
         reviews_per_day=settings.reviews_per_day,
-        forecast=forecast(memories.values(), today, FORECAST_DAYS),
+        # Today as the table has it, with the cards that are asked once more.
+        forecast=[due, *forecast(memories.values(), today, FORECAST_DAYS)[1:]],
         fitted=told_on(log.acts(OF_ALL), today),
         backlog_ends=backlog.ends_on(day, memories.values()) if due > asked_before else None,
     )

@@ -138,6 +138,7 @@ def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Stud
     session.answer(["7"], TWO, now=NOW, seconds=3)
     overview = study.overview(NOW)
     assert (overview.once_more, overview.review) == (1, 0)
+    assert overview.forecast[0] == 1
     assert (topic(study, "anywhere").due, overview.in_all.due, overview.held_back) == (1, 1, 0)
     assert today_in_words(overview).startswith("1 once more, ")
     again = study.sitting(Sitting(kind="review"), NOW, random.Random(1))
