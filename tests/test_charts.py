@@ -11,6 +11,7 @@ from quizapp.statistics.charts.columns import columns
 from quizapp.statistics.charts.curve import curve
 from quizapp.statistics.charts.heat_map import heat_map, level_bounds
 from quizapp.text.cells import cells
+from quizapp.text.language import speak
 
 TUESDAY = date(2026, 3, 3)
 
@@ -40,6 +41,16 @@ def test_a_year_fits_by_one_column_a_week_and_is_cut_where_it_does_not() -> None
         lines = heat_map({TUESDAY: 1}, TUESDAY, width)
         assert max(cells(line) for line in text(lines[:-1])) <= width
         assert plain(lines[2]).endswith(("█ ", "░", "░ "))  # today
+
+
+def test_no_month_of_a_year_is_left_out_in_chinese() -> None:
+    speak("zh")
+    try:
+        months = text(heat_map({TUESDAY: 1}, date(2026, 12, 31), 80))[0]
+    finally:
+        speak("en")
+    named = [int(month) for month in months.split("月") if month.strip()]
+    assert named == list(range(1, 13))
 
 
 def test_levels_rise_with_what_a_full_day_is() -> None:

@@ -69,7 +69,7 @@ def _level(count: int, bounds: Sequence[int]) -> str:
 
 
 def _months(mondays: Sequence[date], cell: int) -> str:
-    """Each month's name above the week that its first day is in, where the names do not touch."""
+    """Each month's name above the week of its first day, where the one before leaves room."""
     text = ""
     for at, monday in enumerate(mondays):
         sunday = monday + timedelta(6)
@@ -77,7 +77,8 @@ def _months(mondays: Sequence[date], cell: int) -> str:
         column = at * cell
         begins = sunday.day <= 7
         fits = column + cells(name) <= len(mondays) * cell
-        if begins and fits and (not text or cells(text) < column):
+        # Months that are four weeks apart touch where a week takes one column: 10月11月.
+        if begins and fits and cells(text) <= column:
             text = padded(text, column) + name
     return text
 
