@@ -13,6 +13,7 @@ from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import AnkiStanding, decided
 from quizapp.anki.tables import NotAPackage
 from quizapp.commands.decks import refuse_taken, require_topic, write_new
+from quizapp.commands.progress import IMPORTING, progress
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.format.load import load
@@ -114,7 +115,11 @@ def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
     with Study.open(say_held) as study:
         study.note_arrivals(study.study_date(now()))  # the cards are of today, if not the answers
         study.log.take_in([("act", row) for row in resets])
-        taken = study.log.take_in([("review", row) for row in reviews])
+        taken = 0
+        with progress(len(reviews), IMPORTING) as advance:
+            for portion, new in study.log.take_in_all(("review", row) for row in reviews):
+                taken += new
+                advance(len(portion))
     say(
         tr(
             "{answers} to them in Anki, {taken} of which are new here.",

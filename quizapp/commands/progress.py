@@ -15,7 +15,9 @@ from quizapp.text.language import mark, tr
 from quizapp.text.words import time_in_words
 
 RECENT = 40
-"""Steps that tell how fast it goes: those before were slow, torch was being loaded."""
+"""Reports that tell how fast it goes: those before were slow, torch was being loaded."""
+
+IMPORTING = mark("taking in")
 
 
 @contextmanager
@@ -27,19 +29,20 @@ def progress(total: int, doing: str = mark("checking")) -> Iterator[Callable[[in
     if not is_terminal(sys.stderr):
         yield lambda _: None
         return
-    ends: deque[float] = deque(maxlen=RECENT)
+    reports: deque[tuple[float, int]] = deque(maxlen=RECENT)
     with click.progressbar(
         length=total, label=tr(doing), file=sys.stderr, show_eta=False, item_show_func=_or_nothing
     ) as bar:
 
         def advance(steps: int) -> None:
-            ends.extend([time.monotonic()] * steps)
-            each = (ends[-1] - ends[0]) / len(ends)
-            left = each * (total - bar.pos - steps)
+            done = bar.pos + steps
+            reports.append((time.monotonic(), done))
+            (begun, first), (now, _) = reports[0], reports[-1]
+            left = (total - done) * (now - begun) / max(done - first, 1)
             bar.update(
                 steps,
                 tr("{time_in_words} left", time_in_words=time_in_words(left))
-                if len(ends) == RECENT
+                if len(reports) == RECENT
                 else "",
             )
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quizapp.commands.progress import IMPORTING, progress
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import require_folder
 from quizapp.errors import UserError
-from quizapp.memory.transcript import take_in_transcript, write_transcript
+from quizapp.memory.transcript import lines_of, take_in_transcript, write_transcript
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
@@ -34,7 +35,8 @@ def import_log(file: Path) -> int:
     """Add what the log lacks; returns the exit code: 1 where a part of the file is no log."""
     with Study.open(say_held) as study:
         try:
-            done = take_in_transcript(study.log, file)
+            with progress(lines_of(file), IMPORTING) as advance:
+                done = take_in_transcript(study.log, file, advance)
         except OSError as error:
             raise UserError(
                 tr("{file} cannot be read: {strerror}", file=file, strerror=reason(error))

@@ -57,7 +57,12 @@ def prune(log: Path) -> None:
 
 def clear_unfinished(log: Path) -> None:
     """Remove what a kill left of backups: each may take as much as the log."""
-    for partial in backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"):
+    clear_abandoned(backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"))
+
+
+def clear_abandoned(partials: Iterable[Path]) -> None:
+    """Remove those of these files whose writer, told by the name, runs no more."""
+    for partial in partials:
         writer = re.search(r"\.(\d+)\.partial", partial.name)
         gone = writer and not _is_running(int(writer[1]))  # else another terminal is at it
         if gone and not partial.is_dir():

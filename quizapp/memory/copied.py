@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from quizapp.memory import cache, packed
@@ -12,7 +13,13 @@ from quizapp.memory.derived import DerivedLog
 from quizapp.memory.rows import EXCHANGED
 
 PORTION = 1000
-"""Rows that are read at once: other terminals may write in between."""
+"""Rows that are read or written at once: other terminals may write in between."""
+
+HELD = 50 * PORTION
+"""Rows that are put in order before they are written; of a log of years, about 75 MB."""
+
+Row = tuple[str, Mapping[str, Any]]
+"""The table it is of, and its values by column."""
 
 
 class CopiedLog(DerivedLog):
@@ -59,7 +66,19 @@ class CopiedLog(DerivedLog):
                 if len(found) < PORTION:
                     break
 
-    def take_in(self, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> int:
+    def take_in_all(self, rows: Iterable[Row]) -> Iterator[tuple[Sequence[Row], int]]:
+        """Add rows as `take_in` does, a portion at a time; yields each with how many were added.
+
+        A card's stand together in them: what follows is derived anew for each portion that has
+        some of its rows, from all that the log has of it.
+        """
+        rows = iter(rows)
+        while held := sorted(islice(rows, HELD), key=_of_card):
+            for first in range(0, len(held), PORTION):
+                portion = held[first : first + PORTION]
+                yield portion, self.take_in(portion)
+
+    def take_in(self, rows: Iterable[Row]) -> int:
         """Add rows of another copy of the log that are not there; returns how many these were.
 
         That a review was undone which has not come yet is left for another time.
@@ -107,6 +126,12 @@ def _take_in(db: sqlite3.Connection, table: str, row: Mapping[str, Any]) -> str 
     if table == "review":
         cache.add(db, id)
     return "" if table == "arrival" else str(row["card"])
+
+
+def _of_card(row: Row) -> tuple[bool, str]:
+    """Sorts by card, and what undoes answers after these."""
+    table, values = row
+    return table == "retraction", values.get("card", "")
 
 
 def _text(key: str) -> str:

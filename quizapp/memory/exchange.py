@@ -14,13 +14,12 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from quizapp.memory.copied import PORTION
+from quizapp.memory.copied import Row
 from quizapp.memory.known_file import Known, Reading
-from quizapp.memory.lines import Row, as_line, read_lines, to_row
+from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
 from quizapp.text.language import tr
 
@@ -113,9 +112,8 @@ class _Visit:
 
     def take_in(self, done: Exchanged) -> None:
         """Add to the log what it lacks."""
-        rows = self._rows(done)
-        while portion := list(islice(rows, PORTION)):
-            done.taken += self._log.take_in(portion)
+        for portion, taken in self._log.take_in_all(self._rows(done)):
+            done.taken += taken
             self.there.update(map(_key, portion))
         if self._unreadable:
             done.unreadable[self._file] = self._unreadable

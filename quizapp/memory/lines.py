@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
+from quizapp.memory.copied import Row
 from quizapp.memory.rows import UnreadableRow, foreign_row
 
 LONGEST = 1 << 20
 """Bytes of a line; a longer one is no row."""
-
-Row = tuple[str, Mapping[str, Any]]
-"""The table it is of, and its values by column."""
 
 
 class Lines(Protocol):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 
-from quizapp.memory.copied import PORTION
-from quizapp.memory.lines import Row, as_line, read_lines, to_row
+from quizapp.memory.backup import clear_abandoned
+from quizapp.memory.copied import Row
+from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
 from quizapp.text.opened import opened
 
@@ -30,6 +31,7 @@ class Imported:
 
 def write_transcript(log: ReviewLog, file: Path) -> int:
     """Write every row of the log, whole or not at all; returns how many. Raises OSError."""
+    clear_abandoned(file.parent.glob(f".{glob.escape(file.name)}.*.partial"))
     partial = file.with_name(f".{file.name}.{os.getpid()}.partial")
     try:
         with partial.open("wb") as out:
@@ -45,17 +47,27 @@ def write_transcript(log: ReviewLog, file: Path) -> int:
     return count
 
 
-def take_in_transcript(log: ReviewLog, file: Path) -> Imported:
+def lines_of(file: Path) -> int:
+    """How many lines a file has. Raises OSError."""
+    with opened(file) as lines:
+        return sum(1 for _ in lines)
+
+
+def take_in_transcript(
+    log: ReviewLog, file: Path, advance: Callable[[int], None] = lambda _: None
+) -> Imported:
     """Add what a file has and the log has not. Raises OSError, and what the log may raise.
 
-    A file of a folder of `quiz sync` will do as well.
+    A file of a folder of `quiz sync` will do as well. `advance` is told of each number of lines
+    that have been gone through.
     """
     done = Imported()
     with opened(file) as lines:
-        rows = _rows(read_lines(lines), done)
-        while portion := list(islice(rows, PORTION)):
+        for portion, taken in log.take_in_all(_rows(read_lines(lines), done)):
             done.rows += len(portion)
-            done.taken += log.take_in(portion)
+            done.taken += taken
+            advance(len(portion))
+    advance(len(done.unreadable) + (done.stated is not None))
     return done
 
 
