@@ -13,7 +13,7 @@ from quizapp.cli.check import check
 from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import backup, completion, doctor, serve, sync
-from quizapp.cli.options import IDEA, LANG, LIMIT, SEARCH, TOPIC
+from quizapp.cli.options import IDEA, LANG, LIMIT, PLAIN, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review, stats
 from quizapp.cli.schedule import away, optimize
 from quizapp.cli.try_card import try_card
@@ -27,10 +27,12 @@ from quizapp.text.language import tr
 @IDEA
 @SEARCH
 @LIMIT
+@PLAIN
 @LANG
 @click.pass_context
 def main(
     ctx: click.Context,
+    plain: bool,
     topics: tuple[str, ...],
     ideas: tuple[str, ...],
     search: str,
@@ -50,12 +52,18 @@ def main(
                     limit=limit,
                 )
             )
-        from quizapp.commands.app import open_app
         from quizapp.study.sitting import Sitting
 
         wanted = Sitting(topics, limit, ideas=ideas, search=search)
-        ctx.exit(open_app(wanted if drilled else None))
-    elif drilled or limit:
+        if plain:
+            from quizapp.commands.plain.review import review_plainly
+
+            review_plainly(wanted)
+        else:
+            from quizapp.commands.app import open_app
+
+            ctx.exit(open_app(wanted if drilled else None))
+    elif drilled or limit or plain:
         raise click.UsageError(
             tr("put the options after '{command}'", command=ctx.invoked_subcommand)
         )

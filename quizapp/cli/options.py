@@ -88,6 +88,7 @@ SEARCH = click.option(
     shell_complete=completed_query,
     help="Only cards that a query finds, as in 'topic:amp is:due'; see 'quiz list --help'.",
 )
+PLAIN = click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")
 
 

@@ -6,12 +6,12 @@ from typing import Literal
 
 import click
 
-from quizapp.cli.options import IDEA, JSON, LIMIT, SEARCH, TOPIC, OfTopics, completed_query
+from quizapp.cli.options import IDEA, JSON, LIMIT, PLAIN, SEARCH, TOPIC, OfTopics, completed_query
 from quizapp.text.language import tr
 
 
 @click.command(cls=OfTopics)
-@click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
+@PLAIN
 @TOPIC
 @IDEA
 @SEARCH
@@ -60,7 +60,7 @@ def ideas(as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
+@PLAIN
 @click.option("--undo", is_flag=True, help="Take back what the last placement took as known.")
 @click.pass_context
 def place(ctx: click.Context, plain: bool, undo: bool) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now, require_folder
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
+from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.restore import Backup, backups, look_at, restore
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -43,6 +45,13 @@ def list_backups(*, as_json: bool) -> None:
         ),
         err=True,
     )
+
+
+def back_up_daily(study: Study) -> None:
+    """Back up the log once a day, as the app does, and tell of what it lacks."""
+    with suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+        for told in filter(None, (study.lost(), study.back_up(now()))):
+            say(told, err=True)
 
 
 def back_up_if_due() -> None:

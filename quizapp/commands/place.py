@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Sequence
 
+from quizapp.commands.backup import back_up_daily
 from quizapp.commands.plain.questions import Questions
 from quizapp.commands.plain.text import question_text
 from quizapp.commands.say import say, say_held
@@ -38,6 +39,7 @@ class Skip(Exception):
 def place_plainly() -> None:
     """The questions on stdin and stdout, and what they came to."""
     with Study.open(say_held) as study:
+        back_up_daily(study)
         asyncio.run(_ask(study))
 
 

@@ -58,6 +58,9 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             found = schema.file_version(path)
+        except FileExistsError as error:
+            told = tr("{place} is no folder, nor a link to one", place=error.filename)
+            raise LogUnavailable(path, told) from error
         except OSError as error:
             raise _of_system(path, error) from error
         if found > schema.VERSION:

@@ -144,6 +144,15 @@ def test_what_may_not_be_written_to_is_unavailable(make_review: MakeReview, exis
         folder.chmod(0o755)
 
 
+@pytest.mark.parametrize("make", [Path.touch, lambda place: place.symlink_to("nowhere")])
+def test_what_stands_where_the_folder_is_to_be_is_named(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "home")
+    with pytest.raises(LogUnavailable, match="home is no folder, nor a link to one"):
+        ReviewLog.open(tmp_path / "home" / "quiz.db")
+
+
 def test_an_empty_file_becomes_a_log(path: Path, make_review: MakeReview) -> None:
     path.parent.mkdir()
     path.touch()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import suppress
 
+from quizapp.commands.backup import back_up_daily
 from quizapp.commands.plain.sitting import PlainSitting
 from quizapp.commands.plain.text import help_text, more_text
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Typed
-from quizapp.memory.errors import LogUnavailable
 from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
 from quizapp.study.overview_in_words import fitted_in_words, today_in_words
@@ -28,7 +27,7 @@ OFFER = mark("New here? 'quiz place --plain' finds out what you know, by 15 to 2
 def review_plainly(wanted: Sitting) -> None:
     """What is wanted, on stdin and stdout."""
     with Study.open(say_held) as study:
-        _back_up(study)
+        back_up_daily(study)
         wanted = study.understood(wanted, study.study_date(now()))
         session = study.sitting(wanted, now(), random.Random())
         waits = study.hangs_on_the_machine(wanted, now())
@@ -38,13 +37,6 @@ def review_plainly(wanted: Sitting) -> None:
             asyncio.run(_sit(study, None if waits else session, wanted))
             if fitted := fit_if_due(study.log, now(), study.study_date(now()), random.Random()):
                 say(fitted_in_words(fitted))
-
-
-def _back_up(study: Study) -> None:
-    """Back up the log once a day, as the app does."""
-    with suppress(LogUnavailable):  # an answer will meet, and tell of, the same
-        for told in filter(None, (study.lost(), study.back_up(now()))):
-            say(told, err=True)
 
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
