@@ -26,7 +26,7 @@ from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
-LEECH = mark("Enter leaves it aside; or type suspend, reset, edit, history or drill: ")
+LEECH = mark("Enter leaves it aside; or type resume, reset, edit, history or drill: ")
 
 RATINGS = {str(rating.value): rating for rating in Rating}
 
@@ -148,7 +148,7 @@ class PlainSitting:
         say(leech_in_words(card_id))
         while typed := (await self._typed.line(tr(LEECH))).strip():
             match typed:
-                case "suspend" | "reset":
+                case "resume" | "reset":
                     act = self._session.act_on_leech(typed, now=self._at.clock())
                     say(f"{card_id} {ACTS[typed].told(act.value)}.")
                     return

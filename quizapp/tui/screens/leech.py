@@ -15,7 +15,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark
 from quizapp.tui.screens.card import CardScreen
 
-Choice = Literal["edit", "drill", "suspend", "reset"]
+Choice = Literal["edit", "drill", "resume", "reset"]
 
 DOUBLE_PRESS = 0.3
 """Seconds. What was typed for the next card decides nothing about this one."""
@@ -31,7 +31,7 @@ class LeechScreen(CardScreen):
         Binding(
             "i", "choose('drill')", "drill its idea", tooltip="End this, and drill what refutes it"
         ),
-        Binding("s", "choose('suspend')", "suspend", tooltip="Ask it no more until resumed"),
+        Binding("a", "choose('resume')", "ask it on", tooltip="Have it asked again as it is"),
         Binding("r", "choose('reset')", "reset", tooltip="Learn it anew, as if it were new"),
         *CardScreen.BINDINGS[2:],
     ]
