@@ -171,8 +171,8 @@ def leech_in_words(card: str) -> str:
     """What is told of a card that was just set aside."""
     return tr(
         "{card} is missed again and again, so it is set aside: asking it as it is does not help. "
-        "Change the card, drill the idea that misleads you (quiz --idea), or reset it, which learns "
-        "it anew. 'quiz resume {card}' has it asked again as it is, now or later.",
+        "Change the card, drill the idea that misleads you (quiz --idea), or reset it, which "
+        "learns it anew. 'quiz resume {card}' has it asked again as it is, now or later.",
         card=card,
     )
 

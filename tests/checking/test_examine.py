@@ -60,7 +60,8 @@ CHANGES = {
     "an option that raises": (
         'holds: "shares(x, x.clone())"',
         'holds: "shares(x, 1 / 0)"',
-        "views cannot be decided: ZeroDivisionError: division by zero (n = 4, and 1 more draw)",
+        "views `holds` raises, and is to be true or false of what the code made: "
+        "ZeroDivisionError: division by zero (n = 4, and 1 more draw)",
     ),
     "a solution that fails": (
         "solution: x.t()",

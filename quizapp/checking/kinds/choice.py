@@ -36,7 +36,11 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         yield Finding(site, tr("the code raises"), show_raised(outcome.raised))
         return
     undecided = [
-        Finding(Site("choices", number), tr("cannot be decided"), show_raised(fact))
+        Finding(
+            Site("choices", number),
+            tr("`holds` raises, and is to be true or false of what the code made"),
+            show_raised(fact),
+        )
         for number, fact in enumerate(card.truth(outcome))
         if isinstance(fact, Raised)
     ]
