@@ -18,7 +18,7 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.shipped import SHIPPED_DECKS, Judge
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import places
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
@@ -45,6 +45,14 @@ def usual_folders() -> list[Path]:
     return [SHIPPED_DECKS, places().decks, *Shelf(places().added_decks).decks()]
 
 
+SHUT = mark("{path}: passed over {told} that cannot be read, {first} for one")
+ASTRAY = mark(
+    "{path}: passed over {told} out of it or to nowhere, {first} for one; name the file itself, "
+    "or put it there"
+)
+NO_DECKS = mark("{path}: passed over {told} without `cards`, {first} for one")
+
+
 def given_decks(paths: Sequence[Path]) -> list[Path]:
     """The decks at some paths: files as they are, and what folders hold. Raises UserError."""
     found: dict[Path, None] = {}
@@ -62,38 +70,14 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
             ) from error
         decks, others, astray, shut = decks_below(path)
         found |= dict.fromkeys(decks)
-        if shut:
-            say(
-                tr(
-                    "{path}: passed over {told} that cannot be read, {first} for one",
-                    path=path,
-                    told=counted(len(shut), "path"),
-                    first=shut[0],
-                ),
-                err=True,
-            )
-        if astray:
-            say(
-                tr(
-                    "{path}: passed over {told} out of it or to nowhere, {first} for one; name "
-                    "the file itself, or put it there",
-                    path=path,
-                    told=counted(len(astray), "link"),
-                    first=astray[0],
-                ),
-                err=True,
-            )
-        if others:
-            told = counted(len(others), "YAML file")
-            say(
-                tr(
-                    "{path}: passed over {told} without `cards`, {others} for one",
-                    path=path,
-                    told=told,
-                    others=others[0],
-                ),
-                err=True,
-            )
+        for passed_over, noun, words in (
+            (shut, "path", SHUT),
+            (astray, "link", ASTRAY),
+            (others, "YAML file", NO_DECKS),
+        ):
+            if passed_over:
+                told = counted(len(passed_over), noun)
+                say(tr(words, path=path, told=told, first=passed_over[0]), err=True)
     if not found:
         raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))
     return list(found)

@@ -236,9 +236,16 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._mark_code()
 
     def _why(self, exercise: Exercise, verdict: Verdict | None) -> LayOut:
-        said = (exercise, verdict, self._language, self._seen, self._ideas)
-        proof_key = keys_by_name(self.screen).get("proof", "")
-        return partial(why_text, *said, self.shows_solution, proof_key)
+        return partial(
+            why_text,
+            exercise,
+            verdict,
+            self._language,
+            seen=self._seen,
+            ideas=self._ideas,
+            solution=self.shows_solution,
+            proof_key=keys_by_name(self.screen).get("proof", ""),
+        )
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""

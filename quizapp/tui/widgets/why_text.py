@@ -21,11 +21,12 @@ def why_text(
     exercise: Exercise,
     verdict: Verdict | None,
     language: Language,
+    width: int,
+    *,
     seen: Outcome | None,
     ideas: Sequence[str],
     solution: bool,
     proof_key: str,
-    width: int,
 ) -> Content:
     """The deck's words on an answer, the explanation, and where asked for the solution.
 
