@@ -22,6 +22,10 @@ from runner.client import START_LIMIT
 
 REACH_LIMIT = 10.0  # seconds to the scheduler's answer
 JOIN_LIMIT = 30.0  # seconds until it has a worker
+FETCH_LIMIT = 10.0  # seconds until a worker hands over what it has found
+
+Found = list[list[Examined]]
+"""Of each card of a batch, what was found in each draw."""
 
 
 @contextmanager
@@ -69,9 +73,9 @@ class Cluster:
                 future = self._client.submit(check_batch, some, resources=wanted, pure=False)
                 sent[future], waiting[future] = (number, some), wanted
         by_card: list[dict[str, list[Examined]]] = [{} for _ in placed]
-        for future in self._as_they_end(waiting):
+        for future, found in self._as_they_end(waiting):
             number, some = sent.pop(future)
-            for (card, draws), by_draw in zip(some.cards, self._found(future), strict=True):
+            for (card, draws), by_draw in zip(some.cards, found, strict=True):
                 by_card[number][card] = by_draw
                 on_runs(len(draws))
         return [_concluded(*one) for one in zip(placed, by_card, strict=True)]
@@ -114,17 +118,21 @@ class Cluster:
     def _how(self) -> str:
         return f"dask worker {self._address} --preload {PRELOAD}"
 
-    def _as_they_end(self, waiting: dict[Future[Any], Resources]) -> Iterator[Future[Any]]:
-        """Futures as they end. Raises UserError where nobody is left for one of them.
+    def _as_they_end(
+        self, waiting: dict[Future[Any], Resources]
+    ) -> Iterator[tuple[Future[Any], Found]]:
+        """Futures as they end, with their results. Raises UserError where nobody is left for one.
 
-        A worker that died may take as long as a runner's start to be there again.
+        A worker that died may take as long as a runner's start to be there again. What it had
+        found and not handed over is gone with it, and computed anew.
         """
         deserted: set[Future[Any]] = set()
         while waiting:
             try:
                 for future in as_completed(list(waiting), timeout=START_LIMIT):
+                    found = self._found(future)
                     del waiting[future]
-                    yield future
+                    yield future, found
             except TimeoutError:
                 before, deserted = deserted, self._deserted(waiting)
                 for future in before & deserted:
@@ -146,9 +154,10 @@ class Cluster:
             if not any(is_enough(resources, wanted) for resources in announced)
         }
 
-    def _found(self, future: Future[Any]) -> list[list[Examined]]:
+    def _found(self, future: Future[Any]) -> Found:
+        """Raises TimeoutError where it is not handed over, UserError where it never will be."""
         try:
-            found: list[list[Examined]] = future.result()
+            found: Found = future.result(timeout=FETCH_LIMIT)
         except CancelledError as error:
             raise UserError(
                 tr("the scheduler at {address} is gone", address=self._address)

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import Quiz
 
 pytest.importorskip("distributed", reason="needs the extra 'cluster'")
-from distributed import LocalCluster
+from distributed import Client, LocalCluster, wait
 
 from quizapp.cluster import client
 from quizapp.cluster.worker import PRELOAD
@@ -112,6 +112,28 @@ def test_a_scheduler_out_of_reach_is_told_in_a_sentence(monkeypatch: pytest.Monk
         client.connected("tcp://127.0.0.1:1"),
     ):
         pass
+
+
+def test_what_died_with_the_last_worker_that_could_find_it_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client, "START_LIMIT", 0.1)
+    monkeypatch.setattr(client, "FETCH_LIMIT", 0.1)
+    with (
+        LocalCluster(
+            n_workers=1, processes=False, dashboard_address=":0", resources={"torch-9": 2}
+        ) as one,
+        Client(one) as asking,
+    ):
+        needs = {"torch-9": 1.0}
+        sent = [asking.submit(str, number, resources=needs, pure=False) for number in range(2)]
+        wait(sent)
+        ends = client.Cluster(asking, "here")._as_they_end(dict.fromkeys(sent, needs))
+        first, _ = next(ends)
+        assert first in sent
+        one.sync(one.workers[0].close)
+        with pytest.raises(UserError, match="no worker at here is left that has torch-9"):
+            next(ends)
 
 
 def test_workers_that_run_no_cards_are_told_how_to() -> None:
