@@ -22,6 +22,7 @@ from runner.client import START_LIMIT
 
 REACH_LIMIT = 10.0  # seconds to the scheduler's answer
 JOIN_LIMIT = 30.0  # seconds until it has a worker
+LOOK = 10.0  # seconds without a result, after which it is looked who is there
 FETCH_LIMIT = 10.0  # seconds until a worker hands over what it has found
 
 Found = list[list[Examined]]
@@ -126,16 +127,16 @@ class Cluster:
         A worker that died may take as long as a runner's start to be there again. What it had
         found and not handed over is gone with it, and computed anew.
         """
-        deserted: set[Future[Any]] = set()
+        seconds: dict[Future[Any], float] = {}
         while waiting:
             try:
-                for future in as_completed(list(waiting), timeout=START_LIMIT):
+                for future in as_completed(list(waiting), timeout=LOOK):
                     found = self._found(future)
                     del waiting[future]
                     yield future, found
             except TimeoutError:
-                before, deserted = deserted, self._deserted(waiting)
-                for future in before & deserted:
+                seconds = {one: seconds.get(one, 0) + LOOK for one in self._deserted(waiting)}
+                for future in [one for one, alone in seconds.items() if alone > START_LIMIT]:
                     what = ", ".join(sorted(waiting[future]))
                     raise UserError(
                         tr(

@@ -117,8 +117,8 @@ def test_a_scheduler_out_of_reach_is_told_in_a_sentence(monkeypatch: pytest.Monk
 def test_what_died_with_the_last_worker_that_could_find_it_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(client, "START_LIMIT", 0.1)
-    monkeypatch.setattr(client, "FETCH_LIMIT", 0.1)
+    for limit in ("START_LIMIT", "LOOK", "FETCH_LIMIT"):
+        monkeypatch.setattr(client, limit, 0.1)
     with (
         LocalCluster(
             n_workers=1, processes=False, dashboard_address=":0", resources={"torch-9": 2}
