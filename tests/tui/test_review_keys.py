@@ -174,6 +174,24 @@ def test_the_setup_code_comes_and_goes(home: Path) -> None:
     sit(act)
 
 
+def test_after_a_verdict_the_setup_code_is_scrolled_to_and_back(home: Path) -> None:
+    deck = home / "decks" / "first-steps.yaml"
+    deck.write_text(deck.read_text().replace("cards:", "setup: import math\ncards:"))
+
+    async def run() -> None:
+        async with learner((60, 20), first=DRILL) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "d")
+            before = await someone.sees("not known", "enter next")
+            await someone.press("x")
+            await someone.sees("import math")
+            await someone.press("x")
+            assert "import math" not in (after := await someone.sees("not known"))
+            assert after == before
+
+    asyncio.run(run())
+
+
 def test_a_field_handed_in_twice_is_graded_once(home: Path, gate: Gate) -> None:
     gate.holds = lambda snippet: True
 

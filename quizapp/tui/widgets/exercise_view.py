@@ -64,6 +64,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._setup = False
         self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
+        self._read_before = 0.0
+        """How far it was scrolled when the setup code was shown."""
         self._begins_with_verdict = False
         """Once it is laid out, which may be after a refresh."""
         self._card_layout = CardLayout()
@@ -140,9 +142,13 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self._drafts[self._slot] = self.form.answers
 
     def toggle_setup(self) -> None:
-        """Show the deck's setup code above the card's, or hide it."""
+        """Show the deck's setup code above the card's, or hide it and be where one was before."""
         self._setup = not self._setup
         self._show_code()
+        if self._setup:
+            self._read_before = self.scroll_y
+            self.query_one("#code-pane").scroll_home(animate=False)
+        self.scroll_to(y=0 if self._setup else self._read_before, animate=False)
 
     def _show_code(self) -> None:
         """Show the code with the last attempt; as it was asked about while there is a new one."""
