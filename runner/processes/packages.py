@@ -16,8 +16,20 @@ def installed() -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     for entry in filter(None, sys.path):
-        for record in (path for kind in RECORDS for path in sorted(Path(entry).glob(kind))):
+        for record in _records(entry):
             name, version, *_ = [*record.stem.split("-"), ""]
             if version:
                 found.setdefault(name, version)
     return tuple(f"{name}=={version}" for name, version in found.items())
+
+
+def _records(entry: str) -> list[Path]:
+    """Those below an entry of the path; none where it cannot be read, from which none is imported.
+
+    What root has in its PYTHONPATH may be shut to the user that code runs as.
+    """
+    folder = Path(entry)
+    try:
+        return [path for kind in RECORDS for path in sorted(folder.glob(kind))]
+    except OSError:
+        return []

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import distributions
 
+import pytest
 from packaging.utils import canonicalize_name
 
 from runner.processes.packages import installed
@@ -21,6 +23,14 @@ def test_the_runner_says_what_is_installed(runner: BackgroundRunner) -> None:
     hello = runner.wait_for(runner.runner.ready())
     assert hello is not None
     assert dict(pairs(hello.packages)) == dict(pairs(installed()))
+
+
+def test_an_entry_of_the_path_that_cannot_be_looked_at_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = installed()
+    monkeypatch.setattr(sys, "path", ["x" * 5_000, *sys.path])
+    assert installed() == expected
 
 
 def pairs(packages: tuple[str, ...]) -> list[tuple[str, str]]:
