@@ -27,16 +27,21 @@ def test_the_offer_is_declined_with_one_key_for_good(home: Path) -> None:
     asyncio.run(act())
 
 
-def test_questions_follow_one_another_and_stop_at_will(home: Path, shipped: None) -> None:
+@pytest.mark.parametrize("width", [54, 100])
+def test_questions_follow_one_another_and_stop_at_will(
+    home: Path, shipped: None, width: int
+) -> None:
     async def act() -> None:
-        async with learner() as someone:
-            await someone.sees(OFFER)
+        async with learner((width, 30)) as someone:
+            await someone.sees("New here?")
             await someone.press("p")
             await someone.sees("question 1 of 15 to 25")
             await someone.press("escape", "s", "escape", "d")
             told = await someone.sees("question 2 of 15 to 25")
             assert "wrong" not in told
-            await someone.press("escape", "q")
+            await someone.press("escape")
+            await someone.sees("q stop")
+            await someone.press("q")
             await someone.sees("What you know already", "1 question answered. Nothing is taken as")
             await someone.press("enter")
             assert OFFER not in await someone.sees("10 new")

@@ -66,7 +66,7 @@ class PlacementScreen(AskingScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield self._view
-        yield KeyBar()
+        yield KeyBar(lesser=("setup",))
 
     async def on_mount(self) -> None:
         self._begin()
