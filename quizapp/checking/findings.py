@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from quizapp.checking.lengthy import shortened
 from quizapp.checking.missing_imports import missing_import
+from quizapp.deck.format.form import MAX_TIMEOUT
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
@@ -52,17 +53,23 @@ class Finding:
         if not self.detail:
             return self.what
         told = tr("{what}: {detail}", what=self.what, detail=shortened(self.detail, LONGEST))
-        line = missing_import(self.detail)
-        return (
-            tr("{told}; `setup: {line}` at the head of the deck gives it", told=told, line=line)
-            if line
-            else told
-        )
+        if line := missing_import(self.detail):
+            told = tr(
+                "{told}; `setup: {line}` at the head of the deck gives it", told=told, line=line
+            )
+        elif self.detail.startswith("ModuleNotFoundError: "):
+            told = tr(
+                "{told}; code can import what is installed, and no file beside its deck", told=told
+            )
+        return told
 
 
 def fault_finding(fault: Fault) -> Finding:
     """A card that never got to its end."""
-    return Finding(Site("card"), words_of(fault).rstrip(".。"))
+    told = words_of(fault).rstrip(".。")
+    if fault.kind == "timeout":
+        told = tr("{told}; `timeout` gives it up to {most} seconds", told=told, most=MAX_TIMEOUT)
+    return Finding(Site("card"), told)
 
 
 def raising_line(card: RunCard, path: str, raised: Raised) -> Site:

@@ -333,6 +333,10 @@ BAD_CARDS = """
     while True:
         pass
   ask: {raises: code}
+- id: beside-the-deck
+  prompt: p
+  code: import my_helpers
+  ask: {value: my_helpers.x}
 - id: lethal
   prompt: p
   code: |
@@ -629,7 +633,14 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("too-large-inside", ["the truth cannot be typed: the tensor of shape (65, 64)"]),
         ("an-object", ["the truth cannot be typed: it is the object <list_iterator"]),
         ("abbreviated", ["asks for too much to be typed: 2,000 values"]),
-        ("endless", ["The code ran longer than 0.2 seconds"]),
+        ("endless", ["The code ran longer than 0.2 seconds and was stopped; `timeout` gives it"]),
+        (
+            "beside-the-deck",
+            [
+                "the code raises, and no ask is `raises: code` or `fails: code`: "
+                "ModuleNotFoundError: No module named 'my_helpers'; code can import what is installed, and no file"
+            ],
+        ),
         ("lethal", ["The code ended its own process, with exit status 3"]),
         ("hangs-unasked", ["The code ran longer than 1 second and was stopped: rank 0 was at `"]),
         (
