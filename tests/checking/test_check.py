@@ -638,7 +638,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "beside-the-deck",
             [
                 "the code raises, and no ask is `raises: code` or `fails: code`: "
-                "ModuleNotFoundError: No module named 'my_helpers'; code can import what is installed, and no file"
+                "ModuleNotFoundError: No module named 'my_helpers'; code can import what is "
+                "installed, and no file beside its deck"
             ],
         ),
         ("lethal", ["The code ended its own process, with exit status 3"]),
