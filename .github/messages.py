@@ -50,6 +50,11 @@ def messages(path: Path) -> Iterator[tuple[int, str]]:
                             is_noun = name == "counted"
                             plural = f"{{number}} {part.value}s"
                             yield part.lineno, plural if is_noun else part.value
+                        elif name == "counted":
+                            where = f"{path}:{part.lineno}"
+                            raise ValueError(
+                                f"{where}: the noun has to be written out, or no language has it"
+                            )
 
 
 def _name(called: ast.expr) -> str | None:

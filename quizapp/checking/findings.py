@@ -66,10 +66,15 @@ class Finding:
 
 def fault_finding(fault: Fault) -> Finding:
     """A card that never got to its end."""
+    return Finding(Site("card"), fault_in_words(fault))
+
+
+def fault_in_words(fault: Fault) -> str:
+    """Why code never got to its end, and what gives it more time where that is it."""
     told = words_of(fault).rstrip(".。")
     if fault.kind == "timeout":
         told = tr("{told}; `timeout` gives it up to {most} seconds", told=told, most=MAX_TIMEOUT)
-    return Finding(Site("card"), told)
+    return told
 
 
 def raising_line(card: RunCard, path: str, raised: Raised) -> Site:

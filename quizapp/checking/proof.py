@@ -6,11 +6,10 @@ from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.examined import Examined
-from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.checking.findings import Finding, Site, fault_in_words, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code
-from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fault, Raised, Snippet
@@ -28,8 +27,8 @@ async def disproof(run: Exercise, runner: Runs) -> Examined:
         return Examined(())
     seen = await runner.run(to_be_proven(run, proof))
     if isinstance(seen, Fault):
-        told = words_of(seen).rstrip(".。")
-        return Examined((Finding(Site("proof"), tr("the proof was stopped"), told),))
+        stopped = tr("the proof was stopped")
+        return Examined((Finding(Site("proof"), stopped, fault_in_words(seen)),))
     if seen.raised is not None:
         return Examined((await _why(run, proof, seen.raised, runner),))
     asserted = Asserted(proof, "proof")

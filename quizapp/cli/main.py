@@ -44,7 +44,7 @@ def main(
     """
     drilled = topics or ideas or search
     if ctx.invoked_subcommand is None:
-        if limit and not drilled:
+        if limit and not (drilled or plain):
             raise click.UsageError(
                 tr(
                     "--limit goes with --topic; for today's review it is "
@@ -52,17 +52,11 @@ def main(
                     limit=limit,
                 )
             )
+        from quizapp.commands.app import open_app
         from quizapp.study.sitting import Sitting
 
         wanted = Sitting(topics, limit, ideas=ideas, search=search)
-        if plain:
-            from quizapp.commands.plain.review import review_plainly
-
-            review_plainly(wanted)
-        else:
-            from quizapp.commands.app import open_app
-
-            ctx.exit(open_app(wanted if drilled else None))
+        ctx.exit(open_app(wanted if drilled or plain else None, plain=plain))
     elif drilled or limit or plain:
         raise click.UsageError(
             tr("put the options after '{command}'", command=ctx.invoked_subcommand)

@@ -32,17 +32,11 @@ def review(
     more: Literal["new", "ahead", "again"] | None,
 ) -> None:
     """Today's review: what is due, and some new cards; with --topic or --search, a drill."""
+    from quizapp.commands.app import open_app
     from quizapp.study.sitting import Sitting
 
     wanted = Sitting(topics, limit, more or "drill", ideas, search)
-    if plain:
-        from quizapp.commands.plain.review import review_plainly
-
-        review_plainly(wanted)
-    else:
-        from quizapp.commands.app import open_app
-
-        ctx.exit(open_app(wanted))
+    ctx.exit(open_app(wanted, plain=plain))
 
 
 @click.command()
@@ -74,14 +68,10 @@ def place(ctx: click.Context, plain: bool, undo: bool) -> None:
         from quizapp.commands.place import undo_placement
 
         undo_placement()
-    elif plain:
-        from quizapp.commands.place import place_plainly
-
-        place_plainly()
     else:
         from quizapp.commands.app import open_placement
 
-        ctx.exit(open_placement())
+        ctx.exit(open_placement(plain=plain))
 
 
 @click.command()

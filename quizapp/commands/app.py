@@ -23,13 +23,13 @@ SELDOM = 500_000
 """New objects for which garbage is looked for at once: the app does so at rest."""
 
 
-def open_app(first: Sitting | None = None) -> int:
+def open_app(first: Sitting | None = None, *, plain: bool = False) -> int:
     """Open the home screen; a sitting on top of it where one is asked for. Returns the exit code.
 
-    On a terminal that cannot show it, the sitting, or today's review, goes line by line. Raises
-    UserError where there is no terminal.
+    Where it is to be plain, or the terminal cannot show it, the sitting, or today's review,
+    goes line by line. Raises UserError where there is no terminal.
     """
-    if is_dumb() and is_at_terminal():
+    if plain or _shows_only_lines():
         from quizapp.commands.plain.review import review_plainly
 
         gc.enable()
@@ -50,9 +50,9 @@ def open_app(first: Sitting | None = None) -> int:
         return _open(Desk.of(study), first=first)
 
 
-def open_placement() -> int:
+def open_placement(*, plain: bool = False) -> int:
     """Open the app with a placement. Returns the exit code; raises UserError, see `open_app`."""
-    if is_dumb() and is_at_terminal():
+    if plain or _shows_only_lines():
         from quizapp.commands.place import place_plainly
 
         place_plainly()
@@ -62,6 +62,10 @@ def open_placement() -> int:
     with Study.open(say_held) as study:
         require_terminal()
         return _open(Desk.of(study), placing=True)
+
+
+def _shows_only_lines() -> bool:
+    return is_dumb() and is_at_terminal()
 
 
 def _open(desk: Desk, *, first: Sitting | None = None, placing: bool = False) -> int:

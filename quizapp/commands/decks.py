@@ -70,13 +70,12 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
             ) from error
         decks, others, astray, shut = decks_below(path)
         found |= dict.fromkeys(decks)
-        for passed_over, noun, words in (
-            (shut, "path", SHUT),
-            (astray, "link", ASTRAY),
-            (others, "YAML file", NO_DECKS),
+        for passed_over, told, words in (
+            (shut, counted(len(shut), "path"), SHUT),
+            (astray, counted(len(astray), "link"), ASTRAY),
+            (others, counted(len(others), "YAML file"), NO_DECKS),
         ):
             if passed_over:
-                told = counted(len(passed_over), noun)
                 say(tr(words, path=path, told=told, first=passed_over[0]), err=True)
     if not found:
         raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))

@@ -10,16 +10,13 @@ from typing import Any
 
 from quizapp.memory import cache, packed
 from quizapp.memory.derived import DerivedLog
-from quizapp.memory.rows import EXCHANGED
+from quizapp.memory.rows import EXCHANGED, Row
 
 PORTION = 1000
 """Rows that are read or written at once: other terminals may write in between."""
 
 HELD = 50 * PORTION
 """Rows that are put in order before they are written; of a log of years, about 75 MB."""
-
-Row = tuple[str, Mapping[str, Any]]
-"""The table it is of, and its values by column."""
 
 
 class CopiedLog(DerivedLog):

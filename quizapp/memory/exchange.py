@@ -17,10 +17,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from quizapp.memory.copied import Row
 from quizapp.memory.known_file import Known, Reading
 from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.rows import Row
 from quizapp.text.language import tr
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol
 
-from quizapp.memory.copied import Row
-from quizapp.memory.rows import UnreadableRow, foreign_row
+from quizapp.memory.rows import Row, UnreadableRow, foreign_row
 
 LONGEST = 1 << 20
 """Bytes of a line; a longer one is no row."""

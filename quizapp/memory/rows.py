@@ -17,6 +17,9 @@ from quizapp.memory.review import Grading, Rating, Review, ReviewKind
 EXCHANGED = ("review", "retraction", "act", "arrival")
 """The tables whose rows go from one copy of the log to another: a review before its undoing."""
 
+Row = tuple[str, Mapping[str, Any]]
+"""The table it is of, and its values by column."""
+
 LAST_DAY = date(9000, 1, 1)
 """Of what another copy may bring: what is due is later."""
 

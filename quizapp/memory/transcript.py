@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quizapp.memory.backup import clear_abandoned
-from quizapp.memory.copied import Row
 from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.rows import Row
 from quizapp.text.opened import opened
 
 
@@ -48,9 +48,9 @@ def write_transcript(log: ReviewLog, file: Path) -> int:
 
 
 def lines_of(file: Path) -> int:
-    """How many lines a file has. Raises OSError."""
+    """How many lines of a file are not blank. Raises OSError."""
     with opened(file) as lines:
-        return sum(1 for _ in lines)
+        return sum(1 for _ in read_lines(lines))
 
 
 def take_in_transcript(

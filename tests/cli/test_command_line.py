@@ -54,6 +54,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["--topic", "autograd", "list"], "put the options after 'list'"),
         (["--plain", "list"], "put the options after 'list'"),
         (["--plain", "--topic", "x"], "unknown topic 'x'; there are tensor-ops, "),
+        (["--plain", "--limit", "5", "--topic", "x"], "unknown topic 'x'; there are tensor-ops, "),
         (["--limit", "5"], "for today's review it is 'quiz review --limit 5'"),
         (["--limit", "5", "--topic", "autograd"], "the app needs a terminal"),
         (["review", "--plain", "--limit", "0"], "0 is not in the range x>=1"),

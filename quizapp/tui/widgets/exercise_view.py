@@ -148,7 +148,9 @@ class ExerciseView(VerticalScroll, can_focus=False):
         if self._setup:
             self._read_before = self.scroll_y
             self.query_one("#code-pane").scroll_home(animate=False)
-        self.scroll_to(y=0 if self._setup else self._read_before, animate=False)
+            self.scroll_home(animate=False)
+        elif not self.scroll_y:  # nothing else was looked at since
+            self.scroll_to(y=self._read_before, animate=False)
 
     def _show_code(self) -> None:
         """Show the code with the last attempt; as it was asked about while there is a new one."""
