@@ -83,7 +83,8 @@ def test_what_does_not_hold_is_told_with_its_line(
         "what it is to prove is said at line 11, 14",
         "27:7 proofs/raising the proof raises: NameError: name 'y' is not defined",
         "34:5 proofs/hanging the proof was stopped: "
-        "The code ran longer than 0.3 seconds and was stopped",
+        "The code ran longer than 0.3 seconds and was stopped; "
+        "`timeout` gives it up to 60 seconds",
         "39:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
         "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
         "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
