@@ -25,6 +25,6 @@ def steps(
         if isinstance(logged, Grading):
             memory = after(memory, logged, scheduling)
         elif logged.name in ACTS:
-            with suppress(ValueError):
+            with suppress(ValueError, OverflowError):
                 memory = ACTS[logged.name].remember(memory, logged)
         yield logged, memory

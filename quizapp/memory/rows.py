@@ -20,8 +20,8 @@ EXCHANGED = ("review", "retraction", "act", "arrival")
 Row = tuple[str, Mapping[str, Any]]
 """The table it is of, and its values by column."""
 
-LAST_DAY = date(9000, 1, 1)
-"""Of what another copy may bring: what is due is later."""
+FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(9000, 1, 1)
+"""Of what another copy may bring: days are counted from it and on, as what is due is later."""
 
 LONGEST_NAME = 200
 """Characters of what names a row, a machine or a version."""
@@ -170,7 +170,7 @@ def checked_row(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
         for value in values.values():
             if isinstance(value, str):
                 _text(value)
-        if date.fromisoformat(values.get("study_date", "1970-01-01")) > LAST_DAY:
+        if not FIRST_DAY <= date.fromisoformat(values.get("study_date", "1970-01-01")) <= LAST_DAY:
             raise ValueError(row)
     except (TypeError, ValueError, KeyError, RecursionError, OverflowError) as error:
         raise UnreadableRow from error

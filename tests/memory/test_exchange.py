@@ -186,6 +186,7 @@ def test_lines_that_are_no_rows_are_told_and_harm_nothing(
         {**row, "id": "4", "answers": "["},
         {**row, "id": "5", "study_date": "9" * 99},
         {**row, "id": "6", "study_date": "9999-12-31"},
+        {**row, "id": "6", "study_date": "0001-01-01"},
         {**row, "id": "7", "seconds": math.nan},
         {**row, "id": "8", "draw": '{"a": "\\ud800"}'},
         {**row, "id": "9", "parts": "[NaN]"},
