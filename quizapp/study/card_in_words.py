@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 
+from quizapp.deck.computed import with_words
+from quizapp.deck.model import Card
 from quizapp.deck.phrases import kind_in_words
 from quizapp.memory.review import Review, ReviewKind
 from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import standing_in_words, state_in_words
-from quizapp.text.language import mark, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.text.visible import visible
 
 KIND_WORDS: dict[ReviewKind, str] = {
@@ -32,14 +35,23 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
     if memory is None:
         lines.append(state_in_words(row))
     else:
+        told = mark(
+            "{state}, due {due}: {recall:.0%} that you recall it today, 90% on {day}, "
+            "difficulty {difficulty:.1f}"
+        )
+        days = round(memory.stability)
+        if not days:  # it would be the day of the answer, on which it is recalled for certain
+            told = mark(
+                "{state}, due {due}: {recall:.0%} that you recall it today, "
+                "difficulty {difficulty:.1f}"
+            )
         lines.append(
             tr(
-                "{state}, due {due}: {recall:.0%} that you recall it today, 90% on {day}, "
-                "difficulty {difficulty:.1f}",
+                told,
                 state=state_in_words(row),
                 due=memory.due,
                 recall=row.recall,
-                day=memory.last_study_date + timedelta(round(memory.stability)),
+                day=memory.last_study_date + timedelta(days),
                 difficulty=memory.difficulty,
             )
         )
@@ -52,9 +64,12 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
     return lines
 
 
-def answer_in_words(review: Review) -> str:
-    """What was answered, in a line."""
-    return visible("  ".join(review.answers).replace("\n", " ⏎ "))
+def answer_in_words(review: Review, card: Card, language: Language) -> str:
+    """What was answered, in a line; numbers are those of the card as it was then."""
+    answers: Sequence[str] = review.answers
+    if review.content_hash == card.content_hash:
+        answers = with_words(card, review.draw, {}).answered(answers, language)
+    return visible("  ".join(answers).replace("\n", " ⏎ "))
 
 
 def draw_in_words(review: Review) -> str:

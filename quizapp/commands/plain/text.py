@@ -202,14 +202,14 @@ def ending_text(more: Mapping[MoreKind, int], missed: Sequence[str], *, can_undo
     return "\n".join([tr("\nEnter ends it."), *lines])
 
 
-def history_text(row: CardRow, reviews: Sequence[Review], today: date) -> str:
+def history_text(row: CardRow, reviews: Sequence[Review], today: date, language: Language) -> str:
     """How a card stands, and every answer to it, the latest first."""
     lines = card_in_words(row, today)
     lines += [tr(", ").join(row.card.tags)] if row.card.tags else []
     for review in list(reversed(reviews))[:LATEST]:
         seconds = counted(round(review.seconds), "second")
         parts = [str(review.study_date), review.rating.word, tr(KIND_WORDS[review.kind]), seconds]
-        parts += filter(None, [answer_in_words(review), draw_in_words(review)])
+        parts += filter(None, [answer_in_words(review, row.card, language), draw_in_words(review)])
         lines.append(tr(", ").join(parts))
     return "\n".join(lines)
 

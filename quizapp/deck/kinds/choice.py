@@ -96,6 +96,13 @@ class ChoiceCard(TruthCard):
         how = tr("its number, from 1 to {last}", last=last)
         return [Question(text=tr("the option that holds"), how=how, read=read)]
 
+    def answered(self, answers: Sequence[str], language: Language) -> Sequence[str]:
+        picked = self.read("".join(answers))
+        if isinstance(picked, NotUnderstood) or not picked:
+            return answers
+        texts = (self.options[number - 1].text.in_language(language) for number in picked)
+        return list(map(plain_line, texts))
+
     def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
         (answer,) = answers
         picked = self.read(answer)

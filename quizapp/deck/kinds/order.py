@@ -62,6 +62,10 @@ class OrderCard(TriedCard):
             return numbers
         return self.in_order([number - 1 for number in numbers])
 
+    def answered(self, answers: Sequence[str], language: Language) -> Sequence[str]:
+        code = self.read("".join(answers))
+        return answers if isinstance(code, NotUnderstood) else [code.rstrip()]
+
     def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
         def read(text: str) -> str | NotUnderstood:
             return numbers_of(self.read_numbers(text), shuffled)

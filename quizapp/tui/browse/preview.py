@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from quizapp.deck.computed import with_drawn_words
 from quizapp.deck.exercise import exercise, pick_draw
-from quizapp.deck.model import Deck
+from quizapp.deck.model import Card, Deck
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review
 from quizapp.study.card_in_words import (
@@ -57,7 +57,7 @@ class Preview(VerticalScroll, can_focus=False):
         view.show(code)
         self.query_one("#preview-prompt", LaidOut).show(partial(prose, prompt))
         self.query_one("#preview-standing", Static).update(_standing(row, today))
-        self.query_one("#preview-history", Static).update(_history(reviews))
+        self.query_one("#preview-history", Static).update(_history(card, reviews, self._language))
         self.scroll_home(animate=False)
 
     def show_nothing(self) -> None:
@@ -74,12 +74,12 @@ def _standing(row: CardRow, today: date) -> Content:
     return Content("\n").join([Content.styled(head, "bold"), *map(Content, lines), *tags])
 
 
-def _history(reviews: Sequence[Review]) -> Content:
+def _history(card: Card, reviews: Sequence[Review], language: Language) -> Content:
     if not reviews:
         return Content()
     lines = [Content.styled(counted(len(reviews), "answer"), "bold")]
     for review in list(reversed(reviews))[:LATEST]:
-        answer, draw = answer_in_words(review), draw_in_words(review)
+        answer, draw = answer_in_words(review, card, language), draw_in_words(review)
         lines.append(
             Content.assemble(
                 f"{review.study_date}  {padded(tr(review.rating.name.capitalize()), 6)}",

@@ -1,0 +1,69 @@
+"""A card and what was answered to it, in the words by which one looks back."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from quizapp.deck.model import Card
+from quizapp.memory.acts.act import FRESH
+from quizapp.memory.review import Rating, Review
+from quizapp.memory.schedule import Memory
+from quizapp.study.card_in_words import answer_in_words, card_in_words
+from quizapp.study.card_row import CardRow
+from tests.deck.kinds import kinds
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+TODAY = NOW.date()
+CARDS = {card.id.partition("/")[2]: card for card in kinds().cards}
+
+
+def answered(card: Card, answer: str, content_hash: str) -> str:
+    review = Review(
+        id="",
+        card=card.id,
+        content_hash=content_hash,
+        at=NOW,
+        study_date=TODAY,
+        kind="review",
+        rating=Rating.AGAIN,
+        proposed=Rating.AGAIN,
+        right=False,
+        answers=(answer,),
+    )
+    return answer_in_words(review, card, "en")
+
+
+@pytest.mark.parametrize(
+    ("card", "answer", "told"),
+    [
+        ("views", "1,3", "`x.view(2, -1)`  `x[1:]`"),
+        ("views", "none", "none"),
+        ("one-of-two", "2", "No"),
+        ("one-of-two", "?", "?"),
+        ("in-order", "3 1 2", "x -= 2 ⏎ x += 1 ⏎ if x: ⏎     x *= 3"),
+        ("transpose", "x.t()", "x.t()"),
+    ],
+)
+def test_what_was_picked_by_numbers_is_told_in_its_words(card: str, answer: str, told: str) -> None:
+    assert answered(CARDS[card], answer, CARDS[card].content_hash) == told
+
+
+def test_numbers_of_a_card_that_was_another_then_stay_numbers() -> None:
+    assert answered(CARDS["views"], "1,3", "of another") == "1,3"
+
+
+@pytest.mark.parametrize(("stability", "told"), [(0.4, ""), (3.4, ", 90% on 2026-03-05")])
+def test_recall_of_less_than_a_day_has_no_day_of_its_own(stability: float, told: str) -> None:
+    memory = Memory(stability, 5, last_study_date=TODAY, due=TODAY, reps=1, lapses=0)
+    row = CardRow(
+        card=CARDS["views"],
+        memory=memory,
+        recall=1.0,
+        standing=FRESH,
+        added=None,
+        once_more=False,
+    )
+    _, _, line = card_in_words(row, TODAY)[1].partition(", ")
+    assert line == f"due 2026-03-02: 100% that you recall it today{told}, difficulty 5.0"
