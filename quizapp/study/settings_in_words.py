@@ -28,8 +28,8 @@ MEANINGS: Mapping[str, str] = {
     "sync": mark("The folder by which your machines exchange answers."),
     "runner.command": mark("What is started to run the cards, on this machine or another."),
     "keys.preset": mark(
-        "Which keys move besides the arrows: j and k; for cards vim adds h and l for tabs, ctrl+d, "
-        "u, f and b for pages; arrows has j and k in lists alone."
+        "Which keys move besides the arrows: j, k, g and G; vim adds h and l for the tabs of a "
+        "card; arrows has letters in lists alone."
     ),
 }
 LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.command", *EASY_DAYS})

@@ -247,7 +247,8 @@ class StudyApp(
             assert isinstance(binding, Binding)
             title = tr(binding.description).capitalize()
             if (
-                binding.tooltip
+                title
+                and binding.tooltip
                 and title not in told
                 and self._check_action_state(binding.action, screen)
             ):

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from textual import on
+from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
 from quizapp.text.language import tr
+from quizapp.tui.widgets.pick_list import BarredList
+
+
+class _Commands(CommandList, BarredList, can_focus=False):
+    """What is found."""
 
 
 class Palette(CommandPalette):
@@ -19,6 +25,10 @@ class Palette(CommandPalette):
 
     _is_awaited = False
     """Enter was pressed before the search was over."""
+
+    def compose(self) -> ComposeResult:
+        for widget in super().compose():
+            yield _Commands() if isinstance(widget, CommandList) else widget
 
     def on_mount(self) -> None:
         self.query_one(Input).cursor_blink = False

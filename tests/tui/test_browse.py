@@ -16,7 +16,7 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
             await someone.press("b")
             await someone.sees("51 cards", "tensor-ops/c0  recall, level 2")
             await someone.press("slash")
-            await someone.sees("esc cards  f1 help")
+            assert "/ search" not in await someone.sees("esc cards  f1 help")
             await someone.type("topic:dty")
             await someone.sees("unknown topic 'dty' (did you mean 'dtypes'?)", "51 cards")
             await someone.press("enter")  # leaves the field no more than any other key

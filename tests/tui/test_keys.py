@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 from textual.binding import Binding
 
 from quizapp.machine.settings import Preset, load_settings
+from quizapp.memory.acts.table import ACTS as ACTS_ON_CARDS
 from quizapp.study.sitting import Sitting
-from quizapp.tui.keys.complaints import complaints
-from quizapp.tui.keys.moving import act_of, keys_of, moved
-from quizapp.tui.keys.names import SENT, key_in_words, key_name
-from quizapp.tui.keys.presets import PRESETS
+from quizapp.tui.keys.complaints import IN_LISTS, complaints
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
+from quizapp.tui.keys.moving import act_of, bindings_with, keys_of, moved, own_bindings
+from quizapp.tui.keys.names import SENT, is_text, key_in_words, key_name
+from quizapp.tui.keys.presets import PRESETS, SCROLLED
+from quizapp.tui.keys.screens import screens
 from quizapp.tui.screens.review_keys import AFTER, BEFORE, KEYS
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import learner, set_too
@@ -96,9 +99,9 @@ def test_what_cannot_be_had_is_told(id: str, keys: list[str], told: str | None) 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_has_no_clash_and_the_learners_own_keys_come_first(name: Preset) -> None:
     assert list(complaints(PRESETS[name], {})) == []
-    clash = {"review.history": ["ctrl+b"]}  # which scrolls as in vim
+    clash = {"review.history": ["l"]}
     told = list(complaints(clash, PRESETS[name]))
-    wanted = [("review.history", "ctrl+b is also the key of review.scroll.-1")]
+    wanted = [("review.history", "l is also the key of review.walk.1")]
     assert told == (wanted if name == "vim" else [])
 
 
@@ -206,6 +209,20 @@ def test_keys_are_moved_in_the_settings(home: Path) -> None:
 
     asyncio.run(act())
     assert load_settings(file).keys == {} and file.read_text().startswith(before)
+
+
+def test_all_that_scrolls_has_the_same_keys_and_letters_only_where_they_are_wanted() -> None:
+    scrolling = {name: one for name, one in screens().items() if issubclass(one, Scrolls)}
+    assert scrolling.keys() == {*SCROLLED, "author"}  # which has them of the review
+    motions = keys_of(SCROLLS).items()
+    for name, screen in scrolling.items():
+        assert motions <= keys_of(own_bindings(screen)).items(), name
+        by_arrows = keys_of(bindings_with(screen, PRESETS["arrows"]))
+        assert not [key for act, _ in motions for key in by_arrows[act] if is_text(key)], name
+
+
+def test_no_act_on_a_card_is_at_a_key_that_moves_in_its_dialog() -> None:
+    assert IN_LISTS.isdisjoint(act.key for act in ACTS_ON_CARDS.values())
 
 
 def test_acts_before_and_after_the_answer_are_named_as_they_are() -> None:

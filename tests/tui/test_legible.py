@@ -83,5 +83,7 @@ def test_without_colour_the_cursor_is_seen_and_nothing_is_coloured(
             assert colours_of(someone.app) == set()
             swapped = [text for row in styled(someone.app) for text, style in row if style.reverse]
             assert len(swapped) == 1
+            await someone.press("ctrl+p", "down")
+            await someone.sees("▌ Show these keys")
 
     asyncio.run(look())

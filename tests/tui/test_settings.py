@@ -27,6 +27,10 @@ def test_only_values_that_have_a_next_one_are_stepped_through(home: Path) -> Non
         async with learner((100, 30)) as someone:
             await someone.press("comma")
             await someone.sees("→ more")
+            await someone.resize(40, 20)
+            narrow = await someone.sees("0.9")
+            assert not [row for row in narrow.splitlines() if "0.9" in row and "…" in row]
+            await someone.resize(100, 30)
             for key in ("theme", "sync", "runner.command"):
                 await go_to(someone, key)
                 shown = await someone.sees("enter change", "r as usual")

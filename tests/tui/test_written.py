@@ -102,7 +102,23 @@ def test_a_solution_is_shown_on_a_key_after_a_try_that_failed(home: Path) -> Non
         await someone.press("enter")
         await someone.sees("enter next", "s shows a solution")
         await someone.press("s")
-        await someone.sees("solution", "x.t()")
+        assert "shows a solution" not in await someone.sees("solution", "x.t()", "i edits it")
+
+    sit(home, GAP, act)
+
+
+def test_who_leaves_the_field_of_a_later_try_is_told_the_way_back(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.type("x")
+        await someone.press("enter")
+        await someone.sees("enter next")
+        await someone.press("i", "9")
+        assert "i edits it" not in await someone.sees("enter runs it")
+        await someone.press("escape")
+        assert "enter runs it" not in await someone.sees("i edits it", "enter next", "enter again")
+        await someone.press("i")
+        await someone.sees("enter runs it")
+        assert editor(someone).text == "x9"
 
     sit(home, GAP, act)
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import date
 
 from textual import events
-from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -17,6 +16,7 @@ from textual.visual import Visual
 from quizapp.study.card_row import CardRow
 from quizapp.text.language import tr
 from quizapp.tui.browse.columns import CARD, OTHERS, Column, sorted_by
+from quizapp.tui.keys.motions import motions
 
 GAP = 2
 LEAST_OF_AN_ID = 34
@@ -31,14 +31,7 @@ class CardTable(ScrollView, can_focus=True):
     class Moved(Message):
         """Another row is highlighted, or none."""
 
-    BINDINGS = [
-        Binding("up,k", "move(-1)", show=False),
-        Binding("down,j", "move(1)", show=False),
-        Binding("pageup", "page(-1)", show=False),
-        Binding("pagedown", "page(1)", show=False),
-        Binding("home,g", "go(0)", show=False),
-        Binding("end,G", "go(-1)", show=False),
-    ]
+    BINDINGS = [*motions("move(1)", "move(-1)", "page(1)", "page(-1)", "go(0)", "go(-1)")]
     DEFAULT_CSS = """
     CardTable { height: 1fr; background: $background; scrollbar-size-vertical: 1; }
     """

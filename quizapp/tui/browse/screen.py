@@ -77,8 +77,8 @@ class BrowseScreen(Screen[None]):
         Binding("e", "edit", "edit", tooltip="Open the card in $EDITOR"),
         Binding("o", "sort(1)", "sort", tooltip="Sort by the next column; a click on one does too"),
         Binding("O", "turn", "turn", show=False, tooltip="Sort the other way round"),
-        Binding("shift+down,ctrl+d", "scroll(1)", show=False, tooltip="Scroll the card down"),
-        Binding("shift+up,ctrl+u", "scroll(-1)", show=False, tooltip="Scroll the card up"),
+        Binding("shift+down,J", "scroll(1)", show=False, tooltip="Scroll the card down"),
+        Binding("shift+up,K", "scroll(-1)", show=False, tooltip="Scroll the card up"),
         Binding("q", "app.pop_screen", show=False, tooltip="Home"),
         HELP_KEY,
     ]

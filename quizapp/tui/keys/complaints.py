@@ -13,6 +13,7 @@ from textual.widgets import Input, TextArea
 
 from quizapp.machine.settings import KEYS, Settings, place_of
 from quizapp.text.language import tr
+from quizapp.tui.keys.motions import SCROLLS
 from quizapp.tui.keys.moving import Moves, bindings_with, ids, keys_of
 from quizapp.tui.keys.names import is_text, key_in_words, key_name
 from quizapp.tui.keys.presets import PRESETS
@@ -20,7 +21,7 @@ from quizapp.tui.keys.screens import screens
 from quizapp.tui.screens.review_keys import AFTER, BEFORE
 
 APP = {"ctrl+c", "ctrl+p", "ctrl+q", "ctrl+z"}
-IN_LISTS = {"up", "down", "j", "k", "g", "G", "home", "end", "pageup", "pagedown"}
+IN_LISTS = {key for keys in keys_of(SCROLLS).values() for key in keys}
 TAKEN_BY_LISTS = dict.fromkeys(("home", "summary", "settings", "statistics", "browse"), IN_LISTS)
 """The keys that the list of a screen takes, before the screen is asked."""
 

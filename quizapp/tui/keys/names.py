@@ -20,21 +20,21 @@ def key_name(written: str) -> str | None:
     name = next((long for long, short in SHORT.items() if short == name), name)
     if name in SENT:
         return name
-    sign = _sign(name)
+    sign = sign_of(name)
     return _character_to_key(sign) if sign else None
 
 
 def key_in_words(name: str) -> str:
     """A key as one reads it: `?` for `question_mark`."""
-    return name if name == "space" else SHORT.get(name) or _sign(name) or name
+    return name if name == "space" else SHORT.get(name) or sign_of(name) or name
 
 
 def is_text(name: str) -> bool:
     """Whether the key puts a sign into a field."""
-    return _sign(name) is not None
+    return sign_of(name) is not None
 
 
-def _sign(name: str) -> str | None:
+def sign_of(name: str) -> str | None:
     """What the key writes: Unicode has signs called tab, backspace, escape and delete, too."""
     sign = SIGNS.get(name) or key_to_character(name)
     return sign if sign and sign.isprintable() else None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from textual.content import Content
 from textual.events import Key
 from textual.screen import Screen
+from textual.widget import Widget
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.study import Study
+from quizapp.tui.keys.motions import Scrolls
 from quizapp.tui.screens.awaited import Awaited
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
@@ -21,7 +23,7 @@ from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
 
 
-class AskingScreen(Screen[None]):
+class AskingScreen(Scrolls, Screen[None]):
     """Shows exercises, and takes answers to them. Which, and to what end, its heirs know."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
@@ -118,5 +120,6 @@ class AskingScreen(Screen[None]):
     def action_setup(self) -> None:
         self._view.toggle_setup()
 
-    def action_scroll(self, pages: int) -> None:
-        self._view.scroll_text(pages)
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return self._view.panes

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.widget import Widget
 
 from quizapp.study.card_row import card_rows
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.tui.browse.preview import Preview
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
 
 
-class CardScreen(ClosedOnce[None]):
+class CardScreen(Scrolls, ClosedOnce[None]):
     """A card of the library; one that is gone by now closes it."""
 
     CSS_PATH = "card.tcss"
@@ -28,10 +30,7 @@ class CardScreen(ClosedOnce[None]):
     BINDINGS = [
         Binding("escape,q,enter", "dismiss", "back", key_display="esc", tooltip="Back"),
         Binding("e", "edit", "edit", tooltip="Open the card in $EDITOR"),
-        Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down"),
-        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up"),
-        Binding("pagedown,ctrl+d", "scroll(10)", show=False),
-        Binding("pageup,ctrl+u", "scroll(-10)", show=False),
+        *SCROLLS,
         HELP_KEY,
     ]
 
@@ -60,8 +59,9 @@ class CardScreen(ClosedOnce[None]):
         deck, reviews = study.library.deck_of(card.id), study.log.reviews(card.id)
         self.query_one(Preview).show(row, deck, reviews, today)
 
-    def action_scroll(self, rows: int) -> None:
-        self.query_one(Preview).scroll_relative(y=rows, animate=False)
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [self.query_one(Preview)]
 
     def action_edit(self) -> None:
         card = self._study.library.cards[self._card_id]

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.wrap import wrapped
+from quizapp.tui.keys.motions import motions
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.pressable import pressable
@@ -22,12 +23,7 @@ class _Page(VerticalScroll):
     """Is moved through as a list is."""
 
     BINDINGS = [
-        Binding("j", "scroll_down", "Down", show=False),
-        Binding("k", "scroll_up", "Up", show=False),
-        Binding("g", "scroll_home", "First", show=False),
-        Binding("G", "scroll_end", "Last", show=False),
-        Binding("ctrl+d,ctrl+f", "page_down", show=False),
-        Binding("ctrl+u,ctrl+b", "page_up", show=False),
+        *motions("scroll_down", "scroll_up", "page_down", "page_up", "scroll_home", "scroll_end")
     ]
 
 

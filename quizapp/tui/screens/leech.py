@@ -64,7 +64,7 @@ class LeechScreen(CardScreen):
         card = self._study.library.cards.get(self._card_id)
         if parameters == ("drill",) and not (card and card.ideas):
             return False
-        return self._settled or action in ("scroll", "app.help")
+        return self._settled or action == "app.help" or action.startswith("scroll")
 
     def action_choose(self, what: Choice) -> None:
         self.dismiss()

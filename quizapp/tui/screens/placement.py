@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.memory.errors import LogUnavailable
@@ -20,6 +21,7 @@ from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.closed_once import ClosedOnce
@@ -50,8 +52,7 @@ class PlacementScreen(AskingScreen):
         Binding("shift+tab", "app.focus_previous", "Field before", show=False),
         Binding("down,j", "move(1)", "Down", show=False, tooltip="In options: down"),
         Binding("up,k", "move(-1)", "Up", show=False, tooltip="In options: up"),
-        Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
-        Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
+        *SCROLLS,
         Binding("q", "stop", "stop", tooltip="Stop here; what was answered counts"),
         HELP_KEY,
     ]
@@ -190,7 +191,7 @@ class PlacementScreen(AskingScreen):
             self.dismiss()
 
 
-class PlacedScreen(ClosedOnce[None]):
+class PlacedScreen(Scrolls, ClosedOnce[None]):
     """What a placement came to."""
 
     CSS_PATH = "summary.tcss"
@@ -198,10 +199,7 @@ class PlacedScreen(ClosedOnce[None]):
     BINDINGS = [
         Binding("enter,escape", "dismiss", "home", key_display="enter", tooltip="Go home"),
         Binding("u", "undo", "undo", tooltip="Take nothing as known, as before"),
-        Binding("down,j", "scroll(1)", "Down", show=False, tooltip="Scroll down"),
-        Binding("up,k", "scroll(-1)", "Up", show=False, tooltip="Scroll up"),
-        Binding("pagedown,ctrl+d", "scroll(10)", show=False),
-        Binding("pageup,ctrl+u", "scroll(-10)", show=False),
+        *SCROLLS,
         Binding("q", "app.quit", "quit", tooltip="Leave; what is taken as known is kept"),
         HELP_KEY,
     ]
@@ -225,8 +223,9 @@ class PlacedScreen(ClosedOnce[None]):
         """There may be nothing to undo."""
         return action != "undo" or self._taken > 0
 
-    def action_scroll(self, rows: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [self.query_one(VerticalScroll)]
 
     def action_undo(self) -> None:
         try:

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.geometry import Region
+from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 from textual.worker import Worker
 
@@ -34,6 +35,7 @@ from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.screens.ticks import Ticks
 from quizapp.tui.widgets.code_editor import CodeEditor
@@ -65,7 +67,7 @@ class Draft:
     """The code and the expression that gave what came, where any was run."""
 
 
-class PokeScreen(ClosedOnce[Draft]):
+class PokeScreen(Scrolls, ClosedOnce[Draft]):
     """Runs what is in the editor, as often as one likes. Nothing of it is graded or logged."""
 
     CSS_PATH = "poke.tcss"
@@ -96,8 +98,7 @@ class PokeScreen(ClosedOnce[Draft]):
         Binding("escape", "stop", "stop", tooltip="Stop the code that runs"),
         Binding("escape", "text", "text", tooltip="From the pictures back to the text"),
         Binding("escape", "close", "close", tooltip="Go back to the verdict"),
-        Binding("pagedown", "scroll(1)", "Scroll down", show=False, tooltip="Scroll what came"),
-        Binding("pageup", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll what came"),
+        *SCROLLS,
         HELP_KEY,
     ]
 
@@ -305,9 +306,9 @@ class PokeScreen(ClosedOnce[Draft]):
     def action_code(self) -> None:
         self.set_focus(self._editor)
 
-    def action_scroll(self, pages: int) -> None:
-        pane = self._pane if self._pane.display else self.query_one("#came-pane")
-        pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [self._pane if self._pane.display else self.query_one("#came-pane")]
 
     def action_close(self) -> None:
         self.workers.cancel_node(self)  # it may come back after the widgets have gone

@@ -254,6 +254,12 @@ class ReviewScreen(EditableScreen):
         self._twice.forget()
         super().action_type()
 
+    def action_commands(self) -> None:
+        """Where that was a field for a later try, enter is the rating's again."""
+        super().action_commands()
+        if self._turn.revealed:
+            self._view.put_away()
+
     def action_edit(self) -> None:
         self._view.edit()
         self.refresh_bindings()

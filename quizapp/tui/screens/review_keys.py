@@ -8,6 +8,7 @@ from quizapp.deck.answered import TriedCard
 from quizapp.deck.model import RunCard
 from quizapp.study.turn import Turn
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS
 
 KEYS: list[Binding] = [
     Binding(
@@ -56,8 +57,16 @@ KEYS: list[Binding] = [
     Binding("f", "turn_picture(1)", "next picture", tooltip="In the pictures: the next kind"),
     Binding("p", "poke", "poke", tooltip="After the answer: change the code, look at anything"),
     Binding("P", "proof", "assertions", show=False, tooltip="What proves the explanation, to run"),
-    Binding("y", "copy('code')", show=False, tooltip="After the answer: copy the code"),
-    Binding("Y", "copy('truth')", show=False, tooltip="After the answer: copy what torch gave"),
+    Binding(
+        "y", "copy('code')", "copy code", show=False, tooltip="After the answer: copy the code"
+    ),
+    Binding(
+        "Y",
+        "copy('truth')",
+        "copy torch's answer",
+        show=False,
+        tooltip="After the answer: copy what torch gave",
+    ),
     Binding("o", "follow", "open link", show=False, tooltip="After the answer: open its links"),
     Binding("H", "history", "history", show=False, tooltip="After the answer: all answers to it"),
     Binding("e", "edit_deck", "Edit card", show=False, tooltip="Open the deck at this card"),
@@ -76,8 +85,7 @@ KEYS: list[Binding] = [
     Binding("up,k", "move(-1)", "Up", show=False, tooltip="In options and lines: up"),
     Binding("down,j", "step(1)", "Next step", show=False, tooltip="In the trace: the next step"),
     Binding("up,k", "step(-1)", "Step before", show=False, tooltip="In the trace: the step before"),
-    Binding("pagedown,down,j", "scroll(1)", "Scroll down", show=False, tooltip="Scroll down"),
-    Binding("pageup,up,k", "scroll(-1)", "Scroll up", show=False, tooltip="Scroll up"),
+    *SCROLLS,
     Binding("q", "end", "end", tooltip="End the sitting; what was answered is kept"),
     HELP_KEY,
 ]
@@ -85,7 +93,10 @@ KEYS: list[Binding] = [
 LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('picture')"}
 """Whose keys give way to others: there are tabs to be seen, which the key tab goes through."""
 
-LOOKS = {"open", "turn_page", "turn_picture", "walk", "step", "scroll", "setup"}
+LOOKS = {
+    *("open", "turn_page", "turn_picture", "walk", "step", "setup"),
+    *("scroll", "scroll_page", "scroll_edge"),
+}
 """What is offered even while the log is waited for: it only looks at what is there."""
 
 BEFORE = {"turn_over", "give_up", "move", "hint", "guess", "type", "skip", "leave_out", "grid"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from textual import on
@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -23,6 +24,7 @@ from quizapp.text.bar import parted_bar
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, time_in_words
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
@@ -35,7 +37,7 @@ BAR = 40
 """Columns of the bar of right and wrong."""
 
 
-class SummaryScreen(ClosedOnce[AfterSummary]):
+class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
     """What was done, what was missed, what comes. Its result says where to go from there."""
 
     CSS_PATH = "summary.tcss"
@@ -60,6 +62,7 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         Binding("escape", "back", "back", tooltip="Back to the sitting, where cards are left"),
         Binding("m", "more", "more today", tooltip="More new cards, reviews ahead, misses again"),
         Binding("u", "dismiss('undo')", "undo", tooltip="Take the last answer back"),
+        *SCROLLS,
         Binding("q", "app.quit", "quit", tooltip="Leave; everything answered is kept"),
         HELP_KEY,
     ]
@@ -107,6 +110,10 @@ class SummaryScreen(ClosedOnce[AfterSummary]):
         """The cards answered wrong, then those not known, as far as the decks still have them."""
         cards = [*self._summary.missed, *self._summary.not_known]
         return [card for card in cards if card in self._study.library.cards]
+
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return list(self.query(VerticalScroll))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """There is no going back to a sitting that is over, and no more before it is."""

@@ -60,11 +60,12 @@ class KeysScreen(RowScreen):
     def row(self, name: str) -> Content:
         keys = " ".join(map(key_in_words, self._keys_of(name)))
         moved = self._keys_of(name) != self._usual[name]
-        return Content.assemble(
+        row = Content.assemble(
             padded(name, ID_COLUMNS),
             (padded(f"{visible(keys)}  ", KEY_COLUMNS), "bold $text-accent" if moved else ""),
             ("" if self.has_class("-narrow") else self._words[name], FAINT),
-        ).truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
+        )
+        return row.rstrip().truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
 
     def about(self) -> str:
         name = self.name_here

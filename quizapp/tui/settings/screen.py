@@ -69,11 +69,12 @@ class SettingsScreen(RowScreen):
             for of in (self._study.settings, Settings())
         )
         changed = "" if value == usual else tr("usually {value}", value=usual)
-        return Content.assemble(
+        row = Content.assemble(
             padded(name, KEY_COLUMNS),
             (padded(value, VALUE_COLUMNS), "bold $text-accent" if changed else ""),
             (changed, FAINT),
-        ).truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
+        )
+        return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
 
     def about(self) -> str:
         name = self.name_here

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from textual import events, on, work
@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from quizapp.statistics.pages.section import Told, told
@@ -21,6 +22,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.statistics.hard_page import HardPage
 from quizapp.tui.statistics.page import BROAD_COLUMN, COLUMN, Page
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -40,7 +42,7 @@ WEAK, YEAR = "weak", "days"
 """The page whose rows can be picked, and that of the year."""
 
 
-class StatisticsScreen(Screen[None]):
+class StatisticsScreen(Scrolls, Screen[None]):
     """One page at a time; all are counted anew each time that the screen is come to."""
 
     CSS_PATH = "statistics.tcss"
@@ -84,8 +86,7 @@ class StatisticsScreen(Screen[None]):
             tooltip="On the page weak: look at the card, or at those of the idea, in browse",
         ),
         Binding("shift+tab", "turn(-1)", show=False, priority=True),
-        Binding("j", "scroll(1)", show=False, tooltip="Scroll down, as the arrow does"),
-        Binding("k", "scroll(-1)", show=False, tooltip="Scroll up"),
+        *SCROLLS,
         Binding("escape,q", "app.pop_screen", "home", key_display="esc", tooltip="Home"),
         HELP_KEY,
     ]
@@ -171,8 +172,9 @@ class StatisticsScreen(Screen[None]):
         names = list(PAGES)
         self.action_open(names[(names.index(self._page) + by) % len(names)])
 
-    def action_scroll(self, lines: int) -> None:
-        self.query_one(f"#page-{self._page}").scroll_relative(y=lines, animate=False)
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [self.query_one(f"#page-{self._page}")]
 
     @on(OptionList.OptionHighlighted)
     def _moved(self) -> None:

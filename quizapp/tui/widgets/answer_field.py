@@ -13,15 +13,10 @@ from textual.style import Style
 from textual.widget import Widget
 
 from quizapp.text.language import tr
+from quizapp.tui.keys.motions import FIELD_SCROLLS
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
 from quizapp.tui.widgets.second_enter import EntersTwice
 from quizapp.values.unknown import UNKNOWN
-
-SCROLLS = [
-    Binding("pageup", "screen.scroll(-1)", "Scroll up", show=False),
-    Binding("pagedown", "screen.scroll(1)", "Scroll down", show=False),
-]
-"""Keys that scroll the code, also while a field has the focus."""
 
 
 class TextField(EntersTwice, PassingTextArea):
@@ -31,7 +26,7 @@ class TextField(EntersTwice, PassingTextArea):
     BINDINGS = [
         Binding("enter", "hand_in", "answer", key_display="enter"),
         Binding("ctrl+j", "insert_line", "New line", show=False),
-        *SCROLLS,
+        *FIELD_SCROLLS,
     ]
 
     def __init__(self, hand_in: Callable[[], None]) -> None:

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.style import Style
 from textual.widgets.text_area import TextAreaTheme
 
-from quizapp.tui.widgets.answer_field import SCROLLS
+from quizapp.tui.keys.motions import FIELD_SCROLLS
 from quizapp.tui.widgets.answer_form import HandIn
 from quizapp.tui.widgets.code_view import FOLDED
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
@@ -63,7 +63,7 @@ class CodeEditor(EntersTwice, PassingTextArea):
         Binding("tab", "indent", "Indent", show=False),
         Binding("shift+tab", "dedent", "Dedent", show=False),
         Binding("backspace", "delete_back", "Delete", show=False),
-        *SCROLLS,
+        *FIELD_SCROLLS,
     ]
 
     def __init__(self, text: str, hand_in: HandIn, *, numbered: bool) -> None:

@@ -62,7 +62,6 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._seen: Outcome | None = None
         self._ideas: Sequence[str] = ()
         self._setup = False
-        self.shows_solution = False
         self._laid_out: tuple[object, ...] = ()
         self._read_before = 0.0
         """How far it was scrolled when the setup code was shown."""
@@ -111,7 +110,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self._keep_draft()
             self._slot, self._exercise = turn.slot, turn.exercise
             self._attempt = ""
-            self._setup = self.shows_solution = False
+            self._setup = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
             for place in ("#prompt", "#asked-prompt"):
@@ -211,8 +210,6 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._ideas = ideas
         if verdict is not None:
             self.form.reveal(verdict)
-            if verdict.tests is not None and (verdict.tests.passed or verdict.unknown):
-                self.shows_solution = True
         self._failed = None
         if outcome is not None and outcome.raised is not None:
             self._failed = place_of(exercise, outcome.raised.path, outcome.raised.line)
@@ -232,7 +229,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     def show_solution(self, turn: Turn) -> None:
         """Show a solution below the explanation."""
-        self.shows_solution = True
+        if isinstance(self.form, TriedForm):
+            self.form.show_solved()
         self.pages.explain(self._why(turn.exercise, turn.verdict))
         self.open("why")
 
@@ -242,6 +240,13 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self.form.type()
         self._show_code()
         self._mark_code()
+
+    def put_away(self) -> None:
+        """Put a field for another attempt away, with what stands in it."""
+        if isinstance(self.form, TriedForm) and self.form.is_open:
+            self.form.close()
+            self._show_code()
+            self._mark_code()
 
     def _why(self, exercise: Exercise, verdict: Verdict | None) -> LayOut:
         return partial(
@@ -257,9 +262,8 @@ class ExerciseView(VerticalScroll, can_focus=False):
 
     def open(self, page: Page) -> None:
         """Open a page below the verdict; trace and graph take the room of the question."""
-        if page != "why" and isinstance(self.form, TriedForm) and self.form.is_open:
-            self.form.close()
-            self._show_code()
+        if page != "why":
+            self.put_away()
         self.pages.open(page)
         self.set_class(page != "why", "inside")
         self._mark_code()
@@ -285,6 +289,10 @@ class ExerciseView(VerticalScroll, can_focus=False):
         """Show what was seen inside the exercise, drawn."""
         self.pages.show_pictures(Album(seen, turn.exercise))
         self._mark_code()
+
+    @property
+    def shows_solution(self) -> bool:
+        return isinstance(self.form, TriedForm) and self.form.solved
 
     @property
     def _at_work(self) -> bool:
@@ -337,24 +345,19 @@ class ExerciseView(VerticalScroll, can_focus=False):
         if self.max_scroll_y and self.form.children and self.screen.has_class("-narrow"):
             self.scroll_to_widget(self.form, top=True, animate=False)
 
-    def scroll_text(self, half_pages: int) -> None:
-        """Scroll what may be too long: the code, then everything; a trace or a graph by itself.
+    @property
+    def panes(self) -> Sequence[Widget]:
+        """What may be too long: the code, then everything; a trace or a graph by itself.
 
         Before the answer, code that is at its end leaves it to what is asked; in two columns
         the page leaves it to the verdict, and that to the code.
         """
         code, asked, question = map(self.query_one, ("#code-pane", "#asked", "#question"))
-        panes: Sequence[Widget] = [code, asked, question]
-        if self.has_class("revealed"):
-            panes = [self.pages if self.has_class("inside") else self]
-            if self.has_class("broad"):
-                panes = [self.pages, question, code, asked]
-        pane = next((each for each in panes if _can_scroll(each, half_pages)), panes[0])
-        pane.scroll_relative(y=half_pages * max(pane.size.height // 2, 1), animate=False)
+        if not self.has_class("revealed"):
+            return [code, asked, question]
+        if self.has_class("broad"):
+            return [self.pages, question, code, asked]
+        return [self.pages if self.has_class("inside") else self]
 
     def _words(self, text: Text) -> str:
         return text.in_language(self._language)
-
-
-def _can_scroll(pane: Widget, by: int) -> bool:
-    return pane.scroll_y != (pane.max_scroll_y if by > 0 else 0)

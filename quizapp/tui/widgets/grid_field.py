@@ -12,7 +12,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from quizapp.text.cells import cells
-from quizapp.tui.widgets.answer_field import SCROLLS
+from quizapp.tui.keys.motions import FIELD_SCROLLS
 from quizapp.tui.widgets.answer_form import HandIn
 from quizapp.tui.widgets.second_enter import EntersTwice
 from quizapp.values.grid import Grid, read_grid
@@ -41,7 +41,7 @@ class GridField(EntersTwice, Widget, can_focus=True):
         Binding("ctrl+j", "next_row", "Next row", show=False),
         Binding("backspace", "erase", "Delete", show=False),
         Binding("ctrl+u,delete", "clear", "Clear", show=False),
-        *SCROLLS,
+        *FIELD_SCROLLS,
     ]
 
     def __init__(self, hand_in: HandIn, write: Callable[[str], None]) -> None:

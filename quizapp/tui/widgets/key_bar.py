@@ -7,13 +7,13 @@ from collections.abc import Collection
 from textual import events
 from textual.binding import ActiveBinding
 from textual.content import Content
-from textual.keys import key_to_character
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.style import Style
 from textual.widget import Widget
 
 from quizapp.text.language import tr
+from quizapp.tui.keys.names import sign_of
 
 
 class KeyBar(Widget):
@@ -56,7 +56,7 @@ class KeyBar(Widget):
             field = self.screen.focused
             first: dict[str, ActiveBinding] = {}
             for key, active in self.screen.active_bindings.items():
-                is_typed = field and field.check_consume_key(key, key_to_character(key))
+                is_typed = field and field.check_consume_key(key, sign_of(key))
                 if active.binding.show and not is_typed:
                     first.setdefault(active.binding.action, active)
             self.shown = tuple(first.values())

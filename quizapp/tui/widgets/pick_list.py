@@ -9,17 +9,27 @@ from textual.events import Click
 from textual.strip import Strip
 from textual.widgets import OptionList
 
+from quizapp.tui.keys.motions import motions
 
-class PickList(OptionList):
+
+class BarredList(OptionList):
+    """Before the row that is highlighted stands a bar: not every terminal shows a tint."""
+
+    def render_line(self, y: int) -> Strip:
+        strip = super().render_line(y)
+        row = next((one.style.meta.get("option") for one in strip if one.style), None)
+        if row is None or row != self.highlighted:
+            return strip
+        style = self.get_visual_style("option-list--option-highlighted").rich_style
+        bar = Segment("▌", style + Style(color=self.app.theme_variables["accent"]))
+        return Strip.join([Strip([bar], 1), strip.crop(1)])
+
+
+class PickList(BarredList):
     """A click on another row than the highlighted one only highlights it."""
 
     BINDINGS = [
-        Binding("j", "cursor_down", "Down", show=False),
-        Binding("k", "cursor_up", "Up", show=False),
-        Binding("g", "first", "First", show=False),
-        Binding("G", "last", "Last", show=False),
-        Binding("ctrl+d,ctrl+f", "page_down", show=False),
-        Binding("ctrl+u,ctrl+b", "page_up", show=False),
+        *motions("cursor_down", "cursor_up", "page_down", "page_up", "first", "last"),
         Binding("enter", "pick", "Select", show=False),
     ]
 
@@ -31,16 +41,6 @@ class PickList(OptionList):
         row, option = self.highlighted, self.highlighted_option
         if row is not None and option is not None and not option.disabled:
             await self.screen._on_message(self.OptionSelected(self, option, row))
-
-    def render_line(self, y: int) -> Strip:
-        """Before the row that is highlighted stands a bar."""
-        strip = super().render_line(y)
-        row = next((one.style.meta.get("option") for one in strip if one.style), None)
-        if row is None or row != self.highlighted:
-            return strip
-        style = self.get_visual_style("option-list--option-highlighted").rich_style
-        bar = Segment("▌", style + Style(color=self.app.theme_variables["accent"]))
-        return Strip.join([Strip([bar], 1), strip.crop(1)])
 
     def on_resize(self) -> None:
         """The highlighted row stays in sight, also where what stands around takes its room."""

@@ -35,6 +35,9 @@ class TriedForm(AnswerForm):
         self._why = Static(classes="why", markup=False)
         self._again = Static(classes="again", markup=False)
         self._tries = 0
+        self._passed = False
+        self.solved = False
+        """A solution is in sight."""
 
     def compose(self) -> ComposeResult:
         with self._graded:
@@ -56,9 +59,13 @@ class TriedForm(AnswerForm):
         return bool(self._field.display)
 
     def type(self) -> None:
-        self._again.display = False
         self._show_field(True)
         self.screen.set_focus(self._field)
+
+    def show_solved(self) -> None:
+        """A solution has come in sight, which no key shows any more."""
+        self.solved = True
+        self._show_field(self.is_open)
 
     def close(self) -> None:
         """Put the field away, with what stands in it."""
@@ -71,10 +78,10 @@ class TriedForm(AnswerForm):
         self._sign.update(self._in_words(verdict.tests))
         self._why.update(Content(verdict.tests.why))
         self._why.display = bool(verdict.tests.why)
-        again = EDIT_KEY if verdict.unknown else AGAIN_KEYS  # the solution is in sight
-        self._again.update(with_keys(again, keys_by_name(self.screen)))
-        self._again.display = not verdict.tests.passed
+        self._passed = verdict.tests.passed
         self._graded.display = True
+        if self._passed or verdict.unknown:
+            self.solved = True
         self.ask_again("")
         self.mark_failed(verdict.tests)
         self.close()
@@ -99,5 +106,9 @@ class TriedForm(AnswerForm):
         return Content.assemble((sign, style), (tr("  the first one counts"), "$text 60%"))
 
     def _show_field(self, shown: bool) -> None:
+        """Show the field; or in its place, after a try that failed, the keys that bring it back."""
+        again = EDIT_KEY if self.solved else AGAIN_KEYS
+        self._again.update(with_keys(again, keys_by_name(self.screen)))
+        self._again.display = not (shown or self._passed)
         for widget in (self._title, self._field, self._note):
             widget.display = shown

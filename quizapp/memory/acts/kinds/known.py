@@ -4,5 +4,5 @@ from quizapp.memory.acts.act import until_resumed
 from quizapp.text.language import mark
 
 KIND = until_resumed(
-    "known", key="k", title=mark("I know this: do not ask it"), done=mark("is known, and not asked")
+    "known", key="i", title=mark("I know this: do not ask it"), done=mark("is known, and not asked")
 )
