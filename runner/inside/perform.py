@@ -9,7 +9,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
@@ -69,7 +69,7 @@ def perform(snippet: Snippet, place: Place, *, nowhere: int | None) -> Outcome:
     What is printed after the code has run goes to the descriptor `nowhere`; None leaves
     the streams to the next snippet. Raises OutOfMemory.
     """
-    paths = {source.path for source in snippet.sources}
+    paths = {source.code_name: source.path for source in snippet.sources}
     names = _fresh_names(place)
     remember(snippet.sources)
     _seed(snippet.seed, place)
@@ -112,16 +112,16 @@ def _seed(seed: int, place: Place) -> None:
 
 
 def _run(
-    sources: Sequence[Source], names: dict[str, Any], paths: set[str], tracer: Tracer | None
+    sources: Sequence[Source], names: dict[str, Any], paths: Mapping[str, str], tracer: Tracer | None
 ) -> Raised | None:
     try:
         for source in sources:
             # Blank lines before it put every line, of syntax errors too, where it was written.
             text = "\n" * (source.line - 1) + source.text
             if tracer is None:
-                exec(compile(text, source.path, "exec", dont_inherit=True), names)
+                exec(compile(text, source.code_name, "exec", dont_inherit=True), names)
             else:
-                tracer.run(text, source.path, is_setup=source is not sources[-1])
+                tracer.run(text, source, is_setup=source is not sources[-1])
     except BaseException as error:  # SystemExit and KeyboardInterrupt are the code's own, too
         return describe(error, paths)
     return None
@@ -137,7 +137,7 @@ def _end_a_copy_of(process: int, raised: Raised | None) -> None:
 
 
 def _look(
-    look: Look, names: dict[str, Any], raised: Raised | None, paths: set[str]
+    look: Look, names: dict[str, Any], raised: Raised | None, paths: Mapping[str, str]
 ) -> Fact | Raised:
     try:
         if look.kind == "output":
@@ -157,7 +157,7 @@ def _look(
 
 
 def _what_raises(
-    expression: str, names: dict[str, Any], raised: Raised | None, paths: set[str]
+    expression: str, names: dict[str, Any], raised: Raised | None, paths: Mapping[str, str]
 ) -> dict[str, Any] | None:
     if expression != "code":
         expression = expression.strip()

@@ -349,13 +349,14 @@ def _see_that_all_are_in_step(place: Place) -> None:
 
 def _tell_where(snippet: Snippet, whereabouts: int, over: _thread.LockType) -> None:
     """When the time is over, say which line of the snippet the main thread is at."""
-    paths = {source.path for source in snippet.sources}
+    paths = {source.code_name: source.path for source in snippet.sources}
     if over.acquire(timeout=snippet.timeout):
         return
     at = sys._current_frames()[threading.main_thread().ident or 0]
     while at.f_code.co_filename not in paths and at.f_back is not None:
         at = at.f_back
-    streams.send(whereabouts, [at.f_code.co_filename, at.f_lineno])
+    name = at.f_code.co_filename
+    streams.send(whereabouts, [paths.get(name, name), at.f_lineno])
 
 
 REHEARSAL = Snippet(

@@ -7,7 +7,7 @@ import linecache
 import sys
 import traceback
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from types import TracebackType
 
@@ -30,16 +30,16 @@ class OutOfMemory(Exception):
 
 def remember(sources: Sequence[Source]) -> None:
     """Let tracebacks show the sources' lines, at the lines where they were written."""
-    by_path: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for source in sources:
-        lines = by_path.setdefault(source.path, [])
+        lines = by_name.setdefault(source.code_name, [])
         written = source.text.splitlines(keepends=True)
         first = source.line - 1
         lines.extend(["\n"] * (first + len(written) - len(lines)))
         lines[first : first + len(written)] = written
-    for path, lines in by_path.items():
+    for name, lines in by_name.items():
         # No modification time: the entry is not compared with any file on disk.
-        linecache.cache[path] = (sum(map(len, lines)), None, lines, path)
+        linecache.cache[name] = (sum(map(len, lines)), None, lines, name)
 
 
 def raises(error: type[BaseException], code: str) -> bool:
@@ -57,8 +57,8 @@ def raises(error: type[BaseException], code: str) -> bool:
     return False
 
 
-def describe(error: BaseException, paths: Collection[str]) -> Raised:
-    """The exception as a Raised; `paths` are those of the snippet's sources.
+def describe(error: BaseException, paths: Mapping[str, str]) -> Raised:
+    """The exception as a Raised; `paths` are those of the snippet's sources, by their code's names.
 
     Raises OutOfMemory where the exception tells of that.
     """
@@ -68,14 +68,14 @@ def describe(error: BaseException, paths: Collection[str]) -> Raised:
     frames = _from_the_sources_on(error.__traceback__, paths)
     path, line = _innermost(frames, paths)
     if path is None and isinstance(error, SyntaxError) and error.filename in paths:
-        path, line = error.filename, error.lineno
+        path, line = paths[error.filename or ""], error.lineno
     return Raised(
         type=type(error).__name__,
         bases=tuple(base.__name__ for base in type(error).__mro__[1:] if base is not object),
         message=message,
         path=path,
         line=line,
-        traceback=_format(error, frames),
+        traceback=_format(error, frames, paths),
         subclasses=tuple(islice(_descendants(type(error)), MOST_SUBCLASSES)),
     )
 
@@ -129,23 +129,24 @@ def _from_the_sources_on(
 
 
 def _innermost(
-    frames: TracebackType | None, paths: Collection[str]
+    frames: TracebackType | None, paths: Mapping[str, str]
 ) -> tuple[str | None, int | None]:
     place: tuple[str | None, int | None] = (None, None)
     while frames is not None:
-        path = frames.tb_frame.f_code.co_filename
-        if path in paths:
+        if path := paths.get(frames.tb_frame.f_code.co_filename):
             place = (path, frames.tb_lineno)
         frames = frames.tb_next
     return place
 
 
-def _format(error: BaseException, frames: TracebackType | None) -> str:
+def _format(error: BaseException, frames: TracebackType | None, paths: Mapping[str, str]) -> str:
     try:
-        lines = traceback.format_exception(type(error), error, frames)
+        text = "".join(traceback.format_exception(type(error), error, frames))
     except Exception:  # a `__str__` that raises, a cause that is no exception …
         return f"{type(error).__name__}\n"
-    return _without_its_middle("".join(lines))
+    for name, path in paths.items():
+        text = text.replace(f'"{name}"', f'"{path}"')
+    return _without_its_middle(text)
 
 
 def _without_its_middle(text: str) -> str:

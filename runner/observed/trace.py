@@ -15,6 +15,7 @@ from runner.observed.operations import Operations, told_apart
 from runner.observed.sightings import Observer, Scope
 from runner.observed.tensors import shortened
 from runner.protocol.anatomy import MOST_SIGHTINGS, MOST_STEPS, Sighting, Step, Trace
+from runner.protocol.wire import Source
 
 MOST_LINES = 2_000  # that are run while watching, be there anything to tell of them or not
 
@@ -23,7 +24,7 @@ MOST_LINES = 2_000  # that are run while watching, be there anything to tell of 
 class _Statement:
     """A statement that is being run; a quiet one is told of only for what it does."""
 
-    path: str
+    code_name: str
     lines: range
     is_quiet: bool
     raised: str | None = None
@@ -47,20 +48,26 @@ class Tracer:
         self._running: dict[FrameType, _Statement] = {}  # the innermost is the last
         self._statements: dict[str, dict[int, range]] = {}
         self._trees: dict[str, ast.Module] = {}
+        self._paths: dict[str, str] = {}
         self._is_setup = False
         self._is_watching = True
         self._steps: list[Step] = []
         self._lines_left = MOST_LINES
         self._sightings_left = MOST_SIGHTINGS
 
-    def run(self, text: str, path: str, *, is_setup: bool) -> None:
-        """Execute a source. Lines that set up are told of only for what they do to tensors."""
-        tree = ast.parse(text, path)
-        self._statements.setdefault(path, {}).update(_statements(tree))
-        self._trees[path] = tree
+    def run(self, text: str, source: Source, *, is_setup: bool) -> None:
+        """Execute the text of a source, at its lines.
+
+        Lines that set up are told of only for what they do to tensors.
+        """
+        name = source.code_name
+        tree = ast.parse(text, name)
+        self._statements.setdefault(name, {}).update(_statements(tree))
+        self._trees[name] = tree
+        self._paths[name] = source.path
         self._is_setup = is_setup
         with self._operations or nullcontext():
-            self._follower.run(compile(tree, path, "exec", dont_inherit=True), self._names)
+            self._follower.run(compile(tree, name, "exec", dont_inherit=True), self._names)
 
     def trace(self) -> Trace:
         """What has been seen so far."""
@@ -113,8 +120,8 @@ class Tracer:
 
     def _begin(self, frame: FrameType, lines: range, *, is_quiet: bool) -> None:
         if self._is_watching:
-            path = frame.f_code.co_filename
-            self._running[frame] = _Statement(path, lines, is_quiet or self._is_setup)
+            name = frame.f_code.co_filename
+            self._running[frame] = _Statement(name, lines, is_quiet or self._is_setup)
 
     def _finish(self, frame: FrameType) -> None:
         statement = self._running.pop(frame, None)
@@ -149,9 +156,10 @@ class Tracer:
             self._stop()
             return
         self._sightings_left -= len(sightings)
-        operations = told_apart(operations, self._trees[statement.path], statement.lines)
+        operations = told_apart(operations, self._trees[statement.code_name], statement.lines)
+        path = self._paths[statement.code_name]
         self._steps.append(
-            Step(statement.path, statement.lines.start, sightings, statement.raised, operations)
+            Step(path, statement.lines.start, sightings, statement.raised, operations)
         )
 
     def _stop(self) -> None:

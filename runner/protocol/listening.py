@@ -104,6 +104,8 @@ def complete(
     """Add what the snippet printed, on each of its ranks."""
     printed = [stdout.decode(errors="replace") for stdout in stdouts]
     errors = [stderr.decode(errors="replace") for stderr in stderrs]
+    for source in snippet.sources:  # of which warnings tell
+        errors = [text.replace(f"{source.code_name}:", f"{source.path}:") for text in errors]
     output = Fact("output", printed[snippet.on_rank])
     facts = tuple(
         output if look.kind == "output" else fact

@@ -44,6 +44,12 @@ class Source:
     path: str = "<snippet>"
     line: int = 1
 
+    @property
+    def code_name(self) -> str:
+        """What its code goes by as it runs. Under the name of a file that could be opened,
+        torch.compile would read a deck as if it were Python."""
+        return self.path if self.path.startswith("<") else f"<{self.path}>"
+
 
 @dataclass(frozen=True)
 class Look:

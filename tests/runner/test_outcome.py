@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 import pytest
@@ -281,3 +282,17 @@ def test_lines_of_the_code_can_be_found_by_torch_and_inspect(runner: BackgroundR
     code = Source("import inspect\ndef f(x):\n    return x + 1\n", "deck", 30)
     (fact,) = runner.outcome(code, looks=[("text", "inspect.getsource(f)")]).facts
     assert fact == Fact("text", "def f(x):\n    return x + 1\n")
+
+
+def test_no_tool_can_open_a_deck_as_the_code_of_its_cards(runner: BackgroundRunner) -> None:
+    """As torch.compile would, to name what it traces."""
+    deck = os.__file__  # which code may read
+    code = Source("def f():\n    return 1\nopen(f.__code__.co_filename)", deck, 5)
+    raised = raised_by(runner, code)
+    assert (raised.type, raised.path, raised.line) == ("FileNotFoundError", deck, 7)
+    assert f'  File "{deck}", line 7, in <module>' in raised.traceback
+
+
+def test_a_warning_names_the_place_where_the_code_was_written(runner: BackgroundRunner) -> None:
+    code = Source("import warnings\nwarnings.warn('old')", "decks/maths.yaml", 5)
+    assert runner.outcome(code).stderr.startswith("decks/maths.yaml:6: UserWarning: old\n")
