@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual._compositor import Compositor
 
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.study import opening
 from quizapp.tui.screens import review
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
+from tests.tui.learner import make_frame
 
 DECK = Path(__file__).with_name("first-steps.yaml")
 
@@ -35,6 +37,12 @@ def home(
 def shipped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The decks that come with the app, which take long to be read."""
     monkeypatch.setattr(opening, "SHIPPED_DECKS", SHIPPED_DECKS)
+
+
+@pytest.fixture
+def frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every frame is made, as for a terminal: some widgets know their size only by that."""
+    monkeypatch.setattr(Compositor, "render_update", make_frame)
 
 
 class Gate:

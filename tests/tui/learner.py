@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 import pytest
 import textual.app
 import textual.pilot
+from rich.console import RenderableType
+from textual._compositor import Compositor
 from textual._context import active_app
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
@@ -63,6 +65,23 @@ async def until_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:
 
 # Textual takes an app for idle that uses little of the CPU for a while; here that is known.
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = until_idle  # type: ignore[attr-defined]
+
+
+make_frame = Compositor.render_update
+
+
+def _make_frame_for_a_picture(
+    compositor: Compositor, full: bool = False, **options: Any
+) -> RenderableType | None:
+    """Textual makes each frame also where no terminal takes it; here but those that are kept."""
+    if full:
+        return make_frame(compositor, full, **options)
+    compositor._dirty_regions.clear()
+    return None
+
+
+# See the fixture `frames` for where each is made after all.
+Compositor.render_update = _make_frame_for_a_picture  # type: ignore[assignment, method-assign]
 
 
 class Clock:

@@ -21,6 +21,8 @@ from tests.tui import gallery
 from tests.tui.learner import learner, set_too
 from tests.tui.screen import assert_is_golden, faint, screen_colours, screen_text, stale
 
+pytestmark = pytest.mark.usefixtures("frames")
+
 LIGHT_TERMINAL = "0;15"
 COLOURED = {"en": (80, 24), "zh": (100, 30)}
 """The sizes at which colours are kept, of those by day."""

@@ -90,6 +90,7 @@ def test_on_a_few_columns_nothing_raises_or_is_laid_out_without_end(home: Path) 
     asyncio.run(act())
 
 
+@pytest.mark.usefixtures("frames")
 def test_no_exception_ends_the_app_wherever_it_is_raised(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,8 @@ from tests.tui.learner import START, Learner, learner
 from tests.tui.screen import screen_text
 from tests.tui.test_bursts import DECK
 
+pytestmark = pytest.mark.usefixtures("frames")
+
 KINDS = {"views": VIEWS, "gap": GAP, "block": BLOCK, "fix": FIX, "order": ORDER}
 RAISES = """\
 prompt: Raises it? اِقرأ مرّة 是不是
