@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.restore import Backup, backups, look_at, restore
 from quizapp.study.study import Study
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted
 
@@ -63,15 +65,16 @@ def back_up_if_due() -> None:
 
 def copy_log(target: Path) -> None:
     """Write a copy of the log as it is now. Raises UserError where there is something already."""
-    if target.exists():
+    if os.access(target, os.F_OK):
         raise UserError(tr("{target} is there already; name another file", target=target))
     require_folder(target.parent)
     with Study.open(say_held) as study:
         try:
             study.log.copy_to(target)
         except (OSError, sqlite3.OperationalError) as error:
+            why = reason(error) if isinstance(error, OSError) else error
             raise UserError(
-                tr("{target} cannot be written: {error}", target=target, error=error)
+                tr("{target} cannot be written: {error}", target=target, error=why)
             ) from error
     say(f"{target}: {_in_words(look_at(target))}")
 

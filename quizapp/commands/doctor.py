@@ -137,6 +137,7 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     path = where.database
     log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
     found.facts["log"] = log
+    ahead: list[str] = []
     try:
         with open_log(where, settings, library, say_held) as opened:
             log["unreadable"] = opened.unreadable()
@@ -146,9 +147,9 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             today = study_date(now(), settings.rollover_hour)
             known = opened.memories().items()
             ahead = [id for id, one in known if one.is_ahead(today) and id in library.cards]
+            opened.backup_if_due(now())
     except LogError as error:
         found.wrong.append(str(error))
-        return
     if log["unreadable"]:
         found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
     if ahead:

@@ -37,6 +37,7 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
     target.parent.mkdir(exist_ok=True)
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
+        partial.touch()  # SQLite would not say why it cannot
         with closing(sqlite3.connect(partial)) as copy:
             db.backup(copy)
         if not _opens_soundly(partial):  # as it lies on the disk

@@ -58,9 +58,6 @@ class Database:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             found = schema.file_version(path)
-        except FileExistsError as error:
-            told = tr("{place} is no folder, nor a link to one", place=error.filename)
-            raise LogUnavailable(path, told) from error
         except OSError as error:
             raise _of_system(path, error) from error
         if found > schema.VERSION:
@@ -245,6 +242,9 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _of_system(path: Path, error: OSError) -> LogUnavailable:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DiskFull(path)
+    if isinstance(error, FileExistsError):
+        told = tr("{place} is no folder, nor a link to one", place=error.filename)
+        return LogUnavailable(path, told)
     return LogUnavailable(path, _reason(error))
 
 

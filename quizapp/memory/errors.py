@@ -21,6 +21,7 @@ class LogUnavailable(LogError):
     """The log cannot be opened, read or written; nothing was changed."""
 
     def __init__(self, path: Path, reason: str) -> None:
+        self.reason = reason
         super().__init__(
             tr("The review log {path} cannot be used: {reason}.", path=path, reason=reason)
         )
@@ -45,6 +46,13 @@ class LogBusy(LogUnavailable):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, tr("another program holds it"))
+
+
+class NoBackup(LogError):
+    """The backup of the day cannot be written; what is answered is logged all the same."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(tr("No backup of the review log can be made: {reason}.", reason=reason))
 
 
 class NewerDatabase(LogError):

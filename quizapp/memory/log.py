@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from quizapp.memory import backup, cache, packed
 from quizapp.memory.acts.act import Act
 from quizapp.memory.copied import CopiedLog
 from quizapp.memory.database import BUSY_SECONDS, Database
+from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.reader import as_day
 from quizapp.memory.renames import follow
 from quizapp.memory.review import Review
@@ -168,7 +170,7 @@ class ReviewLog(CopiedLog):
 
     def is_backed_up(self, now: datetime) -> bool:
         """Whether there is a backup of today."""
-        return self._backup_of(now).exists()
+        return os.access(self._backup_of(now), os.F_OK)
 
     def _backup_of(self, now: datetime) -> Path:
         return backup.backup_path(self._database.path, now.date().isoformat())
@@ -176,14 +178,17 @@ class ReviewLog(CopiedLog):
     def backup_if_due(self, now: datetime) -> bool:
         """Back up the log unless today's backup is there, and drop those that are too old.
 
-        Returns whether there was none of today. Raises LogUnavailable where it cannot be written.
+        Returns whether there was none of today. Raises NoBackup where it cannot be written.
         """
         if self.is_backed_up(now):
             return False
-        with self._database.guarded() as db:
-            backup.clear_unfinished(self._database.path)
-            backup.back_up(db, self._backup_of(now))
-            backup.prune(self._database.path)
+        try:
+            with self._database.guarded() as db:
+                backup.clear_unfinished(self._database.path)
+                backup.back_up(db, self._backup_of(now))
+                backup.prune(self._database.path)
+        except LogUnavailable as error:
+            raise NoBackup(error.reason) from error
         return True
 
     def copy_to(self, target: Path) -> None:

@@ -14,6 +14,7 @@ from quizapp.memory.database import Database
 from quizapp.memory.packed import unpack_day
 from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 from quizapp.text.visible import visible
 
 MOMENT = 1.0
@@ -37,9 +38,19 @@ class Backup:
 
 
 def backups(log: Path) -> list[Backup]:
-    """Every backup of a log, the newest first, each looked through for damage."""
-    found = backup_path(log, "").parent.glob(f"{log.stem}-*.db")
-    paths = [path for path in found if path.is_file()]  # a pipe would be waited for
+    """Every backup of a log, the newest first, each looked through for damage.
+
+    Raises UserError where nobody may look for them.
+    """
+    folder = backup_path(log, "").parent
+    try:
+        found = [*folder.iterdir()] if folder.exists() else []
+        # A pipe would be waited for.
+        paths = [path for path in found if path.match(f"{log.stem}-*.db") and path.is_file()]
+    except OSError as error:
+        raise UserError(
+            tr("{path} cannot be read: {strerror}", path=folder, strerror=reason(error))
+        ) from error
     return [look_at(path) for path in sorted(paths, key=_made, reverse=True)]
 
 

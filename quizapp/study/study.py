@@ -24,7 +24,7 @@ from quizapp.machine.settings import (
 )
 from quizapp.memory.acts.kinds.asked import ASKED
 from quizapp.memory.database import LARGE
-from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import (
     Limits,
@@ -179,9 +179,12 @@ class Study:
         return self.places.database.stat().st_size > LARGE
 
     def back_up(self, now: datetime) -> str:
-        """Back up the log once a day; what is wrong with it, where some cannot be read."""
-        if not self.log.backup_if_due(now) or not (lost := self.log.unreadable()):
-            return ""
+        """Back up the log once a day; why that cannot be done, or what of it cannot be read."""
+        try:
+            if not self.log.backup_if_due(now) or not (lost := self.log.unreadable()):
+                return ""
+        except NoBackup as error:
+            return str(error)
         return tr(
             "{unreadable_in_words} See 'quiz doctor'.",
             unreadable_in_words=unreadable_in_words(lost),
@@ -193,14 +196,15 @@ class Study:
 
         if self.log.answers_by_day():
             return ""
-        for backup in backups(self.places.database):
-            if backup.reviews:
-                return tr(
-                    "There are no answers in the review log, but {answers} in its backup {name}: "
-                    "'quiz backup --restore {name}' brings them back.",
-                    answers=counted(backup.reviews, "answer"),
-                    name=backup.name,
-                )
+        with suppress(UserError):  # where nobody may look, none can be made either, which is told
+            for backup in backups(self.places.database):
+                if backup.reviews:
+                    return tr(
+                        "There are no answers in the review log, but {answers} in its backup "
+                        "{name}: 'quiz backup --restore {name}' brings them back.",
+                        answers=counted(backup.reviews, "answer"),
+                        name=backup.name,
+                    )
         return ""
 
     def set(self, key: str, value: Value | None) -> None:

@@ -47,9 +47,11 @@ def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Q
     card = f"{deck.stem}/first"
     with ReviewLog.open(quiz.home / "quiz.db") as log:
         log.append(review_maker()(day=40_000, card=card))
+    (quiz.home / "backups").write_text("in the way")
     told = quiz("doctor")
     assert told.returncode == 1
     assert f"this brings them back today: quiz due --to 0 {card}\n" in told.stdout
+    assert "wrong: No backup of the review log can be made: " in told.stdout
     assert quiz("due", "--to", "0", card).returncode == 0
     assert "yet to come" not in quiz("doctor").stdout
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from quizapp.errors import UserError
 from quizapp.memory.backup import kept, newest_good, recover
-from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.restore import backups, restore
 from quizapp.memory.review import Review
@@ -115,8 +115,10 @@ def test_a_backup_that_cannot_be_written_is_an_error(
     log: ReviewLog, make_review: MakeReview, path: Path
 ) -> None:
     (path.parent / "backups").write_text("in the way")
-    with pytest.raises(LogUnavailable, match="backups"):
+    with pytest.raises(NoBackup, match="backups is no folder"):
         log.backup_if_due(NOW)
+    with pytest.raises(UserError, match="backups cannot be read: Not a directory"):
+        backups(path)
     log.append(make_review())
     assert len(log.reviews()) == 1
 

@@ -226,3 +226,9 @@ def test_it_is_told_before_a_large_log_is_brought_to_todays_form(
         Study.open(told.append).log.close()
     [words] = told
     assert words.startswith("The review log is brought into the form that this version of quiz")
+
+
+def test_a_backup_that_cannot_be_made_is_told_and_none_is_looked_for_in_vain(study: Study) -> None:
+    (study.places.database.parent / "backups").write_text("in the way")
+    assert study.lost() == ""
+    assert "backups is no folder" in study.back_up(NOW)
