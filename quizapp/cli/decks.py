@@ -32,7 +32,8 @@ def add(origin: str | None, name: str | None) -> None:
 def update(names: tuple[str, ...], discard: bool) -> None:
     """Bring decks that were added from a git repository up to date: those NAMES, or all.
 
-    A deck that you have edited in a clone is kept: the update stops where it would change it.
+    A deck that you have edited in a clone is kept, also what you have committed there: the update
+    stops where it would change it.
     """
     from quizapp.commands.shelf import update_decks
 
@@ -41,11 +42,16 @@ def update(names: tuple[str, ...], discard: bool) -> None:
 
 @click.command()
 @click.argument("name")
-def remove(name: str) -> None:
-    """Forget decks that were added. What you have learnt of them stays in the log."""
+@click.option("--discard", is_flag=True, help="Delete what you have edited in this clone, too.")
+def remove(name: str, discard: bool) -> None:
+    """Forget decks that were added. What you have learnt of them stays in the log.
+
+    A folder stays as it is, and the clone of a repository is deleted: not while there is something
+    in it that you have edited.
+    """
     from quizapp.commands.shelf import remove_decks
 
-    remove_decks(name)
+    remove_decks(name, discard=discard)
 
 
 @click.command()

@@ -70,9 +70,9 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
         raise ShelfError("\n".join(failed))
 
 
-def remove_decks(name: str) -> None:
+def remove_decks(name: str, *, discard: bool) -> None:
     """Forget a source; what was learnt stays in the log."""
-    removed = Shelf(places().added_decks).remove(name)
+    removed = Shelf(places().added_decks).remove(name, discard=discard)
     kept = "" if removed.is_cloned else tr("; {folder} stays as it is", folder=removed.folder)
     say(tr("removed {name}{kept}", name=removed.name, kept=kept))
 

@@ -64,7 +64,7 @@ class Shelf:
         self._file = folder / "sources.json"
 
     def sources(self) -> list[Source]:
-        """All that was added, by name. Raises ShelfError."""
+        """All that was added, the first of it first. Raises ShelfError."""
         try:
             kept = json.loads(read_own(self._file))
             if kept["version"] > VERSION:
@@ -80,7 +80,7 @@ class Shelf:
             raise ShelfError(tr("{file}: not a list of added decks", file=self._file)) from error
         return [
             Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
-            for name, origin in sorted(origins.items())
+            for name, origin in origins.items()
         ]
 
     def decks(self) -> list[Path]:
@@ -94,8 +94,7 @@ class Shelf:
             path = Path(origin).expanduser().resolve()
             try:
                 if not path.exists():
-                    told = tr("{missing}, and it is not the URL of a folder", missing=missing(path))
-                    raise ShelfError(told)
+                    raise ShelfError(_no_folder(path))
                 refuse_odd(path)
             except OSError as error:
                 told = tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
@@ -147,9 +146,15 @@ class Shelf:
             )
         return pull(source.folder, source.ref, discard=discard)
 
-    def remove(self, name: str) -> Source:
-        """Forget a source; a clone is deleted, a folder stays as it is. Raises ShelfError."""
+    def remove(self, name: str, *, discard: bool = False) -> Source:
+        """Forget a source; a clone is deleted, a folder stays as it is.
+
+        Raises ShelfError, also where files that have been edited would be deleted with a clone,
+        unless these edits are to be discarded.
+        """
         found = self.named(name)
+        if found.is_cloned and not discard:
+            _refuse_to_lose_edits(found)
         self._write([source for source in self.sources() if source.name != name])
         self._discard(found)
         return found
@@ -186,6 +191,44 @@ class Shelf:
                     strerror=reason(error),
                 )
             ) from error
+
+
+def _no_folder(path: Path) -> str:
+    before, _, ref = str(path).rpartition("#")
+    if before and _is_ref(ref) and Path(before).is_dir():
+        return tr(
+            "{missing}; a branch or tag is one of a URL, such as {url}",
+            missing=missing(path),
+            url=f"{Path(before).as_uri()}#{ref}",
+        )
+    return tr("{missing}, and it is no URL of a repository", missing=missing(path))
+
+
+def _refuse_to_lose_edits(clone: Source) -> None:
+    from quizapp.machine.git import GitError, edited
+
+    if not (clone.folder / ".git").exists():
+        return
+    try:
+        files = edited(clone.folder)
+    except GitError as error:
+        told = tr(
+            "{error}; `quiz remove --discard {name}` deletes {folder} as it is",
+            error=error,
+            name=clone.name,
+            folder=clone.folder,
+        )
+        raise ShelfError(told) from error
+    if files:
+        raise ShelfError(
+            tr(
+                "you have edited {files} in {folder}; copy what you want to keep, then "
+                "`quiz remove --discard {name}` deletes it",
+                files=", ".join(files),
+                folder=clone.folder,
+                name=clone.name,
+            )
+        )
 
 
 def _is_ref(name: str) -> bool:

@@ -10,6 +10,7 @@ import itertools
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,9 @@ SAFELY = (
 FILES_AS_THEY_ARE = "* -filter -text -ident -working-tree-encoding\n"
 """Attributes that outweigh a repository's own, which could set the user's filters to work."""
 
+FETCHED = "refs/quiz/fetched"
+"""The commit that a clone was last brought to: what differs from it is the user's work."""
+
 OF_THE_USER = (
     *("GIT_ASKPASS", "GIT_EXEC_PATH", "GIT_SSH", "GIT_SSL_", "GIT_PROXY_"),
     *("GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM"),
@@ -60,6 +64,7 @@ def clone(url: str, folder: Path, ref: str = "") -> None:
         wanted = ("--depth=1", "--no-tags", *([f"--branch={ref}"] if ref else []))
         _git("clone", "--quiet", *wanted, "--no-checkout", "--", url, str(folder))
         _check_out("HEAD", folder, "--force")
+        _git("update-ref", FETCHED, "HEAD", folder=folder)
     except GitError:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -68,32 +73,55 @@ def clone(url: str, folder: Path, ref: str = "") -> None:
 def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
     """Make a clone what its origin, or that one's branch or tag, is now; whether that changes it.
 
-    Raises GitError, also where files that have been edited in the clone would change, unless
-    these edits are to be discarded.
+    Raises GitError, also where files that have been edited in the clone would change, or what was
+    committed there, unless these edits are to be discarded.
     """
-    before = _git("rev-parse", "HEAD", folder=folder)
+    before, fetched = _commit("HEAD", folder), _fetched(folder)
     _git("fetch", "--quiet", "--depth=1", "--no-tags", "origin", ref or "HEAD", folder=folder)
+    newest = _commit("FETCH_HEAD", folder)
+    if newest == fetched and not discard:
+        return False
+    committed = before not in (fetched, newest)
+    if committed and not discard and (files := edited(folder)):
+        raise _not_kept(files, folder)
     try:
-        _check_out("FETCH_HEAD", folder, *(["--force"] if discard else []))
+        _check_out(newest, folder, *(["--force"] if discard else []))
     except GitError as error:
-        if not (edited := _edited(folder)):
+        if not (files := edited(folder)):
             raise
-        raise GitError(
-            tr(
-                "you have edited {files} in {folder}; copy what you want to keep, then "
-                "`quiz update --discard` drops the edits",
-                files=", ".join(edited),
-                folder=folder,
-            )
-        ) from error
-    return _git("rev-parse", "HEAD", folder=folder) != before
+        raise _not_kept(files, folder) from error
+    _git("update-ref", FETCHED, newest, folder=folder)
+    return newest != before
 
 
-def _edited(folder: Path) -> list[str]:
-    """The files of a clone that are not as they were fetched."""
+def _not_kept(files: Sequence[str], folder: Path) -> GitError:
+    return GitError(
+        tr(
+            "you have edited {files} in {folder}; copy what you want to keep, then "
+            "`quiz update --discard` drops the edits",
+            files=", ".join(files),
+            folder=folder,
+        )
+    )
+
+
+def edited(folder: Path) -> list[str]:
+    """The files of a clone that are not as they were fetched, whether committed there or not."""
     # What a repository says of its submodules may be such that git refuses to look at them.
-    changed = _git("diff", "--name-only", "--ignore-submodules=all", "HEAD", folder=folder)
+    since = ("--name-only", "--ignore-submodules=all", _fetched(folder))
+    changed = _git("diff", *since, folder=folder)
     return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
+
+
+def _fetched(folder: Path) -> str:
+    try:
+        return _commit(FETCHED, folder)
+    except GitError:  # a clone of an earlier version of quiz
+        return _commit("HEAD", folder)
+
+
+def _commit(name: str, folder: Path) -> str:
+    return _git("rev-parse", "--verify", "--quiet", name, folder=folder)
 
 
 def _check_out(commit: str, folder: Path, *options: str) -> None:

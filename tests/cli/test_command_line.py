@@ -79,7 +79,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["new", "a" * 300], "100 characters at most"),
         (["author", "no-such-deck.yaml"], "there is no deck no-such-deck.yaml"),
         (["author", "."], "File '.' is a directory"),
-        (["add", "/nowhere"], "there is nothing at /nowhere, and it is not the URL of a folder"),
+        (["add", "/nowhere"], "there is nothing at /nowhere, and it is no URL of a repository"),
         (["update", "shared"], "no 'shared' has been added; nothing has been"),
         (["remove", "shared"], "no 'shared' has been added; nothing has been"),
         (["export", "ops.txt"], "ops.txt ends neither in .apkg, for Anki, nor in .jsonl"),

@@ -57,6 +57,16 @@ def test_a_folder_is_added_where_it_lies_and_forgotten_without_harm(
     assert (shelf.sources(), deck.exists()) == ([], True)
 
 
+def test_decks_that_were_added_first_come_before_those_added_later(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    """So that none of these takes the place of one by its topic."""
+    decks = [put(tmp_path / name / "ops.yaml") for name in ("first", "a-second")]
+    for deck in decks:
+        shelf.add(str(deck.parent))
+    assert shelf.decks() == decks
+
+
 def test_only_yaml_with_cards_is_a_deck(shelf: Shelf, tmp_path: Path) -> None:
     deck = put(tmp_path / "mine" / "ops.yml")
     for other in (".github/ops.yaml", "a/b/c/d/deep.yaml", "notes.txt"):
@@ -85,6 +95,7 @@ def test_what_cannot_be_added_is_explained_and_leaves_nothing(shelf: Shelf, tmp_
     shelf.add(str(tmp_path / "mine"))
     for origin, name, message in (
         (str(tmp_path / "missing"), None, "there is nothing at"),
+        (f"{tmp_path / 'mine'}#v1", None, r"one of a URL, such as file:///.*/mine#v1$"),
         (str(tmp_path / "empty"), None, "there are no decks in"),
         (str(tmp_path / "mine"), None, "has been added already, as 'mine'"),
         (str(tmp_path / "x" / "mine"), None, "give another name by --name"),
@@ -233,6 +244,44 @@ def test_an_update_drops_no_edit_that_it_was_not_told_to(shelf: Shelf, repositor
     assert deck.read_text() == "edited"
     assert not shelf.update(added, discard=True)
     assert deck.read_text() == DECK.format(topic="ops")
+
+
+@needs_git
+def test_an_update_drops_no_commit_that_it_was_not_told_to(shelf: Shelf, repository: Path) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    deck.write_text("edited")
+    git(added.folder, "commit", "--quiet", "--all", "--amend", "-m", "Mine")
+    assert not shelf.update(added)
+    assert deck.read_text() == "edited"
+    put(repository / "other.yaml")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "More")
+    with pytest.raises(GitError, match=r"edited decks/ops\.yaml in .*--discard"):
+        shelf.update(added)
+    assert deck.read_text() == "edited"
+    assert shelf.update(added, discard=True)
+    assert deck.read_text() == DECK.format(topic="ops")
+    assert not shelf.update(added)
+
+
+@needs_git
+def test_a_clone_is_deleted_with_no_edit_that_is_not_to_be_dropped(
+    shelf: Shelf, repository: Path
+) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    put(added.folder / "new.yaml", "mine")
+    deck.write_text("edited")
+    git(added.folder, "commit", "--quiet", "--all", "-m", "Mine")
+    with pytest.raises(ShelfError, match=r"edited decks/ops\.yaml, new\.yaml in .*--discard torch"):
+        shelf.remove("torch-decks")
+    assert deck.exists() and shelf.sources() == [added]
+    shutil.rmtree(added.folder / ".git" / "objects")
+    with pytest.raises(ShelfError, match=r"git .*--discard torch-decks"):
+        shelf.remove("torch-decks")
+    shelf.remove("torch-decks", discard=True)
+    assert not added.folder.exists()
 
 
 @needs_git
