@@ -9,6 +9,7 @@ from functools import partial
 
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
+from quizapp.checking.disturbance import disturbances, from_the_last, in_order
 from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
 from quizapp.checking.hashes import may_depend_on_hashes
 from quizapp.checking.otherwise import otherwise
@@ -83,7 +84,7 @@ async def examine_truth(
         def other(again: Outcome, what: str) -> list[Finding]:
             return [*changes(outcome, again, what), *word_changes(card, outcome, again, what)]
 
-        found += await _unsteady(run, runner, other)
+        found += await _unsteady(run, runner, outcome, other)
     return Examined(tuple(found), card.truth(outcome), tuple(suspected(outcome)))
 
 
@@ -96,12 +97,12 @@ async def examine_words(run: Exercise, runner: Runs, *, twice: bool) -> list[Fin
         return [fault_finding(seen)]
     found = list(word_findings(run, seen))
     if twice and not found:
-        found = await _unsteady(run, runner, partial(word_changes, run.card, seen))
+        found = await _unsteady(run, runner, seen, partial(word_changes, run.card, seen))
     return found
 
 
 async def _unsteady(
-    run: Exercise, runner: Runs, differs: Callable[[Outcome, str], list[Finding]]
+    run: Exercise, runner: Runs, first: Outcome, differs: Callable[[Outcome, str], list[Finding]]
 ) -> list[Finding]:
     """What changes where the exercise runs again otherwise, and whether it would anyway."""
     same = run.to_be_told()
@@ -110,8 +111,14 @@ async def _unsteady(
         again = await runner.run(snippet, rehashed=rehashed)
         return [fault_finding(again)] if isinstance(again, Fault) else differs(again, what)
 
+    again = await runner.run(otherwise(from_the_last(run)))
+    if isinstance(again, Fault):
+        return [fault_finding(again)]
+    again = in_order(run, again)
+    if again.facts != first.facts and (found := await disturbances(run, first, runner)):
+        return found
     what = tr("the truth depends on the seed, the clock or memory addresses")
-    if found := await changed(otherwise(same), what):
+    if found := differs(again, what):
         return await changed(same, tr(UNSTEADY)) or found
     if may_depend_on_hashes(same):
         what = tr("the truth depends on hashes, as the order of a set does, or on memory addresses")

@@ -23,3 +23,8 @@ def shortened(text: str, most: int = LONGEST) -> str:
         if len(text) <= most
         else tr("{text}… ({length:,} characters)", text=text[:most], length=len(text))
     )
+
+
+def in_a_line(text: str) -> str:
+    """The text with its lines told as `\\n`, shortened."""
+    return shortened(text.strip().replace("\n", "\\n"))

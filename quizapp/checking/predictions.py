@@ -10,7 +10,7 @@ from quizapp.asks.read import read_answer
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
-from quizapp.checking.lengthy import shortened, too_long_to_type
+from quizapp.checking.lengthy import in_a_line, too_long_to_type
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import WORKERS, RunCard
 from quizapp.deck.parts import Ask, Mistake
@@ -86,7 +86,7 @@ def changes(
         if isinstance(truth, Raised) or _cannot_be_typed(card, number, truth):
             continue  # told by `findings`
         if isinstance(other, Raised) or not card.same(number, truth, other):
-            was, now = (_in_a_line(card.show(number, fact)) for fact in (truth, other))
+            was, now = (in_a_line(card.show(number, fact)) for fact in (truth, other))
             yield Finding(
                 Site("ask", number), what, tr("{first}, then {again}", first=was, again=now)
             )
@@ -125,10 +125,10 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     judgement = card.judge(ask, typed, truth)
     if isinstance(judgement, Comparison) and judgement.right:
         return None
-    shown = _in_a_line(typed)
+    shown = in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
         return tr("the truth cannot be typed"), tr(
-            "it is the object {in_a_line}", in_a_line=_in_a_line(thing)
+            "it is the object {in_a_line}", in_a_line=in_a_line(thing)
         )
     if isinstance(judgement, NotUnderstood):
         return tr("the truth, typed as it is shown, is not understood"), shown
@@ -153,12 +153,12 @@ def _of_expectation(
         return
     judgement = card.judge(ask, expected, truth)
     if isinstance(judgement, NotUnderstood):
-        detail = f"{_in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
+        detail = f"{in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
         if _OF_A_NAME.search(expected):
             detail += tr("; it is what a learner would type, and no expression")
         yield Finding(site, tr("expect is not an answer that is understood"), detail)
     elif not judgement.right:
-        shown = [_in_a_line(text) for text in (expected, show(ask.kind, truth))]
+        shown = [in_a_line(text) for text in (expected, show(ask.kind, truth))]
         if shown[0].split() == shown[1].split():  # they differ in what nobody sees
             shown = [ascii(text) for text in shown]
         told = tr("expected {expected}, torch gives {truth}", expected=shown[0], truth=shown[1])
@@ -210,8 +210,8 @@ def _wrong_with(
         return tr("the mistake cannot be typed"), repr(fact.data)
     for number in numbers:
         if card.same(number, truths[number], fact):
-            return tr("the mistake equals the truth"), _in_a_line(card.show(number, truths[number]))
-    shown = _in_a_line(card.show(numbers[0], fact))
+            return tr("the mistake equals the truth"), in_a_line(card.show(number, truths[number]))
+    shown = in_a_line(card.show(numbers[0], fact))
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
         return tr("the mistake is never said, since an earlier one equals it"), shown
     return None
@@ -254,7 +254,3 @@ def _object(value: Any) -> str | None:
 
 def _first(look: Callable[[Any], str | None], items: Sequence[Any]) -> str | None:
     return next(filter(None, map(look, items)), None)
-
-
-def _in_a_line(text: str) -> str:
-    return shortened(text.strip().replace("\n", "\\n"))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from quizapp.checking.disturbance import from_the_last
 from quizapp.checking.expectations import Expected, to_be_evaluated
 from quizapp.checking.otherwise import otherwise
 from quizapp.checking.plan import Plan
@@ -70,7 +71,8 @@ def foreseen(plan: Plan, expected: Expected | None) -> Iterator[Snippet]:
         if run.draw not in known and (snippet := to_be_evaluated(run)):
             yield snippet
     if runs[0].has_truth or runs[0].has_words:
-        yield otherwise(runs[0].to_be_told())  # last, for it leaves nothing as it was
+        # Last, for it leaves nothing as it was.
+        yield otherwise(from_the_last(runs[0]))
 
 
 def runs_of(run: Exercise) -> Iterator[Snippet]:

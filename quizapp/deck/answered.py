@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from quizapp.asks.show import show, show_raised
 from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code
+from quizapp.deck.parts import Code, Spot
 from quizapp.deck.question import AnsweredBy
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.language import Language, mark, tr
@@ -52,8 +52,14 @@ class TruthCard(RunCard, ABC):
         """What each part of the truth is of."""
 
     @abstractmethod
+    def looks_at(self) -> list[tuple[Look, Spot]]:
+        """What is looked at once the code has run, each with where it stands in the card.
+
+        First the parts of the truth.
+        """
+
     def looks(self) -> list[Look]:
-        """What is looked at once the code has run: first the parts of the truth."""
+        return [look for look, _ in self.looks_at()]
 
     @property
     def by_chance(self) -> float:

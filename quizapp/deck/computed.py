@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
+from quizapp.deck.answered import TruthCard
 from quizapp.deck.drawn import NotDrawn, Symbol, value_in
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Draw, Text
@@ -55,8 +56,8 @@ def word_looks(card: Card) -> tuple[Look, ...]:
 
 def words_seen(card: Card, facts: Sequence[Fact | Raised]) -> Facts:
     """What was seen of the card's words, given all facts of `Exercise.to_be_told`."""
-    looks = word_looks(card)
-    return dict(zip(looks, facts[len(facts) - len(looks) :], strict=False))
+    behind = len(card.parts) if isinstance(card, TruthCard) else 0
+    return dict(zip(word_looks(card), facts[behind:], strict=False))
 
 
 def with_drawn_words(card: C, draw: Draw) -> C:

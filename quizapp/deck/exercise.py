@@ -121,7 +121,10 @@ class Exercise:
         card = self.card
         if not isinstance(card, TruthCard):
             raise TypeError(f"{card.id} has no truth of its own")
-        return self._to_run(self._own_code(card), [*card.looks(), *word_looks(card)])
+        looks, parts = card.looks(), len(card.parts)
+        # Words before what mistakes come to: one that works in place must not make them lie.
+        in_order = [*looks[:parts], *word_looks(card), *looks[parts:]]
+        return self._to_run(self._own_code(card), in_order)
 
     def to_be_told(self) -> Snippet:
         """What is to be run for the words that the card says, and for its truth if it has one.

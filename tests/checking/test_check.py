@@ -292,6 +292,16 @@ BAD_CARDS = """
   code: x = 1 / 0
   ask: {raises: code}
   mistakes: [{raises: TypeError, say: Not that.}, {raises: "'typeerror'", say: Nor that.}]
+- id: mistake-in-place
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {value: x}
+  mistakes: [{value: x.add_(1), say: "No, {= x}."}]
+- id: mistake-in-place-before-another
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {value: x + 1}
+  mistakes: [{value: x.mul_(3), say: Thrice.}, {value: x + 2, say: Two.}]
 - id: unsteady
   prompt: p
   vary: {n: [1, 2]}
@@ -582,6 +592,17 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "never-said-in-words",
             ["the mistake is never said, since an earlier one equals it: typeerror"],
         ),
+        (
+            "mistake-in-place",
+            [
+                "it changes what another expression sees: `x`: [1., 1.] before it, [2., 2.] after "
+                "it; let it work on a copy, such as `x.clone()`"
+            ],
+        ),
+        (
+            "mistake-in-place-before-another",
+            ["it changes what another expression sees: `x + 2`: [3., 3.] before it, [5., 5.]"],
+        ),
         ("drawn-by-chance", ["the truth depends on the seed, the clock or memory addresses: [0."]),
         (
             "by-the-calendar",
@@ -686,6 +707,7 @@ def test_an_attribute_that_lacks_is_no_slip_where_it_is_the_lesson(
         ("mistake-of-no-draw", "{value: n, when: n > 2"),
         ("no-mistake", "{value: 2 * n"),
         ("never-said", "{value: n + n"),
+        ("mistake-in-place", "{value: x.add_(1)"),
         ("unsteady", "{value: y}"),
         ("endless", "- id: endless"),
         ("hangs-unexpectedly", "{hangs: yes}"),

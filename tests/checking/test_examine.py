@@ -63,6 +63,12 @@ CHANGES = {
         "views `holds` raises, and is to be true or false of what the code made: "
         "ZeroDivisionError: division by zero (n = 4, and 1 more draw)",
     ),
+    "an option that works in place": (
+        'holds: "n == 4"',
+        'holds: "x.add_(n)[0] == 4"}\n      - {text: It begins with 0, holds: "x[0] == 0"',
+        "views it changes what another expression sees: `x[0] == 0`: True before it, "
+        "False after it; let it work on a copy, such as `x.clone()` (n = 4)",
+    ),
     "a solution that fails": (
         "solution: x.t()",
         "solution: x",

@@ -58,8 +58,11 @@ class ChoiceCard(TruthCard):
             if option.say is not None:
                 yield Spot("choices", number, "say", "options"), option.say
 
-    def looks(self) -> list[Look]:
-        return [Look("bool", option.holds) for option in self.options]
+    def looks_at(self) -> list[tuple[Look, Spot]]:
+        return [
+            (Look("bool", option.holds), Spot("choices", number))
+            for number, option in enumerate(self.options)
+        ]
 
     def given(self, shuffled: Sequence[int], language: Language) -> str:
         texts = (self.options[index].text.in_language(language) for index in shuffled)

@@ -66,21 +66,25 @@ class PredictCard(TruthCard):
         for number, mistake in enumerate(self.mistakes):
             yield Spot("mistakes", number, "say"), mistake.say
 
-    def looks(self) -> list[Look]:
-        """Behind those of the asks stand those of the mistakes, and the conditions of some."""
-        looks = [KINDS[ask.kind].look(ask.expression) for ask in self.asks]
-        looks += map(_mistake_look, self.mistakes)
-        return looks + [Look("bool", mistake.when) for mistake in self.mistakes if mistake.when]
+    def looks_at(self) -> list[tuple[Look, Spot]]:
+        """Behind the asks stand the mistakes, and last the conditions of some."""
+        asks = [KINDS[ask.kind].look(ask.expression) for ask in self.asks]
+        mistakes = [(mistake, Spot("mistakes", at)) for at, mistake in enumerate(self.mistakes)]
+        return [
+            *((look, Spot("ask", number)) for number, look in enumerate(asks)),
+            *((_mistake_look(mistake), spot) for mistake, spot in mistakes),
+            *((Look("bool", mistake.when), spot) for mistake, spot in mistakes if mistake.when),
+        ]
 
     def mistakes_seen(self, facts: Sequence[Seen]) -> list[tuple[Mistake, Seen, Seen]]:
         """Each mistake with what was seen of it, and whether it is one in this draw.
 
         Given all facts of the card's snippet. Raises ValueError where they are not those.
         """
-        whens = sum(mistake.when is not None for mistake in self.mistakes)
-        if len(facts) < len(self.asks) + len(self.mistakes) + whens:
+        behind_asks = len(self.looks()) - len(self.asks)
+        if len(facts) < len(self.asks) + behind_asks:
             raise ValueError(f"these are not the facts of {self.id}")
-        rest = facts[len(self.asks) :]
+        rest = facts[len(facts) - behind_asks :]
         conditions = iter(rest[len(self.mistakes) :])
         return [
             (mistake, fact, next(conditions) if mistake.when else Fact("bool", True))
