@@ -24,7 +24,7 @@ from quizapp.deck.format.salvage import Lost, salvage
 from quizapp.deck.format.spots import untold
 from quizapp.deck.format.table import BY_KEY, MEANT
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
-from quizapp.deck.format.yaml_words import wide_colon
+from quizapp.deck.format.yaml_words import odd_sign
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.parts import Code, Text
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
@@ -193,7 +193,7 @@ class DeckReader:
         """The card that a node describes; None, and its problems said, where it is not sound."""
         if not isinstance(node, Entries):
             words = tr("a card is made of `key: value` lines")
-            at, words = wide_colon(self._file.lines, node.start.line) or (node.start, words)
+            at, words = odd_sign(self._file.lines, node.start.line) or (node.start, words)
             for slip in slips or [Slip(Place(*at), words)]:
                 self._say(slip)
             return None

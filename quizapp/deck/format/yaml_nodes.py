@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from quizapp.deck.format.yaml_words import UNQUOTED, in_plain_words
+from quizapp.deck.format.yaml_words import UNQUOTED, in_plain_words, needs_quotes, odd_sign
 from quizapp.text.language import tr
 
 MAX_NODES = 50_000
@@ -142,6 +142,8 @@ class _Composer:
         self._lines = text.split("\n")
         self._events = self._read_events(text)
         self._slips: list[Slip] = []
+        self._anchored: list[yaml.NodeEvent] = []
+        self._has_aliases = False
         self._count = 0
 
     def _read_events(self, text: str) -> Iterator[yaml.Event]:
@@ -159,12 +161,14 @@ class _Composer:
                 break
             if isinstance(event, yaml.NodeEvent):
                 root = self._node(event, depth=1)
+        for event in () if self._has_aliases else self._anchored:  # else these are told
+            self._slip(event, tr("a text that begins with & needs quotes; a deck has no anchors"))
         return root, self._slips
 
     def _slip(self, event: yaml.Event, message: str) -> None:
         self._slips.append(Slip(_start(event), message))
 
-    def _node(self, event: yaml.Event, depth: int) -> Node:
+    def _node(self, event: yaml.NodeEvent, depth: int) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
             raise TooMuch(
@@ -177,6 +181,10 @@ class _Composer:
             )
         if getattr(event, "tag", None) is not None:
             self._slip(event, tr("a text that begins with ! needs quotes; a deck has no tags"))
+        if isinstance(event, yaml.AliasEvent):
+            self._has_aliases = True
+        elif event.anchor is not None:
+            self._anchored.append(event)
         if isinstance(event, yaml.SequenceStartEvent):
             return self._items(event, depth)
         if isinstance(event, yaml.MappingStartEvent):
@@ -230,9 +238,15 @@ class _Composer:
                     ),
                 )
             else:
+                if odd := odd_sign(self._lines, key.start.line):
+                    self._slips.append(Slip(Place(*odd[0]), odd[1]))
                 last = key.text
                 keys[last], values[last] = key, value
-        return Entries(values, keys, _start(event), _end(inner), bool(event.flow_style))
+        start, end = _start(event), _end(inner)
+        if event.flow_style and last.startswith("=") and not any(values[last].plain_data):
+            self._slip(event, needs_quotes("{"))
+            return Scalar(last, start, end, "'")  # what was meant, all but for its brackets
+        return Entries(values, keys, start, end, bool(event.flow_style))
 
 
 def _is_missing(value: Node, key: Scalar) -> bool:

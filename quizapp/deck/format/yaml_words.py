@@ -16,6 +16,12 @@ UNQUOTED = mark(
 CONFLICT = "<<<<<<< "
 """How a line begins that git puts above two versions that it could not join."""
 
+BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+
+_OPENED = re.compile(r"\s*(?:- )?[\w-]+:\s+(?=[\[{])")
+"""A key with a value that begins with a bracket."""
+
+_ODD_BLANK = re.compile(rf" *(?:- )?(?:[\w-]+: *)?(?=[{BLANKS}])")
 _WIDE_COLON = re.compile(r"\s*(?:- )?[\w-]+(?=：)")
 
 
@@ -30,8 +36,8 @@ def in_plain_words(
             return (number, 1), tr("git could not join two versions here: keep one of them")
     begun = error.context_mark or found
     for number in (begun.line + 1, found.line, found.line + 1):
-        if wide := wide_colon(lines, number):
-            return wide
+        if odd := odd_sign(lines, number):
+            return odd
     context, problem = error.context or "", error.problem or ""
     line = lines[found.line] if found.line < len(lines) else ""
     here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
@@ -42,12 +48,31 @@ def in_plain_words(
     elif "cannot start any token" in problem and before.endswith(("]", "}")):
         message = tr(UNQUOTED)
     elif "cannot start any token" in problem:
-        message = _needs_quotes(here)
+        message = needs_quotes(here)
     elif "scanning an alias" in context or "scanning an anchor" in context:
         at = begun
-        message = _needs_quotes("*" if "alias" in context else "&")
+        message = needs_quotes("*" if "alias" in context else "&")
+    elif "entries are not allowed" in problem:
+        message = tr(
+            "{needs_quotes}; a list begins on the next line", needs_quotes=needs_quotes("-")
+        )
+    elif "mapping keys are not allowed" in problem:
+        message = needs_quotes("?")
+    elif "block scalar" in context:
+        at, sign = begun, lines[begun.line][begun.column]
+        message = tr(
+            "{needs_quotes}; a text of several lines begins below the {sign}",
+            needs_quotes=needs_quotes(sign),
+            sign=sign,
+        )
+    elif "quoted scalar" in context and ("escape" in problem or "hexdecimal" in problem):
+        message = tr(
+            "a backslash between \"…\" begins an escape: put the text between '…', "
+            "or on lines below |"
+        )
+        return (found.line + 1, line.rfind("\\", 0, found.column + 1) + 1), message
     elif "tag" in context:
-        at, message = begun, _needs_quotes("!")
+        at, message = begun, needs_quotes("!")
     elif "quoted scalar" in context and "unexpected end" in problem:
         at, message = begun, tr("the quotation mark opened here is never closed")
     elif "flow" in context and (here in ("[", "{") or found.line == begun.line):
@@ -66,19 +91,37 @@ def in_plain_words(
                 "the quotation mark opened here is first closed on line {line}", line=found.line + 1
             )
             return opened, message
-    elif "block" in context or "simple key" in context:
+    elif "simple key" in context:
+        at = begun
+        message = tr(
+            "not `key: value`: it lacks a colon with a space behind it, or is to be indented like "
+            "the text above"
+        ) + _of_a_comment(lines, begun.line)
+    elif here in ("]", "}"):
+        message = tr("a closing bracket that nothing has opened")
+    elif "block" in context and (key := _OPENED.match(line)) and key.end() < found.column:
+        return (found.line + 1, key.end() + 1), needs_quotes(line[key.end()])
+    elif "block" in context:
         message = tr("not `key: value`, or not indented like the lines before it")
-        if found.line and re.search(r"\S\s+#", lines[found.line - 1]):
-            message += tr("; if it belongs to the text above, the # there has begun a comment")
+        message += _of_a_comment(lines, found.line)
     return (at.line + 1, at.column + 1), message
 
 
-def wide_colon(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] | None:
-    """What is wrong with the line of that number, where its key ends in a Chinese colon."""
-    key = _WIDE_COLON.match(lines[number - 1]) if 0 < number <= len(lines) else None
-    if key is None:
-        return None
-    return (number, key.end() + 1), tr("behind a key stands `:` with a blank, and not `：`")
+def odd_sign(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] | None:
+    """What is wrong with the line of that number, where a sign only looks like one of YAML's.
+
+    A Chinese colon behind its key, or another blank than a space around that.
+    """
+    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    if key := _WIDE_COLON.match(line):
+        return (number, key.end() + 1), tr("behind a key stands `:` with a blank, and not `：`")
+    if before := _ODD_BLANK.match(line):
+        told = tr(
+            "a blank that is no space, U+{number:04X}, stands here: YAML takes it for a letter",
+            number=ord(line[before.end()]),
+        )
+        return (number, before.end() + 1), told
+    return None
 
 
 def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, int] | None:
@@ -93,7 +136,14 @@ def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, i
     return None
 
 
-def _needs_quotes(character: str) -> str:
+def _of_a_comment(lines: Sequence[str], index: int) -> str:
+    """What to add of a line that may go on with a text that the # in the line above it has cut."""
+    if not index or not re.search(r"\S\s+#", lines[index - 1]):
+        return ""
+    return tr("; if it belongs to the text above, the # there has begun a comment")
+
+
+def needs_quotes(character: str) -> str:
     return tr("a text that begins with {character} needs quotes", character=character)
 
 
