@@ -34,8 +34,6 @@ SHEETS = {
     "sessions.md": ([9, 20, 45], [24, 64, 65, 72, 73], 29),
 }
 
-SOME = ("plain.txt", "tricky.md", "in_words.md")
-
 
 def claims_of(quiz: Quiz, *paths: Path) -> Any:
     told = quiz("draft", "--only-claims", "--json", *map(str, paths))
@@ -44,14 +42,10 @@ def claims_of(quiz: Quiz, *paths: Path) -> Any:
     return json.loads(told.stdout)
 
 
-@pytest.mark.parametrize(
-    "sheets", [SOME, pytest.param(tuple(SHEETS), marks=pytest.mark.long)], ids=len
-)
-def test_what_sheets_state_is_judged_and_nothing_wrongly(
-    quiz: Quiz, sheets: tuple[str, ...]
-) -> None:
-    found = claims_of(quiz, *(NOTES / name for name in sheets))
-    for name in sheets:
+@pytest.mark.long
+def test_what_sheets_state_is_judged_and_nothing_wrongly(quiz: Quiz) -> None:
+    found = claims_of(quiz, *(NOTES / name for name in SHEETS))
+    for name in SHEETS:
         false, open_, count = SHEETS[name]
         mine = [one for one in found["claims"] if Path(one["path"]).name == name]
         assert sorted({one["line"] for one in mine if one["holds"] is False}) == false, name
@@ -251,6 +245,7 @@ def test_a_small_sheet_makes_few_cards_and_each_worth_asking(quiz: Quiz, tmp_pat
     assert summed["source"] == "small.md:6"
 
 
+@pytest.mark.long
 def test_notes_in_chinese_make_cards_in_chinese(quiz: Quiz, tmp_path: Path) -> None:
     deck = tmp_path / "zhangliang.yaml"
     told = quiz("draft", str(NOTES / "zhangliang.md"), "-o", str(deck))

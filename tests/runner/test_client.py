@@ -245,7 +245,9 @@ def test_other_modules_of_the_same_names_do_not_get_in_the_way(
 
 
 @pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.long)]
+)
 def test_when_the_app_dies_everything_below_it_goes(
     number: signal.Signals, without: Sequence[str]
 ) -> None:

@@ -221,6 +221,7 @@ def test_memory_that_is_filled_is_noticed(pool: BackgroundRunner) -> None:
     assert fault == Fault("memory", "The code needed more than 2 GiB of memory and was stopped.")
 
 
+@LONG
 def test_code_that_is_asked_whether_it_hangs_has_an_outcome_at_its_time_out(
     pool: BackgroundRunner,
 ) -> None:
@@ -255,7 +256,7 @@ def test_what_it_cannot_do_is_refused_in_words(
 
 
 HARMFUL = (
-    "a daemon",
+    pytest.param("a daemon", marks=LONG),
     *(
         pytest.param(what, marks=LONG)
         for what in (

@@ -63,7 +63,7 @@ def facts(runner: BackgroundRunner, code: str, *looks: tuple[Any, str], **fields
     return [fact.data for fact in end.facts if isinstance(fact, Fact)]
 
 
-@pytest.mark.parametrize("ranks", [2, 3])
+@pytest.mark.parametrize("ranks", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_ranks_reduce_what_each_of_them_holds(anywhere: BackgroundRunner, ranks: int) -> None:
     code = DIST + "x = torch.ones(2) * (rank + 1)\ndist.all_reduce(x)"
     looks = (("text", "x"), ("text", "(rank, world_size)"))
@@ -209,6 +209,7 @@ def test_bad_ends_of_ranks_are_faults_and_the_next_snippet_runs(
     answers_right(runner)
 
 
+@pytest.mark.long
 def test_closing_leaves_no_rank_behind(tmp_path: Path) -> None:
     with in_haste(tmp_path), BackgroundRunner() as runner:
         for _ in range(3):

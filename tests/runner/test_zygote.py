@@ -55,6 +55,7 @@ def test_what_torch_imports_lazily_is_there_after_a_while_of_any_use(
     assert any(runner.look(code, "bool") for _ in range(500))
 
 
+@pytest.mark.long
 def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
     code = f"import sys\nx = {AHEAD!r} in sys.modules"
     snippet = Snippet((Source(code),), (Look("bool", "x"),), timeout=20)
@@ -106,6 +107,7 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_runner(runner: BackgroundRunn
     assert runner.server == server
 
 
+@pytest.mark.long
 def test_what_may_hang_runs_only_when_torch_has_been_imported_whole() -> None:
     code = f"import sys\nprint({AHEAD!r} in sys.modules)"
     snippet = Snippet((Source(code),), (Look("hangs", "code"), Look("output", "")), timeout=5)

@@ -55,7 +55,8 @@ def test_who_kills_the_zygote_gets_a_fault_and_the_others_their_answer(
         assert not processes_of(scratch)
 
 
-@pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("without", [(), LAYERS])
 def test_a_zygote_that_dies_while_it_is_idle_is_not_missed(without: Sequence[str]) -> None:
     with BackgroundRunner(without=without) as runner:
         runner.server.kill()
@@ -75,7 +76,8 @@ def test_a_zygote_that_has_been_stopped_is_replaced(monkeypatch: pytest.MonkeyPa
         assert not scratch.exists()
 
 
-@pytest.mark.parametrize("without", [(), pytest.param(LAYERS, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("without", [(), LAYERS])
 def test_a_zygote_that_was_stopped_can_be_closed(
     monkeypatch: pytest.MonkeyPatch, without: Sequence[str]
 ) -> None:

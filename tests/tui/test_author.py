@@ -176,6 +176,7 @@ async def is_idle() -> bool:
     return time.process_time() - used < MOST_OF_A_CORE * (time.monotonic() - began)
 
 
+@pytest.mark.long
 def test_what_is_refused_costs_nothing_and_keys_still_act(
     deck: Path, without_seccomp: Sequence[str]
 ) -> None:
