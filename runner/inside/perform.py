@@ -112,7 +112,10 @@ def _seed(seed: int, place: Place) -> None:
 
 
 def _run(
-    sources: Sequence[Source], names: dict[str, Any], paths: Mapping[str, str], tracer: Tracer | None
+    sources: Sequence[Source],
+    names: dict[str, Any],
+    paths: Mapping[str, str],
+    tracer: Tracer | None,
 ) -> Raised | None:
     try:
         for source in sources:
