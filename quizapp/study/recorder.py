@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -89,23 +89,38 @@ class Recorder:
 
     def act(self, card: str, name: str, said: str, *, now: datetime) -> Act:
         """Raises ValueError, with a sentence, where what was said for it is not understood."""
-        today = study_date(now, self._rollover_hour)
-        act = Act(
-            id=uuid7(now, self._rng),
-            card=card,
-            at=self._log.later(card, now),
-            study_date=today,
-            name=name,
-            value=ACTS[name].read(said, today),
-        )
-        self._log.act(act)
+        [act] = self.act_on_all([card], name, said, now=now)
         return act
+
+    def act_on_all(
+        self, cards: Iterable[str], name: str, said: str, *, now: datetime
+    ) -> Sequence[Act]:
+        """The same on many cards, all or none."""
+        today = study_date(now, self._rollover_hour)
+        value = ACTS[name].read(said, today)
+        acts = [
+            Act(
+                id=uuid7(now, self._rng),
+                card=card,
+                at=self._log.later(card, now),
+                study_date=today,
+                name=name,
+                value=value,
+            )
+            for card in cards
+        ]
+        self._log.act_on_all(acts)
+        return acts
 
     def take_back(self, logged: Review | Act, *, now: datetime) -> None:
         if isinstance(logged, Act):
-            self._log.undo_act(logged, uuid7(now, self._rng), now)
+            self.take_back_all([logged], now=now)
         else:
             self._log.retract(logged.id, now)
+
+    def take_back_all(self, acts: Iterable[Act], *, now: datetime) -> None:
+        """Take acts on different cards back, all or none."""
+        self._log.undo_acts([(act, uuid7(now, self._rng)) for act in acts], now)
 
     def intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
         """When a card would come back by its rating; nothing where its memory does not move."""

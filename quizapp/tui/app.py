@@ -72,9 +72,10 @@ class QuizApp(StudyApp):
 
     @on(HomeStands)
     async def _type_what_was_early(self) -> None:
-        early, self._typed_early = self._typed_early, []
-        for event in early:
-            await super()._act_on(event)
+        """Key by key: only between messages does Textual wait for a screen that one has opened."""
+        if self._typed_early:
+            await super()._act_on(self._typed_early.pop(0))
+            self.call_next(self._type_what_was_early)
 
     def get_default_screen(self) -> Screen[None]:
         return self._home

@@ -31,6 +31,7 @@ from quizapp.tui.composing import ComposesInPlace
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
+from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.keys.presets import moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
@@ -110,6 +111,11 @@ class StudyApp(
     @property
     def _study(self) -> Study:
         return self._desk.study
+
+    def get_key_display(self, binding: Binding) -> str:
+        """An arrow in ASCII would be another key."""
+        shown = super().get_key_display(binding)
+        return key_in_words(binding.key) if draws_in_ascii() and not shown.isascii() else shown
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         filters = [*super().get_line_filters(), *self._always]

@@ -78,7 +78,7 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
             assert "Say in how" not in await someone.sees("soon3")
             await someone.press("escape")
             await someone.sees("Set the day")
-            await someone.press("escape", "m", "n", *" again", "enter")
+            await someone.press("q", "m", "n", *" again", "enter")
             await someone.sees("your note  ask again")
             await someone.press("u")
             assert "ask again" not in await someone.sees("your note  ask")

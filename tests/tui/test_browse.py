@@ -32,8 +32,12 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
             await someone.sees("0 cards")
             await someone.press("enter", "d", "m", "space", "e")
             await someone.sees("0 cards")
+            await someone.press("slash", "ctrl+u")
+            await someone.type("first-steps")
+            await someone.press("enter", "G")
+            await someone.sees("3 cards")
             await someone.press("escape")
-            await someone.sees("51 cards")
+            await someone.sees("51 cards", "▌  first-steps/why")
             await someone.press("escape")
             await someone.sees("All topics")
 

@@ -10,7 +10,10 @@ from textual.widgets import Input
 
 from quizapp.machine.settings import load_settings
 from quizapp.study.sitting import Sitting
+from quizapp.tui.app import QuizApp
+from quizapp.tui.keys_in_order import Key
 from quizapp.tui.kinds.predict import AskForm
+from quizapp.tui.messages import HomeStands
 from quizapp.tui.screens.poke import PokeScreen
 from quizapp.tui.widgets.answer_field import YesNoField
 from quizapp.tui.widgets.pick_list import PickList
@@ -63,6 +66,23 @@ def test_what_is_typed_right_after_a_jump_to_the_expression_stands_there(home: P
     asyncio.run(act())
 
 
+@pytest.mark.parametrize(
+    ("keys", "seen"), [(["s", "6"], "[6 path]"), (["b", "j", "m", "n"], "Note of your own")]
+)
+def test_keys_typed_before_home_stands_act_one_after_the_other(
+    home: Path, keys: list[str], seen: str
+) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("All topics")
+            assert isinstance(someone.app, QuizApp)
+            someone.app._typed_early = [Key(key, key) for key in keys]
+            someone.app.post_message(HomeStands())
+            await someone.sees(seen)
+
+    asyncio.run(act())
+
+
 @pytest.mark.parametrize("paused", [False, True], ids=["fast", "slowly"])
 def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: bool) -> None:
     async def act(someone: Learner) -> None:
@@ -70,6 +90,15 @@ def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: b
         form.restore(("", "no", "7"))
         await type_quickly(someone, ["shift+tab", "enter", "1", "2"], paused=paused)
         assert form.answers == ("12", "no", "7")
+
+    sit(home, SEVERAL, act)
+
+
+def test_who_leaves_a_field_comes_back_to_it(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        form = someone.app.screen.query_one(AskForm)
+        await someone.press("1", "escape", "i", "2")
+        assert form.answers == ("12", "", "")
 
     sit(home, SEVERAL, act)
 

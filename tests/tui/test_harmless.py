@@ -47,7 +47,9 @@ def test_a_terminal_without_signs_gets_frames_and_bars_in_ascii(home: Path) -> N
         async with learner() as user:
             await user.sees("First steps", "torch 2.")
             assert screen_text(user.app).isascii()
-            await user.press("enter")
+            await user.press("s")
+            await user.sees("left page before  right next page")
+            await user.press("q", "enter")
             assert screen_text(user.app).isascii()
 
     try:

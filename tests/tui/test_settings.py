@@ -11,6 +11,7 @@ from quizapp.machine.settings import load_settings, setting_keys
 from quizapp.study.settings_in_words import LATER, MEANINGS
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import Learner, learner, set_too
+from tests.tui.test_bursts import type_quickly
 
 
 def test_every_setting_is_explained() -> None:
@@ -94,6 +95,8 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             someone.app.screen.action_step(1)  # before it is told that this row has no value
             someone.app.screen.action_usual()
             await someone.rest()
+            await type_quickly(someone, ["slash", *"theme", "enter"], paused=False)
+            assert someone.app.screen.name_here == "theme"
             await someone.press("escape")
             await someone.sees("14 new")
 

@@ -108,7 +108,7 @@ class CardTable(ScrollView, can_focus=True):
         self._at = ids.index(current) if current in ids else 0
         self.virtual_size = Size(0, len(rows) + 1)
         self.refresh()
-        self._bring_into_sight()
+        self.call_after_refresh(self._bring_into_sight)  # until then it cannot scroll so far
         self.post_message(self.Moved())
 
     def action_move(self, by: int) -> None:

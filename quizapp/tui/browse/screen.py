@@ -264,7 +264,7 @@ class BrowseScreen(Screen[None]):
         """Offer what can be decided about the chosen cards; or have what was picked of it done."""
         rows = self.query_one(CardTable).chosen
         standing = rows[0].standing if len(rows) == 1 else FRESH
-        about = tr("this card") if len(rows) == 1 else counted(len(rows), "card")
+        about = rows[0].card.id if len(rows) == 1 else counted(len(rows), "card")
         today = self._catalogue.today
         dialog = ActsScreen(self.decidable(), standing, today, {}, about, picked)
         self.app.push_screen(dialog, partial(self._decided, rows))
@@ -286,9 +286,7 @@ class BrowseScreen(Screen[None]):
     def _act(
         self, cards: Sequence[str], name: str, said: str, now: datetime, done: list[Act]
     ) -> None:
-        recorder = self._recorder
-        for card in cards[len(done) :]:  # where the log was held in between, it goes on
-            done.append(recorder.act(card, name, said, now=now))
+        done += self._recorder.act_on_all(cards, name, said, now=now)
 
     @property
     def _recorder(self) -> Recorder:
@@ -309,14 +307,10 @@ class BrowseScreen(Screen[None]):
         self.on_screen_resume()
 
     def action_undo(self) -> None:
-        undo, show = partial(self._undo, list(self._undoable)), self._undone
+        undo = partial(self._recorder.take_back_all, self._undoable, now=self._clock())
+        show = self._undone
         if self._log.wrote(undo, show):
             show()
-
-    def _undo(self, left: list[Act]) -> None:
-        while left:
-            self._recorder.take_back(left[-1], now=self._clock())
-            left.pop()
 
     def _undone(self) -> None:
         self._say(tr("Undone."))

@@ -24,6 +24,7 @@ class AskForm(AnswerForm):
     def __init__(self, asks: tuple[Ask, ...], hand_in: HandIn) -> None:
         super().__init__()
         self._blocks = [AskBlock(ask, hand_in) for ask in asks]
+        self._left: AskBlock | None = None
 
     def compose(self) -> ComposeResult:
         yield from self._blocks
@@ -38,10 +39,14 @@ class AskForm(AnswerForm):
                 block.answer = answer
 
     def type(self) -> None:
-        """Go to the first field that is empty, or else to the first."""
+        """Go to the field that was left, or the first that is empty, or else to the first."""
+        left, self._left = self._left, None
         empty = [block for block in self._blocks if not block.answer.strip()]
-        for block in (empty or self._blocks)[:1]:
+        for block in ([left] if left else empty or self._blocks)[:1]:
             self.screen.set_focus(block.entry)
+
+    def leave(self) -> None:
+        self._left = self._here
 
     @property
     def _here(self) -> AskBlock | None:

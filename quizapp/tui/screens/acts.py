@@ -39,7 +39,7 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
     BINDING_GROUP_TITLE = mark("Decide")
     HELP = mark("The key before a row does what it says, and enter does that of the row one is at.")
     BINDINGS = [
-        Binding("escape", "back", "back", show=False, tooltip="Back"),
+        Binding("escape,q", "back", "back", show=False, tooltip="Back"),
         HELP_KEY,
     ]
 

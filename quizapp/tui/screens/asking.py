@@ -103,6 +103,7 @@ class AskingScreen(Scrolls, Screen[None]):
         self.refresh_bindings()
 
     def action_commands(self) -> None:
+        self._view.form.leave()
         self.set_focus(None)
 
     def action_move(self, by: int) -> None:

@@ -84,7 +84,7 @@ class Awaited:
         if self.is_waiting:
             waited = int(time.monotonic() - self._since)
             what = tr("running the code") if self._runner.hello else tr("torch is starting")
-            self._say(Content(f"{what}, {waited} s"))
+            self._say(Content(tr("{what}, {waited} s", what=what, waited=waited)))
         return self.is_waiting
 
     async def _wait_for(self, exercise: Exercise, take_in: TakeIn, attempt: str) -> None:

@@ -210,7 +210,7 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
     def _tell(self) -> bool:
         """Say that the code runs, and for how long by now, where it does."""
         what = tr("running the code") if self._runner.hello else tr("torch is starting")
-        words = Span(f"{what}, {self._waited} s", "aside")
+        words = Span(tr("{what}, {waited} s", what=what, waited=self._waited), "aside")
         if self._work is not None:
             self._came.show(lambda width: [(words,)])
         if self._drawing is not None:

@@ -157,7 +157,7 @@ class ReviewScreen(EditableScreen):
         self._reveal(verdict, seen, attempt)
         self._gave = seen
         if seen is None:
-            nothing = Span(tr("nothing was run"), "aside")
+            nothing = Span(tr("Nothing was run."), "aside")
             self._view.pages.say(nothing)
             self._view.pages.say_of_picture(nothing)
         else:

@@ -14,7 +14,7 @@ from quizapp.study.phrases import SLOT_WORDS
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.widgets.title_bar import TitleBar
 from runner.client import Runner
@@ -82,7 +82,11 @@ class TurnScreen(AskingScreen):
         card = turn.exercise.card
         name = card.id.replace("/", " / ") if turn.revealed else card.topic
         kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
+        place = mark("{position} of {total}")
+        if self._session.held_back:  # until it is known which of them can be asked here
+            place = mark("{position} of at most {total}")
+        total = self._session.total + self._session.held_back
         self.query_one(TitleBar).show(
             f"{name}  ({kind})" if kind else name,
-            tr("{position} of {total}", position=self._session.position, total=self._session.total),
+            tr(place, position=self._session.position, total=total),
         )

@@ -47,6 +47,7 @@ class RowScreen(Screen[None]):
     """Acts whose keys give way to others."""
     AUTO_FOCUS = "#settings"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
 
     def __init__(self, study: Study, title: str, rows: Sequence[str]) -> None:
         super().__init__()
@@ -103,10 +104,12 @@ class RowScreen(Screen[None]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        """Go to the first row that has what was typed in its name, or whose words have it."""
-        if not self._is_finding:
-            return
-        said = event.value.strip().lower()
+        if self._is_finding:
+            self._go_to(event.value)
+
+    def _go_to(self, said: str) -> None:
+        """Go to the first row that has this in its name, or whose words have it."""
+        said = said.strip().lower()
         rows = [name.lower() for name in self._names]
         rows += [self.row(name).plain.lower() for name in self._names]
         found = next((at for at, row in enumerate(rows) if said in row), None)
@@ -125,6 +128,7 @@ class RowScreen(Screen[None]):
 
     def action_stay(self) -> None:
         """Stay at the row that was found."""
+        self._go_to(self.query_one(Input).value)  # it may not have been looked for yet
         self._stop_editing()
 
     def on_resize(self) -> None:

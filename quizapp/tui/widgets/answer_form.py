@@ -48,7 +48,10 @@ class AnswerForm(VerticalGroup):
         """Write on in the grid, or in words again."""
 
     def type(self) -> None:
-        """Go to the field that waits for an answer."""
+        """Go to the field that was left, or else to the one that waits for an answer."""
+
+    def leave(self) -> None:
+        """Note which field the learner is about to leave."""
 
     def move(self, by: int) -> None:
         """Go through the rows."""
