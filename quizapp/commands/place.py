@@ -61,7 +61,7 @@ def undo_placement() -> None:
 async def _ask(study: Study) -> None:
     async with Runner(study.settings.runner_command) as runner:
         say(tr("torch is starting"), err=True)
-        study.hello = await runner.ready()
+        study.meet(await runner.ready())
         if runner.refusal is not None:
             say(words_of(runner.refusal), err=True)
             return

@@ -173,6 +173,8 @@ def _whose(where: Places) -> tuple[str, ...]:
 
 def _made_from(study: Study) -> Iterator[str]:
     """The files that a glance is made from, and the folders in which there may be others."""
+    from quizapp.study.last_hello import hello_file  # a warm start does without it
+
     where, package = study.places, Path(__file__).parents[1]
     folders = {Path(deck.path).parent for deck in study.library.decks}
     folders |= {where.decks, where.added_decks}
@@ -182,6 +184,7 @@ def _made_from(study: Study) -> Iterator[str]:
             yield from (entry.path for entry in os.scandir(folder))
     log = str(where.database)
     yield from (str(where.config_file), str(where.trusted_decks), log, log + "-wal")
+    yield str(hello_file(where.cache))
     yield from (str(package / file) for file in {*_MADE_OF.values()} if file)
 
 

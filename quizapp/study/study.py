@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -35,6 +36,7 @@ from quizapp.memory.study_day import study_date
 from quizapp.study import askable
 from quizapp.study.counting import Backlog, overview_of
 from quizapp.study.day import Day
+from quizapp.study.last_hello import keep_hello, last_hello
 from quizapp.study.opening import UNTOLD_SECONDS, all_decks, open_log
 from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
@@ -69,8 +71,7 @@ class Study:
         """Whose cards the log knows of."""
         self._backlog = Backlog()
         self.hello: Hello | None = None
-        """The runner's first words; a front end sets it once there are any. From then on, cards
-        that cannot be asked on this machine are neither planned nor counted."""
+        """The runner's first words, once there are any: see `meet`."""
 
     @classmethod
     def open(cls, held: Callable[[str], object] = lambda why: None) -> Study:
@@ -93,6 +94,23 @@ class Study:
         traceback: TracebackType | None,
     ) -> None:
         self.log.close()
+
+    def meet(self, hello: Hello | None) -> None:
+        """The runner has spoken, or will not. Cards that cannot be asked on this machine are
+        neither planned nor counted, from now on and until it speaks at the next start.
+        """
+        self.hello = hello
+        if hello is not None:
+            keep_hello(self.places.cache, self.settings.runner_command, hello)
+
+    @cached_property
+    def _last_hello(self) -> Hello | None:
+        return last_hello(self.places.cache, self.settings.runner_command)
+
+    @property
+    def _machine(self) -> Hello | None:
+        """What this machine is, as far as is known: it may have changed since it was told."""
+        return self.hello or self._last_hello
 
     def reload(self) -> None:
         """Read the decks anew. What was answered to a card that is gone stays in the log.
@@ -256,10 +274,11 @@ class Study:
 
     def hangs_on_the_machine(self, wanted: Sitting, now: datetime) -> bool:
         """Whether the runner has yet to say of some of these cards if they can be asked."""
-        items = self._plan(wanted, now, random.Random(0)).items
-        return self.hello is None and not all(
-            self._is_asked_anywhere(item.card_id) for item in items
-        )
+        if self.hello is not None:
+            return False
+        every = self._wanted_cards(self.study_date(now))
+        items = self._plan(wanted, now, random.Random(0), every).items
+        return not all(self._is_asked_anywhere(item.card_id) for item in items)
 
     def left_out(self, topics: Collection[str]) -> Iterator[str]:
         """Why cards of some topics are never asked on this machine, as far as is known."""
@@ -283,29 +302,39 @@ class Study:
             new_per_day=self.settings.new_per_day, reviews_per_day=self.settings.reviews_per_day
         )
 
-    def _day(self, today: date) -> Day:
-        return Day(today, self.library, self.log, self.asked_cards(today), self.limits)
+    def _day(self, today: date, cards: Sequence[Card] | None = None) -> Day:
+        """With these cards, or those that are asked here."""
+        cards = self.asked_cards(today) if cards is None else cards
+        return Day(today, self.library, self.log, cards, self.limits)
 
-    def _plan(self, wanted: Sitting, now: datetime, rng: random.Random) -> Plan:
+    def _plan(
+        self,
+        wanted: Sitting,
+        now: datetime,
+        rng: random.Random,
+        cards: Sequence[Card] | None = None,
+    ) -> Plan:
         today = self.study_date(now)
         found = {card.id for card in self.find(wanted.search, today)} if wanted.search else ()
-        return plan_of(self._day(today), wanted, found, rng)
+        return plan_of(self._day(today, cards), wanted, found, rng)
 
     def _is_asked_anywhere(self, card_id: str) -> bool:
         return askable.anywhere(self.library.cards[card_id], self.library.deck_of(card_id))
 
     def asked_cards(self, today: date) -> Sequence[Card]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
+        return askable.here(self._wanted_cards(today), self.library, self._machine)
+
+    def _wanted_cards(self, today: date) -> Sequence[Card]:
         aside = {
             card for card, standing in self.log.standings().items() if not standing.is_asked(today)
         }
-        cards = tuple(card for id, card in self.library.cards.items() if id not in aside)
-        return askable.here(cards, self.library, self.hello)
+        return tuple(card for id, card in self.library.cards.items() if id not in aside)
 
     @property
     def refused_decks(self) -> Sequence[Deck]:
         """The decks whose code may not run here, as far as is known: they are not trusted."""
-        return askable.refused(self.library, self.hello)
+        return askable.refused(self.library, self._machine)
 
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language."""

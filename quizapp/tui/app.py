@@ -188,7 +188,7 @@ class QuizApp(StudyApp):
             return
         from quizapp.machine.isolation import tier
 
-        self._study.hello = hello
+        self._study.meet(hello)
         self._home.count_again()
         facts = [f"torch {hello.torch}", hello.devices[-1], tier(hello.sandbox)]
         self._home.say_of_runner(" · ".join(facts))

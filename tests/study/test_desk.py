@@ -16,6 +16,7 @@ from quizapp.memory.uuid7 import uuid7
 from quizapp.study.desk import DAYS_KEPT, Desk
 from quizapp.study.study import Study
 from quizapp.text.language import speak
+from runner.protocol.wire import Hello
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -103,6 +104,11 @@ def another_learner(home: Path) -> None:
     os.environ["QUIZ_HOME"] = str(other)
 
 
+def changed_machine(home: Path) -> None:
+    with Study.open() as study:
+        study.meet(Hello("2.13.0", "3.11.7", ("cpu",)))
+
+
 def damaged(home: Path) -> None:
     file = places().cache / "home"
     file.write_bytes(file.read_bytes()[:-40])
@@ -117,6 +123,7 @@ def damaged(home: Path) -> None:
         changed_settings,
         another_language,
         another_learner,
+        changed_machine,
         damaged,
     ],
 )

@@ -83,6 +83,23 @@ def test_what_cannot_be_asked_here_does_not_count_among_the_new_cards(study: Stu
     assert study.overview(NOW).new < before
 
 
+def test_until_the_runner_speaks_cards_are_counted_by_what_it_said_last(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = [topic(study, "gpu").cards]
+    for hello in (CPU, GPU):
+        study.meet(hello)
+        with Study.open() as unspoken:  # a command that starts no torch
+            counts.append(topic(unspoken, "gpu").cards)
+            assert unspoken.overview(NOW) == study.overview(NOW)
+            assert not list(unspoken.left_out(["gpu"])), "the machine may have changed since"
+            assert unspoken.hangs_on_the_machine(Sitting(("gpu",)), NOW)
+    assert counts == [3, 1, 2]
+    monkeypatch.setattr("platform.node", lambda: "another")
+    with Study.open() as elsewhere:
+        assert topic(elsewhere, "gpu").cards == 3
+
+
 def test_a_card_that_cannot_be_asked_here_keeps_no_other_waiting(study: Study) -> None:
     study.hello = CPU
     assert (topic(study, "gpu").cards, topic(study, "gpu").new) == (1, 1)

@@ -61,7 +61,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
     async with Runner(study.settings.runner_command) as runner:
         if session is None:
             say(tr("torch is starting: which cards can be asked depends on the machine."))
-            study.hello = await runner.ready()
+            study.meet(await runner.ready())
             if study.hello is None and runner.refusal is not None:
                 say(words_of(runner.refusal))
             session = study.sitting(wanted, now(), random.Random())
@@ -80,6 +80,6 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
                 return
             wanted = then
             if study.hangs_on_the_machine(wanted, now()):
-                study.hello = await runner.ready()
+                study.meet(await runner.ready())
             session = study.sitting(wanted, now(), random.Random())
         _say_nothing_is_there(study, wanted)
