@@ -109,6 +109,8 @@ def counted(
                 first_day=log.first_day_here(),
                 taken_in=log.taken_in_since(TODAY - timedelta(29)),
                 asked=frozenset(library.cards) - {"grads/later"},
+                once_more={"views/a"},
+                pace=log.pace(),
                 beliefs=log.beliefs(),
                 scheduling=log.scheduling,
                 days=log.days,

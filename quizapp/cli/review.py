@@ -92,8 +92,9 @@ def stats(as_json: bool) -> None:
     "by_confidence", "by_month", and "by_period" with one by age for each; "calibration": [{"from",
     …}], a share for each twentieth of what was expected, how far these are "off_by" (RMSE), and the
     "log_loss"; for answers that torch judged "sure" and "guesses": {"answers", "right"};
-    "minutes_a_day" and "seconds_an_answer" of the last 30 days, "minutes_a_card"; for the next 30
-    days "forecast": [COUNT]; "stabilities": {SPAN: COUNT}, "difficulties": [COUNT] from 1 to 10,
+    "minutes_a_day" and "seconds_an_answer" of the last 30 days, "seconds_a_card" or null: what one
+    usually takes on a day that asks for it, "minutes_a_card" in all; for the next 30 days
+    "forecast": [COUNT]; "stabilities": {SPAN: COUNT}, "difficulties": [COUNT] from 1 to 10,
     "would_recall": how many cards today; "beliefs": {IDEA: {"shown", "chances", "last", "cards",
     "is_held"}}, last when one was last shown and refuted; "hardest_cards":
     [{"card", "lapses", "reviews", "difficulty", "stability"}]; "cards", "seen", "learnt",

@@ -31,7 +31,8 @@ def optimize(undo: bool, retention: bool, if_due: bool, as_json: bool) -> None:
     With --json, prints {"reviews", "needed", "held_out", "before": {"log_loss", "rmse_bins"} or
     null, "after": likewise, "kept", "parameters": those in force}; and with --undo {"undone":
     DATE or null, "parameters"}; with --retention {"cards", "days", "seconds": an answer,
-    "retention": as set, "curve": [{"retention", "minutes": a day, "remembered": cards}]}.
+    "retention": as set, "curve": [{"retention", "minutes": a day, "remembered": cards,
+    "days_at_limit": days with as many reviews as a day takes}]}.
     """
     from quizapp.commands.optimize import optimize, optimize_if_due, show_retentions, undo_fit
 

@@ -69,8 +69,8 @@ def show_retentions(*, as_json: bool) -> None:
     from quizapp.memory.retention_curve import DAYS, curve, habits
 
     with Study.open(say_held) as study:
-        log, cards = study.log, max(len(study.library.cards), 1)
-        seconds, limits = log.pace() or USUAL_PACE, study.limits
+        log, cards = study.log, max(len(study.asked_cards(study.study_date(now()))), 1)
+        seconds, limits = (log.pace() or USUAL_PACE).answer, study.limits
         own = habits(log.gradings(), by_card(log.acts()), log.scheduling)
         points = curve(cards, seconds, limits, log.scheduling, own)
         present, path = log.scheduling.retention, study.places.config_file
@@ -98,8 +98,17 @@ def show_retentions(*, as_json: bool) -> None:
         )
         bar = "█" * round(BAR * point.minutes / most)
         mark = ">" if point.retention == present else " "
-        say(f"{mark} {words}  {bar}".rstrip())
+        held_back = "*" if point.is_held_back else " "
+        say(f"{mark} {words} {held_back} {bar}".rstrip())
     say(tr("'>' is as it is set; retention = 0.85 in {path} sets another.", path=path))
+    if any(point.is_held_back for point in points):
+        say(
+            tr(
+                "'*' is held back, on more than one day in ten, by the {limit} reviews a day. With a "
+                "larger reviews_per_day you see what that retention costs and gives.",
+                limit=limits.reviews_per_day,
+            )
+        )
 
 
 def _lines(done: Fitted | TooFew) -> Iterator[str]:

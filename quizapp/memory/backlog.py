@@ -79,15 +79,17 @@ def shifted(
     """When the cards come back that fall due from one day to another, on which one is away.
 
     From the day after on, the most urgent ones first, as many a day as its limit allows beside
-    what is due then anyway; `days` say which of these are to have less, or nothing.
+    what is due then anyway, and beside what no day is left for before one goes; `days` say which
+    of these are to have less, or nothing.
     """
     back = days.first_from(max(last + DAY, today))
     falling = [card for card, memory in memories.items() if first <= memory.due <= last]
     falling.sort(key=lambda card: (retrievability(memories[card], back, scheduling), card))
-    load = Counter(max(memory.due, back) for card, memory in memories.items())
-    load.subtract(max(memories[card].due, back) for card in falling)
     ease = days.ease if any(days.ease) else Days().ease
     most = reviews_per_day or len(memories)
+    load = Counter(max(memory.due, back) for memory in memories.values() if memory.due > last)
+    before = sum(memory.due < first for memory in memories.values())
+    load[back] += max(0, before - most * max(0, (first - today).days))
     found = {}
     day = back
     for card in falling:

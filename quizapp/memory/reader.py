@@ -16,7 +16,7 @@ from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, OFFERED, standing_after
 from quizapp.memory.database import Database
 from quizapp.memory.packed import MICROSECOND, unpack_day, unpack_time, utc
-from quizapp.memory.review import MOVES_MEMORY, DayCounts, Grading, Rating, Review
+from quizapp.memory.review import MOVES_MEMORY, DayCounts, Grading, Pace, Rating, Review
 from quizapp.memory.rows import (
     IN_TIME,
     OF_CARD,
@@ -31,8 +31,8 @@ from quizapp.memory.uuid7 import made_at
 FEWEST_FOR_USUAL = 3
 """Answers that it takes to speak of the learner's usual time."""
 
-LATEST = 200
-"""Answers by which the learner's pace is judged."""
+DAYS_OF_PACE = 30
+"""The latest ones with answers, by which the learner's pace is judged."""
 
 OWN = "device = (SELECT value FROM meta WHERE key = 'device')"
 """The rows of this copy of the log, asked for without writing, as `packed.device` may."""
@@ -139,19 +139,35 @@ class LogReader:
 
     def usual_seconds(self, card: str) -> float | None:
         """The median time of the right answers to a card; None while they are few."""
-        return self._median_seconds('WHERE card = ? AND "right" = 1', card)
-
-    def pace(self) -> float | None:
-        """The median time in seconds of the latest answers; None while they are few."""
-        return self._median_seconds(f"ORDER BY id DESC LIMIT {LATEST}")
-
-    def _median_seconds(self, clause: str, *values: str) -> float | None:
         from statistics import median  # not needed to open the log
 
         with self._database.guarded() as db:
-            rows = db.execute(f"SELECT seconds FROM standing {clause}", values).fetchall()
+            rows = db.execute(
+                'SELECT seconds FROM standing WHERE card = ? AND "right" = 1', [card]
+            ).fetchall()
         times = [seconds for [seconds] in rows if isinstance(seconds, float)]
         return median(times) if len(times) >= FEWEST_FOR_USUAL else None
+
+    def pace(self) -> Pace | None:
+        """That of the latest days, without practice; None while there are few answers.
+
+        Of each day the mean, since some answers take long and all are to be given; of the days
+        the median, since on one of them a card may have been left standing for hours.
+        """
+        from statistics import median  # as above
+
+        with self._database.guarded() as db:
+            days = db.execute(
+                "SELECT sum(seconds), count(*), count(DISTINCT card) FROM standing"
+                " WHERE kind IN ('review', 'relearn')"
+                f" GROUP BY study_date ORDER BY study_date DESC LIMIT {DAYS_OF_PACE}"
+            ).fetchall()
+        if sum(answers for _, answers, _ in days) < FEWEST_FOR_USUAL:
+            return None
+        return Pace(
+            answer=median(seconds / answers for seconds, answers, _ in days),
+            card=median(seconds / cards for seconds, _, cards in days),
+        )
 
     def confident_errors(self, since: date) -> frozenset[str]:
         """Cards whose last review, on or after a study date, was wrong and not marked a guess."""

@@ -40,6 +40,13 @@ class Point:
     """A day, on average over the year."""
     remembered: float
     """Cards, at the end of it."""
+    days_at_limit: float
+    """On which the daily limit of reviews is reached."""
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the limit, and not the retention, decides what it comes to."""
+        return self.days_at_limit > DAYS / 10
 
 
 @dataclass(frozen=True)
@@ -88,6 +95,10 @@ def curve(
                 retention=retention,
                 minutes=fmean(sum(year.cost_per_day) / 60 / DAYS for year in years),
                 remembered=fmean(year.memorized_cnt_per_day[-1] for year in years),
+                days_at_limit=fmean(
+                    sum(reviews >= limits.reviews_per_day for reviews in year.review_cnt_per_day)
+                    for year in years
+                ),
             )
         )
     return found

@@ -82,6 +82,15 @@ class Review(Grading):
 
 
 @dataclass(frozen=True)
+class Pace:
+    """How many seconds a learner usually needs."""
+
+    answer: float
+    card: float
+    """That a day asks for, with the answers by which it is asked once more that day."""
+
+
+@dataclass(frozen=True)
 class DayCounts:
     """How many cards were introduced on a study date, and how many others were reviewed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
 
 from quizapp.memory.schedule import Memory
@@ -23,11 +23,16 @@ def streak(studied: Collection[date], today: date, days: Days) -> int:
     return length
 
 
-def forecast(memories: Iterable[Memory], today: date, days: int) -> list[int]:
-    """How many cards fall due on each of the next days, today first; today has what is overdue."""
+def forecast(
+    memories: Mapping[str, Memory], today: date, days: int, once_more: Collection[str] = ()
+) -> list[int]:
+    """How many cards fall due on each of the next days, today first; today has what is overdue,
+    and what is to be asked `once_more`, although it comes back on a later day as well.
+    """
     due = [0] * days
-    for memory in memories:
+    for card, memory in memories.items():
         ahead = max((memory.due - today).days, 0)
         if ahead < days:
             due[ahead] += 1
+        due[0] += ahead > 0 and card in once_more
     return due

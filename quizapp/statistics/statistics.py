@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from quizapp.deck.model import Card
 from quizapp.memory.answer_cache import CardAnswers
 from quizapp.memory.beliefs import Belief
-from quizapp.memory.review import Rating
+from quizapp.memory.review import Pace, Rating
 from quizapp.memory.schedule import Memory, Scheduling, retrievability
 from quizapp.memory.spread import Days
 from quizapp.memory.stats import forecast, streak
@@ -61,6 +61,9 @@ class Logged:
     """Of the cards that there are."""
     asked: frozenset[str]
     """The cards that can be asked here, as far as is known, and that the learner wants."""
+    once_more: Collection[str]
+    """Cards missed today and not right since."""
+    pace: Pace | None
     beliefs: Mapping[str, Belief]
     scheduling: Scheduling
     days: Days
@@ -78,6 +81,8 @@ def logged(study: Study, today: date) -> Logged:
         taken_in=log.taken_in_since(_since(today)),
         memories={card: memory for card, memory in log.memories().items() if card in cards},
         asked=frozenset(card.id for card in study.asked_cards(today)),
+        once_more=study.once_more(today),
+        pace=log.pace(),
         beliefs=log.beliefs(),
         scheduling=log.scheduling,
         days=log.days,
@@ -166,6 +171,8 @@ class Statistics:
     """Over the study days of late."""
     seconds_an_answer: float
     """Of late."""
+    seconds_a_card: float | None
+    """On a day that asks for it, see `Pace`."""
     minutes_a_card: float
     """All the time that was spent, by the cards that it was spent on."""
     forecast: Sequence[int]
@@ -225,8 +232,9 @@ def statistics(of: Logged) -> Statistics:
         guesses=_confidence(here.where(here.graded & here.guess)),
         minutes_a_day=seconds / 60 / days_of_late if days_of_late else 0.0,
         seconds_an_answer=seconds / len(late) if len(late) else 0.0,
+        seconds_a_card=of.pace and of.pace.card,
         minutes_a_card=_mean(float(here.seconds.sum(dtype=float)) / 60, len({*here.card.tolist()})),
-        forecast=forecast(memories.values(), today, OF_LATE),
+        forecast=forecast(memories, today, OF_LATE, of.once_more),
         stabilities=stabilities(memories.values()),
         difficulties=difficulties(memories.values()),
         would_recall=sum(

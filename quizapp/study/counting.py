@@ -12,6 +12,7 @@ from quizapp.deck.model import topic_of
 from quizapp.machine.settings import Settings
 from quizapp.memory.acts.act import OF_ALL
 from quizapp.memory.fitted import told_on
+from quizapp.memory.review import Pace
 from quizapp.memory.schedule import Memory
 from quizapp.memory.stats import forecast, streak
 from quizapp.memory.topics import in_all, topic_counts
@@ -20,8 +21,8 @@ from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
 from quizapp.study.sitting import Sitting
 
-USUAL_PACE = 25.0
-"""Seconds an answer, for a learner of whom little is known."""
+USUAL_PACE = Pace(answer=25.0, card=25.0)
+"""Of a learner of whom little is known."""
 
 FORECAST_DAYS = 14
 
@@ -78,15 +79,14 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
         review=count["review"],
         new=count["new"],
         held_back=due - asked_before,
-        minutes=math.ceil(len(items) * (log.pace() or USUAL_PACE) / 60),
+        minutes=math.ceil(len(items) * (log.pace() or USUAL_PACE).card / 60),
         answers=answers,
         streak=streak(answers, today, log.days),
         tested=tested,
         remembered=remembered,
         retention=settings.retention,
         reviews_per_day=settings.reviews_per_day,
-        # Today as the table has it, with the cards that are asked once more.
-        forecast=[due, *forecast(memories.values(), today, FORECAST_DAYS)[1:]],
+        forecast=forecast(memories, today, FORECAST_DAYS, day.once_more),
         fitted=told_on(log.acts(OF_ALL), today),
         backlog_ends=backlog.ends_on(day, memories.values()) if due > asked_before else None,
     )

@@ -41,7 +41,7 @@ EXAMPLE_DAYS = 100
 def effect_in_words(key: str, settings: Settings, pace: float) -> str:
     """What the value of a setting comes to; empty where its meaning says all.
 
-    `pace` is the seconds that an answer takes the learner.
+    `pace` is the seconds that a card takes the learner on a day.
     """
     match key:
         case "new_per_day":

@@ -57,12 +57,13 @@ def of_march(
 
 def test_what_falls_due_while_one_is_away_comes_back_the_most_urgent_first() -> None:
     memories = {f"a/{n}": memory(7 + n % 7, stability=10.0 + n) for n in range(20)}
-    memories |= {"before": memory(6), "after": memory(14), "late": memory(15)}
+    memories |= {"after": memory(14), "late": memory(15)}
+    memories |= {f"before/{n}": memory(n % 7) for n in range(7 * 8 + 1)}
     moved = of_march(memories, limit=8)
     assert moved.keys() == {f"a/{n}" for n in range(20)}
     assert sorted(moved, key=lambda card: (moved[card], int(card[2:]))) == list(moved)
     back = date(2026, 3, 16)
-    # One other is due on the 16th, and one more on the 17th; what is overdue by then, too.
+    # One other is due on the 16th, and one more on the 17th; one of those before cannot be done.
     assert Counter(moved.values()) == {
         back: 6,
         back + timedelta(1): 7,
@@ -209,7 +210,7 @@ def test_due_dates_and_loads_of_months_agree_with_py_fsrs(
                 assert allowed[0] - 1 <= shown.days <= allowed[-1] + 1  # in single precision
                 due[card] = shown.due
         loads = Counter(due.values())
-        told = forecast(log.memories().values(), today, 365)
+        told = forecast(log.memories(), today, 365)
         assert told[1:] == [loads[today + timedelta(ahead)] for ahead in range(1, 365)]
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.review import DayCounts, Rating, Review
+from quizapp.memory.review import DayCounts, Pace, Rating, Review
 from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
@@ -258,15 +258,27 @@ def test_the_usual_time_is_the_median_of_right_answers(
     assert log.usual_seconds("autograd/leaf") == 12.0
 
 
-def test_the_pace_is_that_of_the_latest_answers(
+def test_the_pace_is_that_of_the_latest_days_with_what_is_asked_once_more(
     log: ReviewLog, make_review: MakeReview, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quizapp.memory.reader.LATEST", 3)
+    monkeypatch.setattr("quizapp.memory.reader.DAYS_OF_PACE", 3)
+    log.append(make_review(0, seconds=900.0))
+    for day, seconds in ((1, 30.0), (2, 7200.0), (9, 36.0)):
+        log.append(make_review(day, seconds=seconds))
+        log.append(make_review(day, card="a/b", rating=1, seconds=40.0))
+        log.append(make_review(day, card="a/b", kind="relearn", seconds=5.0))
+        log.append(make_review(day, card="a/b", kind="practice", seconds=100.0))
+    assert log.pace() == Pace(answer=27.0, card=40.5)
+
+
+def test_there_is_no_pace_while_there_are_few_answers(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
     seen = []
-    for day, seconds in enumerate([90.0, 80.0, 70.0, 10.0, 20.0]):
-        log.append(make_review(day, rating=1 + day % 4, seconds=seconds))
+    for day in range(3):
+        log.append(make_review(day, seconds=8.0))
         seen.append(log.pace())
-    assert seen == [None, None, 80.0, 70.0, 20.0]
+    assert seen == [None, None, Pace(answer=8.0, card=8.0)]
 
 
 def test_confident_errors_are_those_not_answered_right_since(

@@ -22,8 +22,12 @@ def test_more_is_remembered_for_more_minutes() -> None:
     assert (low.retention, high.retention) == (0.70, 0.97)
     assert [point.retention for point in points].count(0.875) == 1
     assert low.minutes < high.minutes and low.remembered < high.remembered < 200
+    assert not any(point.is_held_back for point in points)
     twice = curve(200, 40.0, Limits(), aimed, own)
     assert twice[0].minutes == pytest.approx(2 * low.minutes)
+    few = curve(200, 20.0, Limits(reviews_per_day=12), aimed, own)
+    assert [point.is_held_back for point in (few[0], few[-1])] == [False, True]
+    assert few[-1].minutes < high.minutes, "which is why that is told"
 
 
 def test_habits_are_those_of_the_log_beside_what_is_usual(

@@ -49,5 +49,7 @@ def test_a_forecast_counts_what_is_overdue_today_and_nothing_beyond_its_days() -
             lapses=0,
         )
 
-    memories = [due_in(number) for number in (-9, 0, 1, 1, 6, 7)]
-    assert forecast(memories, TODAY, 7) == [2, 2, 0, 0, 0, 0, 1]
+    memories = {str(number): due_in(number) for number in (-9, 0, 1, 2, 6, 7)}
+    assert forecast(memories, TODAY, 7) == [2, 1, 1, 0, 0, 0, 1]
+    once_more = {"0", "1", "7", "of a card that is gone"}
+    assert forecast(memories, TODAY, 7, once_more) == [4, 1, 1, 0, 0, 0, 1]

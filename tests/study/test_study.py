@@ -18,6 +18,7 @@ from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.counts import TopicCounts
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
+from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.counting import USUAL_PACE
 from quizapp.study.overview_in_words import notes_in_words, today_in_words
 from quizapp.study.session import Session
@@ -155,7 +156,9 @@ def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Stud
     session.answer(["7"], TWO, now=NOW, seconds=3)
     overview = study.overview(NOW)
     assert (overview.once_more, overview.review) == (1, 0)
-    assert overview.forecast[0] == 1
+    assert overview.forecast[:2] == [1, 1], "and tomorrow"
+    told = statistics(logged(study, overview.study_date)).forecast
+    assert told[: len(overview.forecast)] == overview.forecast, "they tell what home does"
     assert (topic(study, "anywhere").due, overview.in_all.due, overview.held_back) == (1, 1, 0)
     assert today_in_words(overview).startswith("1 once more, ")
     again = study.sitting(Sitting(kind="review"), NOW, random.Random(1))
@@ -186,11 +189,12 @@ def review(study: Study, card: str, at: datetime, **others: Any) -> Review:
 
 def test_how_long_todays_review_takes_goes_by_the_learners_pace(study: Study) -> None:
     before = study.overview(NOW)
-    assert before.minutes == math.ceil(before.new * USUAL_PACE / 60)
-    for number in range(3):
+    assert before.minutes == math.ceil(before.new * USUAL_PACE.card / 60)
+    for number, kind in enumerate(("review", "relearn", "relearn")):
         at = NOW + timedelta(seconds=number)
-        study.log.append(review(study, "anywhere/first", at, kind="practice", seconds=120.0))
-    assert study.overview(NOW).minutes == 2 * before.new
+        study.log.append(review(study, "anywhere/first", at, kind=kind, seconds=40.0))
+    after = study.overview(NOW)
+    assert after.minutes == 2 * after.new, "what is missed is asked again"
 
 
 def test_a_confident_error_opens_the_review_for_a_week(study: Study) -> None:

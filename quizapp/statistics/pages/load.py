@@ -41,15 +41,17 @@ def _days(of: Told, width: int) -> list[Line]:
     }
     words = tr(
         "{today} due today, {week} in the next 7 days, {month} in the next 30, of the cards that "
-        "were begun",
+        "were begun. More will come: each stands here by its next date alone.",
         today=counted(due[0], "card"),
         week=sum(due[:7]),
         month=sum(due),
     )
-    if pace := of.figures.seconds_an_answer:
-        time = time_in_words(sum(due) / len(due) * pace)
-        words = tr("{words}: about {time} a day at your pace", words=words, time=time)
-    told = sentence(tr("{complaint}.", complaint=words), width)
+    told = sentence(words, width)
+    if due[0] and (pace := of.figures.seconds_a_card):
+        today = tr(
+            "Those of today take about {time} at your pace.", time=time_in_words(due[0] * pace)
+        )
+        told += sentence(today, width)
     return joined(columns(due, ticks, width=width, rows=ROWS), told)
 
 

@@ -54,7 +54,7 @@ class SettingsScreen(RowScreen):
         super().__init__(study, tr("Settings"), ROWS)
         self._told_of = ROWS[0]
         """The row whose keys the last line names."""
-        self._pace = study.log.pace() or USUAL_PACE
+        self._pace = (study.log.pace() or USUAL_PACE).card
 
     def on_mount(self) -> None:
         self.query_one(PickList).styles.max_height = len(ROWS)
