@@ -104,8 +104,8 @@ def show_retentions(*, as_json: bool) -> None:
     if any(point.is_held_back for point in points):
         say(
             tr(
-                "'*' is held back, on more than one day in ten, by the {limit} reviews a day. With a "
-                "larger reviews_per_day you see what that retention costs and gives.",
+                "'*' is held back, on more than one day in ten, by the {limit} reviews a day. With "
+                "a larger reviews_per_day you see what that retention costs and gives.",
                 limit=limits.reviews_per_day,
             )
         )

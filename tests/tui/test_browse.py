@@ -57,6 +57,9 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
             await someone.sees("2 marked of 2 cards")
             await someone.press("m", "f")
             await someone.sees("2 cards: each is flagged.")
+            await someone.press("slash", "ctrl+u", *"card:dtypes/c1*", "enter", "j", "space", "m")
+            assert "flag away" not in await someone.sees("2 cards", "f  Flag, to find it again")
+            await someone.press("escape")
         async with learner((130, 34)) as someone:  # undo goes on after a restart
             study = someone.app._study
             await someone.press("b", "slash", *"is:suspended", "enter", "u")

@@ -57,6 +57,11 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         self._picked = picked
         self._about = about
         self._acts = acts
+        rows = dict[str, str]()
+        for name, act in acts.items():
+            rows.setdefault(act.key, name)
+        self._rows = list(rows.values())
+        """The acts by name, one for each key: of cards that are flagged in part, the flag first."""
         self._standing = standing
         self._today = today
         self._drafts = drafts
@@ -70,7 +75,7 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
             yield PickList(
                 *(
                     Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), tr(act.title)))
-                    for act in self._acts.values()
+                    for act in map(self._acts.__getitem__, self._rows)
                 ),
                 markup=False,
             )
@@ -101,15 +106,15 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         return "\n".join(filter(None, (words, self._standing.note)))
 
     def on_key(self, event: Key) -> None:
-        for name, act in self._acts.items():
-            if not self._asked and event.key == act.key:
+        for name in self._rows:
+            if not self._asked and event.key == self._acts[name].key:
                 event.stop()
                 self._pick(name)
                 return
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._pick(list(self._acts)[event.option_index])
+        self._pick(self._rows[event.option_index])
 
     def _pick(self, name: str) -> None:
         act = self._acts[name]
