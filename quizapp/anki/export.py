@@ -8,6 +8,7 @@ from pathlib import Path
 
 import genanki
 
+from quizapp.anki.html import CODE_STYLE
 from quizapp.anki.notes import Note
 
 PARENT = "PyTorch"
@@ -27,7 +28,7 @@ MODEL = genanki.Model(
             "afmt": '{{FrontSide}}<hr id="answer">{{Back}}',
         }
     ],
-    css=STYLE,
+    css=STYLE + CODE_STYLE,
 )
 
 

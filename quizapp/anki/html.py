@@ -31,6 +31,17 @@ from quizapp.text.markdown import (
 TAGS: tuple[Mark, ...] = ("code", "em", "strong")
 """From the inside out."""
 
+CODE = "highlight"
+"""The class of code."""
+
+CODE_STYLE = "\n".join(
+    [
+        *HtmlFormatter(style="default").get_token_style_defs(f".{CODE}"),
+        *HtmlFormatter(style="monokai").get_token_style_defs(f".nightMode .{CODE}"),
+    ]
+)
+"""Its colours, by day and in Anki's night mode."""
+
 
 def prose_html(text: str) -> str:
     """A text of a deck, in blocks."""
@@ -61,9 +72,8 @@ def verbatim_html(text: str) -> str:
 
 
 def code_html(code: str) -> str:
-    """Python with its colours in the tags themselves: Anki's styles stay as they are."""
-    formatter = HtmlFormatter(noclasses=True, nobackground=True, style="default")
-    return str(highlight(code, PythonLexer(), formatter))
+    """Python whose words are told apart by class: `CODE_STYLE` has a colour for each."""
+    return str(highlight(code, PythonLexer(), HtmlFormatter(cssclass=CODE)))
 
 
 def plain_html(text: str) -> str:

@@ -12,7 +12,7 @@ from quizapp.commands.surroundings import now, require_folder
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.errors import LogUnavailable
-from quizapp.memory.restore import Backup, backups, look_at, restore
+from quizapp.memory.restore import Backup, backups, look_at, restore, was_exchanged
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
@@ -95,6 +95,13 @@ def restore_backup(named: str) -> None:
             name=look_at(kept).name,
         )
     )
+    if was_exchanged(kept):
+        say(
+            tr(
+                "What was exchanged with other machines comes back with the next `quiz sync`, which "
+                "the app does by itself where `sync` is set."
+            )
+        )
 
 
 def _in_words(one: Backup) -> str:

@@ -23,6 +23,9 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.rows import Row
 from quizapp.text.language import tr
 
+NOTED = "exchanged "
+"""What the log's note of a file begins with."""
+
 
 @dataclass
 class Exchanged:
@@ -98,7 +101,7 @@ class _Visit:
         """`others` are the machines whose rows are not looked for in it."""
         self._log = log
         self._file = file
-        self._name = f"exchanged {file.absolute()}"
+        self._name = f"{NOTED}{file.absolute()}"
         self.known = Known.of(log.noted(self._name))
         if not {*self.known.others} <= {*others}:
             self.known = Known()

@@ -11,6 +11,7 @@ from pathlib import Path
 from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, backup_path, is_sound
 from quizapp.memory.database import Database
+from quizapp.memory.exchange import NOTED
 from quizapp.memory.packed import unpack_day
 from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
@@ -91,6 +92,13 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
         database.close()
     Database.open(log).close()  # which brings it to the current version
     return kept
+
+
+def was_exchanged(backup: Path) -> bool:
+    """Whether other machines hold what stands in it: an exchange brings that back."""
+    with closing(_read_only(backup)) as db:
+        noted = db.execute("SELECT 1 FROM meta WHERE key GLOB ?", [f"{NOTED}*"])
+        return noted.fetchone() is not None
 
 
 def _added_to(backup: Path) -> list[str]:

@@ -27,10 +27,10 @@ SHORT_WEEKDAYS = (
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 card`, `3 cards`; another language has a message for `{number} cards`."""
+    """`1 card`, `3,000 cards`; another language has a message for `{number} cards`."""
     if spoken() == "en":
-        return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-    return tr(f"{{number}} {noun}s", number=number)
+        return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return tr(f"{{number}} {noun}s", number=f"{number:,}")
 
 
 def unreadable_in_words(reviews: int) -> str:

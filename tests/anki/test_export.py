@@ -11,12 +11,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 
 from quizapp.anki.export import write_package
-from quizapp.anki.html import code_html, prose_html
+from quizapp.anki.html import CODE_STYLE, code_html, prose_html
 from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
 from quizapp.anki.package import read_package
 from quizapp.deck.format.load import load_text
+from quizapp.tui.legible import contrast
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 
@@ -157,3 +159,16 @@ def test_html_escapes_what_code_and_prose_hold() -> None:
         prose_html("a < `b & c`\n\n*d*") == "<p>a &lt; <code>b &amp; c</code></p><p><em>d</em></p>"
     )
     assert "<script>" not in code_html("x = '<script>'")
+
+
+def test_the_colours_of_code_stand_out_by_day_and_by_night() -> None:
+    rule = re.compile(r"(?m)^(\.nightMode )?\.highlight \.(\w+) \{[^}]*?(?<!-)color: (#\w+)")
+    by_day, by_night = (
+        {word: colour for night, word, colour in rule.findall(CODE_STYLE) if bool(night) is dark}
+        for dark in (False, True)
+    )
+    assert {"k", "nb", "mi", "s2", "c1"} <= by_day.keys() <= by_night.keys()
+    assert "highlight" in code_html("x") and "style=" not in code_html("x = 1")
+    for colours, ground in ((by_day, "#ffffff"), (by_night, "#2c2c2c")):
+        for word in colours.keys() - {"w", "err"}:  # white space; what is no Python
+            assert contrast(Color.parse(colours[word]), Color.parse(ground)) > 4, word

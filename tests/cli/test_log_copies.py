@@ -37,6 +37,7 @@ def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
     [before] = [one for one in json.loads(quiz("backup", "--json").stdout) if one["reviews"] == 2]
     assert before["name"].startswith("before-restore-")
     assert f"`quiz backup --restore {before['name']}`" in restored.stdout
+    assert "exchange" not in restored.stdout
     assert quiz("backup", "--restore", before["name"]).returncode == 0
     assert reviews(quiz) == 2
     answer(quiz)
@@ -68,6 +69,10 @@ def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None
     folder.mkdir()
     answer(quiz)
     assert quiz("sync", str(folder)).stdout == "2 rows sent, 0 rows taken in.\n"
+    [backup] = (quiz.home / "backups").glob("*.db")
+    restored = quiz("backup", "--restore", str(backup))
+    assert "comes back with the next `quiz sync`" in restored.stdout
+    assert quiz("sync", str(folder)).stdout == "0 rows sent, 2 rows taken in.\n"
     with (other.home / "config.toml").open("a") as config:
         config.write(f'sync = "{folder}"\n')
     assert other("sync").stdout == "0 rows sent, 2 rows taken in.\n"

@@ -91,7 +91,7 @@ def test_chinese_meets_latin_words_with_a_blank_and_itself_without(chinese: None
 
 def test_numbers_and_days_in_chinese(chinese: None) -> None:
     today = date(2026, 11, 22)
-    assert [counted(1, "card"), counted(3, "card")] == ["1 张卡片", "3 张卡片"]
+    assert [counted(1, "card"), counted(3000, "card")] == ["1 张卡片", "3,000 张卡片"]
     days = [date(2026, 11, 23), date(2026, 11, 27), date(2026, 12, 3), date(2027, 1, 5)]
     told = [day_in_words(day, today) for day in days]
     assert told == ["明天", "周五", "12 月 3 日", "2027 年 1 月 5 日"]
