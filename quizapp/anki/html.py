@@ -35,10 +35,9 @@ CODE = "highlight"
 """The class of code."""
 
 CODE_STYLE = "\n".join(
-    [
-        *HtmlFormatter(style="default").get_token_style_defs(f".{CODE}"),
-        *HtmlFormatter(style="monokai").get_token_style_defs(f".nightMode .{CODE}"),
-    ]
+    rule
+    for style, where in (("default", f".{CODE}"), ("monokai", f".nightMode .{CODE}"))
+    for rule in HtmlFormatter(style=style).get_token_style_defs(where)  # type: ignore[no-untyped-call]
 )
 """Its colours, by day and in Anki's night mode."""
 

@@ -98,8 +98,8 @@ def restore_backup(named: str) -> None:
     if was_exchanged(kept):
         say(
             tr(
-                "What was exchanged with other machines comes back with the next `quiz sync`, which "
-                "the app does by itself where `sync` is set."
+                "What was exchanged with other machines comes back with the next `quiz sync`, "
+                "which the app does by itself where `sync` is set."
             )
         )
 

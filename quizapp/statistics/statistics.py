@@ -232,7 +232,7 @@ def statistics(of: Logged) -> Statistics:
         guesses=_confidence(here.where(here.graded & here.guess)),
         minutes_a_day=seconds / 60 / days_of_late if days_of_late else 0.0,
         seconds_an_answer=seconds / len(late) if len(late) else 0.0,
-        seconds_a_card=of.pace and of.pace.card,
+        seconds_a_card=of.pace.card if of.pace else None,
         minutes_a_card=_mean(float(here.seconds.sum(dtype=float)) / 60, len({*here.card.tolist()})),
         forecast=forecast(memories, today, OF_LATE, of.once_more),
         stabilities=stabilities(memories.values()),
