@@ -39,7 +39,7 @@ def in_plain_words(
         if odd := odd_sign(lines, number):
             return odd
     context, problem = error.context or "", error.problem or ""
-    line = lines[found.line] if found.line < len(lines) else ""
+    line = _line(lines, found.line)
     here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
 
     at, message = found, f"not YAML: {problem}"
@@ -59,7 +59,7 @@ def in_plain_words(
     elif "mapping keys are not allowed" in problem:
         message = needs_quotes("?")
     elif "block scalar" in context:
-        at, sign = begun, lines[begun.line][begun.column]
+        at, sign = begun, _line(lines, begun.line)[begun.column : begun.column + 1]
         message = tr(
             "{needs_quotes}; a text of several lines begins below the {sign}",
             needs_quotes=needs_quotes(sign),
@@ -112,7 +112,7 @@ def odd_sign(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] |
 
     A Chinese colon behind its key, or another blank than a space around that.
     """
-    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    line = _line(lines, number - 1)
     if key := _WIDE_COLON.match(line):
         return (number, key.end() + 1), tr("behind a key stands `:` with a blank, and not `：`")
     if before := _ODD_BLANK.match(line):
@@ -136,9 +136,14 @@ def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, i
     return None
 
 
+def _line(lines: Sequence[str], index: int) -> str:
+    """The line; YAML breaks lines at more signs, and may count one that is not there."""
+    return lines[index] if 0 <= index < len(lines) else ""
+
+
 def _of_a_comment(lines: Sequence[str], index: int) -> str:
     """What to add of a line that may go on with a text that the # in the line above it has cut."""
-    if not index or not re.search(r"\S\s+#", lines[index - 1]):
+    if not re.search(r"\S\s+#", _line(lines, index - 1)):
         return ""
     return tr("; if it belongs to the text above, the # there has begun a comment")
 
