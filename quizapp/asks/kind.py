@@ -48,6 +48,8 @@ class AskKind(Generic[R]):
     """How the runner looks at an expression of the author's."""
     mistaken_look: Callable[[str], Look] | None = None
     """How it looks at a mistake; as at an ask, unless said."""
+    in_code: Callable[[str], str] = repr
+    """An answer that was read, as an expression that comes to it."""
     from_words: Callable[[str], Any] = as_it_is
     """The data of a fact whose look was of kind `text`."""
 

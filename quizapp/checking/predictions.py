@@ -186,7 +186,7 @@ def _of_mistakes(
         if here != Fact("bool", True):
             continue
         numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
-        if numbers and (wrong := _wrong_with(fact, card, numbers, truths, earlier)):
+        if numbers and (wrong := _wrong_with(mistake, fact, card, numbers, truths, earlier)):
             yield Finding(Site("mistakes", index), *wrong)
         elif isinstance(fact, Fact):
             for number in numbers:
@@ -194,6 +194,7 @@ def _of_mistakes(
 
 
 def _wrong_with(
+    mistake: Mistake,
     fact: Fact | Raised,
     card: PredictCard,
     numbers: Sequence[int],
@@ -203,7 +204,8 @@ def _wrong_with(
     """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
     ask = card.asks[numbers[0]]  # all of them are of one kind
     if isinstance(fact, Raised):
-        return tr("the mistake cannot be evaluated"), show_raised(fact)
+        told = show_raised(fact) + _of_an_answer(mistake, fact)
+        return tr("the mistake cannot be evaluated"), told
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
         return tr("the mistake cannot be typed"), hidden
     if fact.kind == "text" and isinstance(read_answer(ask.kind, fact.data), NotUnderstood):
@@ -215,6 +217,17 @@ def _wrong_with(
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
         return tr("the mistake is never said, since an earlier one equals it"), shown
     return None
+
+
+def _of_an_answer(mistake: Mistake, raised: Raised) -> str:
+    """A remark for a mistake that is written as a learner types it, and not as code."""
+    answer = mistake.expression.strip()
+    reading = read_answer(mistake.kind, answer)
+    if raised.type not in ("NameError", "TypeError") or isinstance(reading, NotUnderstood):
+        return ""
+    is_plain = reading is None or isinstance(reading, bool)
+    code = repr(reading) if is_plain else KINDS[mistake.kind].in_code(answer)
+    return tr("; a mistake is code: write `{code}` for {answer}", answer=answer, code=code)
 
 
 def _belongs(mistake: Mistake, number: int, ask: Ask) -> bool:

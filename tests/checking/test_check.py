@@ -292,6 +292,17 @@ BAD_CARDS = """
   code: x = 1 / 0
   ask: {raises: code}
   mistakes: [{raises: TypeError, say: Not that.}, {raises: "'typeerror'", say: Nor that.}]
+- id: mistakes-as-they-are-typed
+  prompt: p
+  code: y = torch.ones(2, requires_grad=True) * 2
+  ask: {dtype: y, raises: y.view(3), bool: y.requires_grad, grad_fn: y, value: y.sum()}
+  mistakes:
+    - {dtype: float64, say: No.}
+    - {raises: nothing, say: No.}
+    - {bool: no, say: No.}
+    - {grad_fn: AddBackward0, say: No.}
+    - {value: tensor(3.), say: No.}
+    - {value: nan, say: No.}
 - id: mistake-in-place
   prompt: p
   code: x = torch.ones(2)
@@ -591,6 +602,21 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "never-said-in-words",
             ["the mistake is never said, since an earlier one equals it: typeerror"],
+        ),
+        (
+            "mistakes-as-they-are-typed",
+            [
+                f"the mistake cannot be evaluated: NameError: name '{answer.partition('(')[0]}' is "
+                f"not defined; a mistake is code: write `{code}` for {answer}"
+                for answer, code in (
+                    ("float64", "torch.float64"),
+                    ("nothing", "None"),
+                    ("no", "False"),
+                    ("AddBackward0", "'AddBackward0'"),
+                    ("tensor(3.)", "torch.tensor(3.)"),
+                    ("nan", "float('nan')"),
+                )
+            ],
         ),
         (
             "mistake-in-place",

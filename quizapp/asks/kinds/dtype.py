@@ -55,6 +55,7 @@ KIND = AskKind[Dtype](
     hint=mark("A dtype looks like float32 or torch.int64."),
     label=mark("dtype of {expression}"),
     look=partial(Look, "dtype"),
+    in_code=lambda text: f"torch.{read_dtype(text).name}",
     read=read_dtype,
     compare=_compare,
     show=show_as_it_is,

@@ -67,12 +67,19 @@ def _values(node: Any) -> int:
     return 1
 
 
+def _in_code(text: str) -> str:
+    if text.startswith("tensor("):
+        return f"torch.{text}"
+    return f"float({text!r})" if text in ("nan", "inf") else repr(text)
+
+
 KIND = AskKind[Value](
     meaning=("The value of a tensor, number, text or container."),
     example=mark("like 2.5 or [[0, 1], [2, 3]]"),
     hint=mark("A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'."),
     label=mark("value of {expression}"),
     look=partial(Look, "value"),
+    in_code=_in_code,
     read=_read,
     compare=_compare,
     show=_show,
