@@ -8,6 +8,17 @@ from pathlib import Path
 from quizapp.drafting.reading.files import read_notes
 
 
+def test_a_script_is_no_session_for_the_prompts_of_its_docstrings(tmp_path: Path) -> None:
+    path = tmp_path / "double.py"
+    path.write_text(
+        'def double(v):\n    """Doubles.\n\n    >>> double(1)\n    2\n    """\n    return v * 2\n\n'
+        "print(double(3))  # 6\n"
+    )
+    notes = read_notes(path)
+    assert [block.line for block in notes.blocks] == [1, 9]
+    assert notes.passed_over == ()
+
+
 def test_the_lines_of_a_notebook_whose_cells_are_one_text_each(tmp_path: Path) -> None:
     stored = {"output_type": "execute_result", "data": {"text/plain": "1\\n2"}, "metadata": {}}
     raised = {"output_type": "error", "ename": "KeyError", "evalue": "", "traceback": []}

@@ -25,7 +25,9 @@ def block_of(
     Code that is not all Python is cut into the longest runs of lines that are.
     """
     stored: list[Stored] = []
-    if _PROMPT.search(text):
+    if _is_python(without_magics(text)):
+        pass  # a prompt in it is one of a docstring
+    elif _PROMPT.search(text):
         text, stored = _session(text, line)
     elif _IPYTHON.search(text):
         text, stored = _ipython(text, line)
@@ -49,6 +51,14 @@ def block_of(
         ]
         return blocks, troubles
     return [Block(text=text, line=line, headings=common, stored=tuple(stored), remark=remark)], []
+
+
+def _is_python(text: str) -> bool:
+    try:
+        parse(text)
+    except SyntaxError:
+        return False
+    return True
 
 
 def without_magics(text: str) -> str:
