@@ -80,6 +80,10 @@ class Workbench:
         """The deck as it is now, with what is known of it without running anything."""
         loaded = load_deck(self._path, None, self._authored.judge)
         self._loaded = among_others(loaded, self._path, self._folders, self._cache)
+        return self.so_far()
+
+    def so_far(self) -> Reading:
+        """The deck that was loaded, with what is known of it by now."""
         return self._reading(self._runner.hello)
 
     def own(self) -> None:

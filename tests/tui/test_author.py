@@ -116,6 +116,19 @@ def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: P
     asyncio.run(main())
 
 
+def test_a_card_that_no_longer_loads_stays_under_the_eye_with_what_is_wrong(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            edit(deck, "solution: x.t()", "solution: [x.t()] or")
+            text = await at.sees("kinds/transpose", "1 problem", "✗ transpose", "needs quotes")
+            assert "Turn x round." in text and text.index("one-of-two") < text.index("✗ transpose")
+            edit(deck, "solution: [x.t()] or", "solution: x.mT")
+            await at.sees("0 problems", "✓ transpose", "solution  passes")
+
+    asyncio.run(main())
+
+
 def test_what_each_wrong_attempt_fails_on_is_shown(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (110, 70)) as at:
@@ -215,5 +228,18 @@ def test_what_has_not_been_run_is_not_said_to_be_sound(deck: Path, gate: Gate) -
             gate.close()
             edit(deck, "n == 4", "n < 5")
             await at.sees("? views", "✓ transpose", "before this save:", "n = 4  holds: 1, 3, 4")
+
+    asyncio.run(main())
+
+
+def test_what_is_found_is_told_while_a_slower_card_still_runs(deck: Path, gate: Gate) -> None:
+    deck.write_text(KINDS.replace("solution: x.t()", "solution: x"))
+
+    async def main() -> None:
+        gate.holds = lambda snippet: any("x[1] = 2" in one.text for one in snippet.sources)
+        async with author(deck) as at:
+            await at.sees("1 problem so far", "? block", "✗ transpose", "✓ views", "5 of 6 cards")
+            gate.open()
+            await at.sees("1 problem ", "✓ block")
 
     asyncio.run(main())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual.content import Content
 from textual.widgets import Static
 
@@ -22,27 +24,19 @@ class CardList(Static):
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id, markup=False)
 
-    def show(self, reading: Reading, present: str | None) -> None:
-        """The cards of a reading, the present one lit."""
-        if reading.deck is None:
-            self.update("")
-            return
+    def show(self, cards: Iterable[str], reading: Reading, present: str | None) -> None:
+        """The cards as a reading has them, the present one lit."""
         lines = []
-        for card in reading.deck.cards:
+        for card in cards:
             state = "sound"
-            if reading.of_card(card.id) or reading.is_unsound(card.id):
+            if reading.of_card(card) or reading.is_unsound(card):
                 state = "problem"
-            elif card.id in reading.skipped:
+            elif card in reading.skipped:
                 state = "skipped"
-            elif card.id in reading.unknown:
+            elif card in reading.unknown:
                 state = "unknown"
             sign, colour = SIGNS[state]
-            name = visible(card.id.partition("/")[2])
-            lit = "reverse" if card.id == present else ""
+            name = visible(card.partition("/")[2])
+            lit = "reverse" if card == present else ""
             lines.append(Content.assemble((f" {sign} ", colour), (name, lit)))
         self.update(Content("\n").join(lines))
-
-    def row_of(self, reading: Reading, present: str | None) -> int:
-        """The line of the present card."""
-        cards = reading.deck.cards if reading.deck else ()
-        return next((row for row, card in enumerate(cards) if card.id == present), 0)

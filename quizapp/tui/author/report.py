@@ -53,13 +53,13 @@ def _aside(text: str) -> Content:
 def _problem(problem: Problem) -> Content:
     place = tr("line {line}", line=problem.line)
     return Content.assemble(
-        ("✗ ", "$text-error"), (padded(place, 9), "$text 60%"), visible(problem.message)
+        ("✗ ", "$text-error"), (f"{padded(place, 8)} ", "$text 60%"), visible(problem.message)
     )
 
 
 def _advice(one: Problem) -> Content:
     place = tr("line {line}", line=one.line)
-    return Content.styled(f"· {padded(place, 9)}{visible(one.message)}", "$text 60%")
+    return Content.styled(f"· {padded(place, 8)} {visible(one.message)}", "$text 60%")
 
 
 def _truths(card: Card, reading: Reading) -> Iterator[Content]:

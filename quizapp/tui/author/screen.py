@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -41,6 +41,9 @@ from runner.protocol.wire import Fault
 
 WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 """Acts of a sitting that mean nothing here."""
+
+CATCHES_UP = 0.5
+"""Seconds after which is shown what a check has found so far."""
 
 SETTLES = 60
 """Milliseconds of quiet after which a save is taken to be over; as often one looks for it."""
@@ -79,6 +82,7 @@ class AuthorScreen(ReviewScreen):
         self._rng = random.Random()
         self._reading = self._before = Reading(None, ())
         self._present: str | None = None
+        self._broken: Mapping[str, Card] = {}
         self._draw = 0
         self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
@@ -107,9 +111,17 @@ class AuthorScreen(ReviewScreen):
         deck = self._reading.deck
         return {card.id: card for card in deck.cards} if deck else {}
 
+    @property
+    def _listed(self) -> dict[str, Card]:
+        """The deck's cards, and those that no longer load as they were when they did."""
+        both = {**self._broken, **self._cards}
+        return dict(sorted(both.items(), key=lambda one: one[1].line))
+
     def _sitting(self, study: Study, card: Card | None) -> Session:
         """A sitting of that one card, with the draw whose turn it is."""
         deck = self._reading.deck
+        if deck is not None and card is not None and card.id in self._broken:
+            deck = replace(deck, cards=(*deck.cards, card))
         library = Library((deck,) if deck else ())
         queue = [QueueItem(card.id, "practice")] if card else []
         session = Session(library, study.log, queue, rollover_hour=0, rng=self._rng)
@@ -137,16 +149,18 @@ class AuthorScreen(ReviewScreen):
     async def _read(self) -> None:
         """Show what loads at once, and what running it shows as soon as it is known."""
         begun = time.monotonic()
-        before, shown = self._cards, self._what_runs
+        before, were_listed, shown = self._cards, self._listed, self._what_runs
         self._reading = self._bench.load()
-        edited = [
+        self._broken = self._no_longer_loading(were_listed)
+        edited = [id for id in self._broken if id in before]
+        edited += [
             id
             for id, card in self._cards.items()
             if before and not same_but_for_lines(before.get(id), card)
         ]
         if edited and self._present not in edited:
             self._present = edited[0]
-        if self._present not in self._cards:
+        if self._present not in self._listed:
             self._present = next(iter(self._cards), None)
         if self._what_runs != shown:
             await self._show_anew()
@@ -155,6 +169,14 @@ class AuthorScreen(ReviewScreen):
         self._tell()
         self._check(begun)
 
+    def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
+        """Those of the cards that are still in the file, and cannot be read."""
+        reading = self._reading
+        if reading.deck is None:
+            return {}
+        loaded = self._cards
+        return {id: card for id, card in cards.items() if id not in loaded and reading.of_card(id)}
+
     @work(exclusive=True, group="check")
     async def _check(self, begun: float) -> None:
         hello = await self._runner.ready()
@@ -162,7 +184,11 @@ class AuthorScreen(ReviewScreen):
             assert self._runner.refusal is not None
             self._said = words_of(self._runner.refusal)
         else:
-            self._reading = self._before = await self._bench.check(hello, self._tell_progress)
+            catching_up = self.set_interval(CATCHES_UP, self._catch_up)
+            try:
+                self._reading = self._before = await self._bench.check(hello, self._tell_progress)
+            finally:
+                catching_up.stop()
             ran = len(self._reading.changed)
             what = counted(ran, "card") if ran else tr("nothing")
             self._said = tr(
@@ -174,9 +200,16 @@ class AuthorScreen(ReviewScreen):
         self._said = tr("running, {done} of {cards}", done=done, cards=counted(of, "card"))
         self._show_place()
 
+    def _catch_up(self) -> None:
+        """Show what has been found, while slower cards still run."""
+        so_far = self._bench.so_far()
+        if so_far.unknown != self._reading.unknown:
+            self._reading = so_far
+            self._tell()
+
     @property
     def _shown_card(self) -> Card | None:
-        return self._cards.get(self._present or "")
+        return self._listed.get(self._present or "")
 
     @property
     def _what_runs(self) -> tuple[object, ...]:
@@ -225,8 +258,9 @@ class AuthorScreen(ReviewScreen):
     def _tell(self) -> None:
         """Show how the deck stands."""
         cards = self.query_one(CardList)
-        cards.show(self._reading, self._present)
-        row = cards.row_of(self._reading, self._present)
+        listed = list(self._listed)
+        cards.show(listed, self._reading, self._present)
+        row = listed.index(self._present) if self._present in listed else 0
         self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
         self.query_one("#report", Static).update(
             report(self._reading, self._shown_card, self._before)
@@ -248,7 +282,7 @@ class AuthorScreen(ReviewScreen):
         return action not in WITHOUT and super()._may(action)
 
     async def action_card(self, by: int) -> None:
-        ids = list(self._cards)
+        ids = list(self._listed)
         if ids:
             at = ids.index(self._present) if self._present in ids else 0
             self._present = ids[(at + by) % len(ids)]
