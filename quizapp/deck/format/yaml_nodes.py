@@ -142,7 +142,7 @@ class _Composer:
         self._lines = text.split("\n")
         self._events = self._read_events(text)
         self._slips: list[Slip] = []
-        self._anchored: list[yaml.NodeEvent] = []
+        self._anchored: list[yaml.Event] = []
         self._has_aliases = False
         self._count = 0
 
@@ -168,7 +168,7 @@ class _Composer:
     def _slip(self, event: yaml.Event, message: str) -> None:
         self._slips.append(Slip(_start(event), message))
 
-    def _node(self, event: yaml.NodeEvent, depth: int) -> Node:
+    def _node(self, event: yaml.Event, depth: int) -> Node:
         self._count += 1
         if self._count > MAX_NODES:
             raise TooMuch(
@@ -183,7 +183,7 @@ class _Composer:
             self._slip(event, tr("a text that begins with ! needs quotes; a deck has no tags"))
         if isinstance(event, yaml.AliasEvent):
             self._has_aliases = True
-        elif event.anchor is not None:
+        elif getattr(event, "anchor", None) is not None:
             self._anchored.append(event)
         if isinstance(event, yaml.SequenceStartEvent):
             return self._items(event, depth)
@@ -215,7 +215,7 @@ class _Composer:
             items.append(self._node(inner, depth + 1))
         return Items(tuple(items), _start(event), _end(inner), bool(event.flow_style))
 
-    def _entries(self, event: yaml.MappingStartEvent, depth: int) -> Entries:
+    def _entries(self, event: yaml.MappingStartEvent, depth: int) -> Node:
         values: dict[str, Node] = {}
         keys: dict[str, Scalar] = {}
         last = ""
