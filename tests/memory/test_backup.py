@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import os
 import sqlite3
 import subprocess
@@ -8,22 +9,25 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.errors import UserError
-from quizapp.memory.backup import kept, newest_good, recover
+from quizapp.memory.backup import back_up, kept, newest_good, recover
 from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.restore import backups, restore
+from quizapp.memory.restore import backups, look_at, restore
 from quizapp.memory.review import Review
-from quizapp.memory.schema import VERSION
+from quizapp.memory.schema import VERSION, file_version
+from tests.memory.test_database import damage, fill
 
 MakeReview = Callable[..., Review]
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+VERSIONS = Path(__file__).with_name("versions")
 
 
 def names(path: Path) -> list[str]:
@@ -98,6 +102,12 @@ def test_a_backup_of_a_newer_version_is_passed_over(log: ReviewLog, path: Path) 
     assert newest_good(path) == older
 
 
+def test_of_good_backups_the_newest_is_taken(log: ReviewLog, path: Path) -> None:
+    for day in (1, 2, 0):
+        log.backup_if_due(NOW + timedelta(day))
+    assert newest_good(path) == path.parent / "backups" / "quiz-2026-01-03.db"
+
+
 def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> None:
     """Else SQLite could take the write-ahead log for that of the backup."""
     path.parent.mkdir()
@@ -111,6 +121,19 @@ def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> No
     }
 
 
+def test_a_recovery_that_fails_leaves_all_as_it_was(path: Path) -> None:
+    path.parent.mkdir()
+    wal = path.with_name(f"{path.name}-wal")
+    for part in (path, wal):
+        part.write_text("damaged")
+    in_the_way = path.with_name(f"{path.name}.damaged-1-wal")
+    in_the_way.mkdir()
+    with pytest.raises(OSError, match="damaged-1-wal"):
+        recover(path)
+    assert {*path.parent.iterdir()} == {path, wal, in_the_way}
+    assert path.read_text() == "damaged"
+
+
 def test_a_backup_that_cannot_be_written_is_an_error(
     log: ReviewLog, make_review: MakeReview, path: Path
 ) -> None:
@@ -121,6 +144,29 @@ def test_a_backup_that_cannot_be_written_is_an_error(
         backups(path)
     log.append(make_review())
     assert len(log.reviews()) == 1
+
+
+class OnABadDisk(sqlite3.Connection):
+    """Whose copies are read back otherwise than they were written."""
+
+    def backup(self, target: sqlite3.Connection, **others: Any) -> None:
+        super().backup(target, **others)
+        [(_, _, copy)] = target.execute("PRAGMA database_list")
+        damage(Path(copy))
+
+
+def test_a_copy_that_a_disk_damages_is_no_damage_to_the_log(
+    path: Path, make_review: MakeReview
+) -> None:
+    reviews = fill(path, make_review, 3)
+    target = path.parent / "backups" / "copy.db"
+    with closing(sqlite3.connect(path, factory=OnABadDisk)) as db:
+        with pytest.raises(OSError, match="Input/output error") as caught:
+            back_up(db, target)
+        assert caught.value.filename == str(target)
+    assert names(path) == []
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
 
 
 def test_what_is_no_file_or_no_day_is_no_backup(log: ReviewLog, path: Path) -> None:
@@ -163,6 +209,32 @@ def test_what_quiz_has_not_made_is_told_of_and_not_restored(
     log.close()
     with pytest.raises(UserError, match="holds what quiz has not made: theirs; nothing is"):
         restore(path, doctored, NOW)
+
+
+@pytest.mark.parametrize("version", [-1, 0, VERSION + 1])
+def test_a_copy_of_no_version_that_is_known_is_not_restored(
+    log: ReviewLog, make_review: MakeReview, path: Path, version: int
+) -> None:
+    log.append(make_review())
+    copy = path.parent / "copy.db"
+    log.copy_to(copy)
+    assert look_at(copy).reviews == 1
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+    log.close()
+    with pytest.raises(UserError, match="no log that this version of quiz can read; nothing is"):
+        restore(path, copy, NOW)
+
+
+def test_a_copy_of_an_earlier_version_is_brought_to_the_current_one(
+    log: ReviewLog, path: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old.db"
+    old.write_bytes(gzip.decompress((VERSIONS / "1.db.gz").read_bytes()))
+    assert file_version(old) == 1
+    log.close()
+    restore(path, old, NOW)
+    assert file_version(path) == VERSION
 
 
 @given(st.sets(st.dates(date(2020, 1, 1), date(2030, 1, 1)), max_size=200))
