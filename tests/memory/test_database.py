@@ -235,6 +235,7 @@ def test_a_second_damaged_file_does_not_overwrite_the_first(path: Path) -> None:
         with pytest.raises(CorruptLog) as caught:
             ReviewLog.open(path)
         moved_to.append(caught.value.moved_to)
+    assert [file.name for file in moved_to] == [f"{path.name}.damaged-{n}" for n in (1, 2)]
     assert [file.read_text() for file in moved_to] == ["first " * 1000, "second " * 1000]
 
 
@@ -269,3 +270,19 @@ def test_a_damaged_log_is_not_backed_up(path: Path, make_review: MakeReview) -> 
         log.backup_if_due(NOW + timedelta(1))
     assert caught.value.backup == path.parent / "backups" / "quiz-2026-01-05.db"
     assert [file.name for file in (path.parent / "backups").iterdir()] == ["quiz-2026-01-05.db"]
+
+
+def test_the_room_of_a_table_that_is_gone_is_given_back(
+    path: Path, make_review: MakeReview
+) -> None:
+    """A migration leaves a log so."""
+    reviews = fill(path, make_review, 3)
+    before = path.stat().st_size
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE old (of BLOB)")
+        db.execute("INSERT INTO old VALUES (zeroblob(?))", [before * 2])
+        db.execute("DROP TABLE old")
+    assert path.stat().st_size > before * 2
+    with ReviewLog.open(path) as log:
+        assert log.reviews() == reviews
+    assert path.stat().st_size <= before
