@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.acts.act import Act
+from quizapp.memory.acts.kinds.placed import DIFFICULTY, LONGEST
 from quizapp.memory.acts.table import ACTS, possible_acts, standing_after
 from quizapp.memory.log import ReviewLog
-from quizapp.memory.review import Review
+from quizapp.memory.review import DayCounts, Review
+from quizapp.memory.schedule import Memory
 from tests.replayed import replay
 
 MakeReview = Callable[..., Review]
@@ -75,6 +77,14 @@ def test_a_card_comes_back_when_it_was_set_to_until_the_next_answer(
     assert replay(later, acts=due) == replay(later)
 
 
+def test_a_card_taken_as_known_is_not_asked_for_as_long_and_has_not_lapsed() -> None:
+    known = Memory(5.0, DIFFICULTY, on(2), on(7), reps=0, lapses=0)
+    assert replay([], acts=[act("placed", 2, value="5")]) == known
+    assert replay([], acts=[act("placed", value=str(LONGEST))]) is not None
+    assert replay([], acts=[act("placed", value=str(LONGEST + 1))]) is None
+    assert replay([], acts=[act("placed", value="0")]) is None
+
+
 def test_what_this_version_does_not_understand_is_passed_over(make_review: MakeReview) -> None:
     reviews = [make_review(0, 3)]
     strange = [act("polish"), act("due", value="someday")]
@@ -111,6 +121,15 @@ def test_an_act_is_in_the_log_and_moves_the_memory(log: ReviewLog, make_review: 
     assert log.acts() == []
     assert log.last_on(FIRST_DAY) == review
     assert log.last_on(on(1)) is None
+
+
+def test_of_all_acts_a_placement_alone_makes_a_card_no_new_one(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    for name in ("flag", "placed"):
+        log.act(act(name, 0, "5", card=f"{name}/a"))
+        log.append(make_review(1, card=f"{name}/a"))
+    assert log.counts_on(on(1)) == DayCounts(1, 1, frozenset({"flag"}))
 
 
 def test_acts_follow_a_card_that_is_called_otherwise_now(path: Path) -> None:

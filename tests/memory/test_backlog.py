@@ -111,6 +111,15 @@ def test_a_card_answered_meanwhile_elsewhere_stays_due_as_it_is(make_review: Mak
         assert after_all is not None and after_all.due == due
 
 
+def test_a_time_away_lasts_a_year_at_most_and_begins_within_one() -> None:
+    day, year = timedelta(1), timedelta(away.LONGEST)
+    for first, last in ((TODAY, TODAY + year - day), (TODAY + year, TODAY + year)):
+        assert away.days_away(str(first), str(last), TODAY) == (first, last)
+    for first, last in ((TODAY, TODAY + year), (TODAY + year + day, TODAY + year + day)):
+        with pytest.raises(ValueError, match="a year at most"):
+            away.days_away(str(first), str(last), TODAY)
+
+
 def test_damaged_times_away_are_passed_over(make_review: MakeReview) -> None:
     values = ["", "x y", "2026-03-09", "2026-03-09 2026-03-01", "0001-01-01 9999-12-31"]
     assert list(away.absences(act("away", card=OF_ALL, value=value) for value in values)) == []

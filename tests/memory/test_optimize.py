@@ -140,6 +140,17 @@ def test_memories_go_by_the_parameters_in_the_log(
         assert again.memories() == usual
 
 
+def test_an_act_on_all_that_fits_nothing_has_no_memory_derived_anew(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    """Of a long log that would keep other terminals waiting for seconds."""
+    for number in range(20):
+        log.append(make_review(0, card=f"a/{number}"))
+    before = log._database.connection.total_changes
+    log.act(act("away", 3, "2026-03-09 2026-03-15", OF_ALL))
+    assert log._database.connection.total_changes - before < 20
+
+
 def test_an_answer_that_comes_in_between_is_not_lost_to_new_parameters(
     path: Path, log: ReviewLog, make_review: MakeReview, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,11 +198,12 @@ def test_a_fit_is_kept_told_taken_back_and_not_made_again_for_a_month(
     log_all(log, iter(reviews[: FEW * 3]))
     assert not is_due(log, today)
     assert isinstance(fit_parameters(log, at, today, rng, by_itself=True), TooFew)
+    log.act(act("away", 0, "2026-01-09 2026-01-15", OF_ALL))
     assert log.last_fit() is None
     log_all(log, iter(reviews))
     done = fit_if_due(log, at, today, rng)
     assert done is not None and log.scheduling.parameters == done.parameters
-    assert told_on(log.acts(OF_ALL), today) == done
+    assert (told_on(log.acts(OF_ALL), today), log.last_fit()) == (done, today)
     assert told_on(log.acts(OF_ALL), today + timedelta(1)) is None
     assert take_back_fit(log, at, rng) is not None
     assert log.scheduling == DEFAULT_SCHEDULING
