@@ -164,6 +164,8 @@ def test_a_damaged_act_is_passed_over(path: Path) -> None:
     with ReviewLog.open(path) as log:
         log.act(act("flag"))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("INSERT INTO act VALUES ('x', 'd', 'a/b', 'noon', '2026-01-01', 'flag', '')")
+        for at in ("noon", "2026-01-01 12:00"):  # in no time zone
+            values = [at, "d", "a/b", at, "2026-01-01", "flag", ""]
+            db.execute("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?)", values)
     with ReviewLog.open(path) as log:
         assert list(log.standings()) == [CARD]
