@@ -39,6 +39,12 @@ def test_more_new_cards_are_those_whose_turn_is_next(make_card: MakeCard) -> Non
     assert len(more_new(cards, memories, ["a", "b"], None).items) == 4
 
 
+def test_more_new_cards_of_all_topics_are_of_the_few_that_were_begun(make_card: MakeCard) -> None:
+    cards = [make_card(f"{topic}/{n}") for topic in "abcd" for n in range(3)]
+    more = more_new(cards, {}, None, 4, begun=("b", "d"))
+    assert kinds(more) == dict.fromkeys(("b/0", "b/1", "d/0", "d/1"), "new")
+
+
 def test_reviews_ahead_begin_with_what_was_held_back_and_leave_out_todays(
     make_card: MakeCard,
 ) -> None:
