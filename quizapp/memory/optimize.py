@@ -57,7 +57,7 @@ def answers(
         before = None
         for logged, memory in steps(of_card, scheduling, acts.get(card, ())):
             if isinstance(logged, Act):
-                if before is None or memory is None:
+                if before is None:
                     history = []
             elif memory is not before and before is None:
                 history = [FSRSReview(logged.rating, 0)]

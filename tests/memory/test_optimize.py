@@ -111,6 +111,15 @@ def test_what_was_begun_by_a_placement_is_left_out_until_reset(make_review: Make
     assert found[0].item().long_term_review_cnt() == 1
 
 
+def test_what_was_answered_before_a_reset_is_no_history_of_a_placement(
+    make_review: MakeReview,
+) -> None:
+    asked = [make_review(day, 3, "a/1") for day in (0, 3, 20)]
+    acts = [act("reset", 6, card="a/1"), act("placed", 9, card="a/1", value="5")]
+    found = answers(asked, by_card(acts), DEFAULT_SCHEDULING)
+    assert [answer.id for answer in found] == [asked[1].id]
+
+
 def test_practice_and_a_second_answer_of_a_day_are_not_fitted(make_review: MakeReview) -> None:
     asked = [make_review(0), make_review(0), make_review(3, kind="practice"), make_review(4)]
     assert [answer.id for answer in answers(asked, {}, DEFAULT_SCHEDULING)] == [asked[3].id]
