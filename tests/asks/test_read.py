@@ -88,6 +88,16 @@ def test_the_example_shown_is_understood(kind: str, example: str) -> None:
     assert not isinstance(read_answer(kind, example), NotUnderstood)
 
 
+@pytest.mark.parametrize("typed", ["RuntimeError or ValueError", "Type or Index Error"])
+def test_a_choice_of_two_exceptions_is_none(typed: str) -> None:
+    assert isinstance(read_answer("raises", typed), NotUnderstood)
+    assert read_answer("raises", "an Index Error: out of range") == "IndexError"
+
+
+def test_of_what_is_typed_line_by_line_no_kind_takes_more_than_is_read() -> None:
+    assert max(kind.longest for kind in KINDS.values()) == LONGEST_ANSWER
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_answer_longer_than_any_value_is_not_read(kind: str) -> None:
     longest = KINDS[kind].longest
