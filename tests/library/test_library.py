@@ -76,6 +76,17 @@ def test_a_broken_deck_keeps_no_other_from_being_reviewed(tmp_path: Path) -> Non
     assert problems(library) == ["broken.yaml:1:1: not UTF-8 text; save it as UTF-8"]
 
 
+def test_a_card_that_its_author_takes_out_is_gone_and_one_that_breaks_stays(tmp_path: Path) -> None:
+    for topic in ("broken", "other", "shorter"):
+        write(tmp_path, topic, "a", "b")
+    before = load_library([tmp_path], None)
+    write(tmp_path, "shorter", "a")
+    write(tmp_path, "broken", "a", "b, level: x")
+    after = load_library([tmp_path], None).instead_of(before)
+    assert sorted(before.cards.keys() - after.cards.keys()) == ["shorter/b"]
+    assert after.topics == before.topics
+
+
 def test_of_two_decks_with_one_topic_the_first_is_kept(tmp_path: Path) -> None:
     first = write(tmp_path / "shipped", "views", "a")
     write(tmp_path / "mine", "views", "b", name="my-views")

@@ -13,7 +13,7 @@ from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Deck, Trust
 from quizapp.library.loading import load_deck, load_library
 from quizapp.library.shipped import SHIPPED_DECKS
-from quizapp.library.trust import Authored, TrustedDecks, TrustError, digest, refusal
+from quizapp.library.trust import Authored, Judged, TrustedDecks, TrustError, digest, refusal
 from runner.protocol.layers import LAYERS
 
 DECK = b"topic: mine\ncards: [{id: a, prompt: p, code: x = 1, ask: {value: x}}]\n"
@@ -200,6 +200,19 @@ def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
     with pytest.raises(TrustError, match=r"trusted\.json: cannot be read: Not a directory"):
         in_the_way.trust({path: DECK})
     assert in_the_way.judge(path, DECK) == "unknown"
+
+
+def test_trust_that_cannot_be_kept_is_told(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").symlink_to("nowhere")
+    with pytest.raises(TrustError, match=r"trusted\.json: cannot be written: "):
+        TrustedDecks(tmp_path / "data" / "trusted.json").trust({path: DECK})
+
+
+def test_what_was_judged_is_kept_as_it_was_read(trusted: TrustedDecks, path: Path) -> None:
+    judged = Judged(trusted)
+    (deck,) = load_library([path], None, judged).decks
+    path.write_bytes(OTHER)
+    assert (deck.trust, judged.bytes) == ("trusted", {str(path): DECK})
 
 
 @pytest.mark.parametrize("cached", [False, True])
