@@ -24,8 +24,7 @@ FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(9000, 1, 1)
 """Of what another copy may bring: days are counted from it and on, as what is due is later."""
 
 LONGEST_NAME = 200
-"""Characters of what names a row, a machine or a version."""
-
+"""Characters of what names a row, an idea, a machine or a version."""
 
 KINDS: Mapping[str, ReviewKind] = {kind: kind for kind in get_args(ReviewKind)}
 
@@ -167,6 +166,8 @@ def checked_row(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
                 raise ValueError(table)
         for name in values.keys() & {"id", "card"}:
             _name(values[name])
+        for idea in json.loads(values.get("ideas", "{}")):
+            _name(idea)
         for value in values.values():
             if isinstance(value, str):
                 _text(value)
@@ -178,7 +179,7 @@ def checked_row(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _name(value: object) -> str:
-    if len(text := _text(value)) > LONGEST_NAME:
+    if len(text := _text(value)) > LONGEST_NAME or not text.isprintable():
         raise ValueError(text)
     return text
 

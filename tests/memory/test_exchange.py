@@ -190,6 +190,8 @@ def test_lines_that_are_no_rows_are_told_and_harm_nothing(
         {**row, "id": "7", "seconds": math.nan},
         {**row, "id": "8", "draw": '{"a": "\\ud800"}'},
         {**row, "id": "9", "parts": "[NaN]"},
+        {**row, "id": "10", "card": "a/b\nNothing is wrong."},
+        {**row, "id": "11", "ideas": json.dumps({"\x1b]52;c;QQ\x07": True})},
         {**row, "table": "meta"},
         {"table": "arrival", "id": "a", "device": "d", "study_date": "2026-01-01", "cards": "{}x"},
         {"table": "retraction", "review": [], "device": "d", "at": row["at"]},

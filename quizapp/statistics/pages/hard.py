@@ -10,6 +10,7 @@ from quizapp.statistics.charts.rows import rows
 from quizapp.statistics.pages.section import Section, Told, nothing_yet, sentence
 from quizapp.study.phrases import ago_in_words
 from quizapp.text.language import tr
+from quizapp.text.visible import visible
 from quizapp.text.words import counted, days_in_words
 
 
@@ -29,7 +30,7 @@ def idea_rows(of: Told, width: int) -> Iterator[tuple[str, list[Line]]]:
     held = sorted(of.figures.beliefs.items(), key=lambda one: (one[1].last is None, one[0]))
     held.sort(key=lambda one: one[1].last or of.today, reverse=True)
     for name, belief in held:
-        words = of.ideas.get(name) or name
+        words = of.ideas.get(name) or visible(name)
         yield name, [*sentence(words, width), (Span(f"  {_refuted(of, belief)}", "aside"),)]
 
 
