@@ -45,7 +45,7 @@ def completed_query(ctx: click.Context, param: click.Parameter, typed: str) -> l
     from quizapp.search.complete import completions
     from quizapp.study.study import Study
 
-    with Study.open() as study:
+    with Study.to_read() as study:
         return list(completions(typed, study.catalogue(study.study_date(now()))))
 
 

@@ -68,7 +68,7 @@ def copy_log(target: Path) -> None:
     if os.access(target, os.F_OK):
         raise UserError(tr("{target} is there already; name another file", target=target))
     require_folder(target.parent)
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         try:
             study.log.copy_to(target)
         except (OSError, sqlite3.OperationalError) as error:

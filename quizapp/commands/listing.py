@@ -58,7 +58,7 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
 
     With `due_only`, those that home counts as due.
     """
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         topics = tuple(map(study.library.topic, topics))
         today = study.study_date(now())
         known = study.catalogue(today)
@@ -85,7 +85,7 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
 
 def list_decks(*, topics: tuple[str, ...], as_json: bool) -> None:
     """Print the decks, of some topics or of all: what they are about, and who made them."""
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         topics = tuple(map(study.library.topic, topics))
         decks = list(_decks(study, topics or study.library.topics))
     if as_json:

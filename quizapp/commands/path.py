@@ -26,7 +26,7 @@ FIGURES = 19
 
 def show_path(*, as_json: bool) -> None:
     """Print the topics in the order in which they are taught."""
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         overview = study.overview(now())
         titles = {counts.topic: study.title_of(counts.topic) for counts in overview.topics}
         depths = dict(_tree(study.library.after))

@@ -22,7 +22,7 @@ WIDTH = 80
 
 def show_statistics(*, as_json: bool) -> None:
     """Print them."""
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         figures = statistics(logged(study, study.study_date(now())))
         of = told(study, figures)
     if as_json:

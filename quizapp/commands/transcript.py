@@ -21,7 +21,7 @@ MOST_TOLD = 5
 def export_log(file: Path) -> None:
     """Write all that the log holds."""
     require_folder(file.parent)
-    with Study.open(say_held) as study:
+    with Study.to_read(say_held) as study:
         try:
             rows = write_transcript(study.log, file)
         except OSError as error:

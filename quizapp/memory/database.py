@@ -19,6 +19,7 @@ from quizapp.memory.errors import (
     LogReplaced,
     LogUnavailable,
     NewerDatabase,
+    Unwritable,
 )
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
@@ -64,7 +65,7 @@ class Database:
             raise NewerDatabase(path, found, schema.VERSION)
         for place in (path.parent, path):
             if place.exists() and not os.access(place, os.W_OK):
-                raise LogUnavailable(path, tr("{place} may not be written to", place=place))
+                raise Unwritable(path, tr("{place} may not be written to", place=place))
         if _was_emptied(path):  # before SQLite, which would remove the write-ahead log
             raise _recovered(path)
         try:
@@ -190,6 +191,13 @@ class Database:
         if _identity(self.path) != self._identity:
             return LogReplaced(self.path)
         return _recovered(self.path)
+
+
+def copy_files(path: Path, folder: Path) -> None:
+    """Copy a log that nobody has open, as it lies on the disk, to another folder."""
+    shutil.copyfile(path, folder / path.name)
+    with suppress(FileNotFoundError):
+        shutil.copyfile(_wal_of(path), folder / _wal_of(path).name)
 
 
 def takes_long_to_migrate(path: Path) -> bool:

@@ -27,7 +27,11 @@ class LogUnavailable(LogError):
         )
 
 
-class DiskFull(LogUnavailable):
+class Unwritable(LogUnavailable):
+    """The log may be there to be read, but nothing can be written where it lies."""
+
+
+class DiskFull(Unwritable):
     """There is no room for what is to be written."""
 
     def __init__(self, path: Path) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from quizapp.library.library import Library
 from quizapp.library.loading import load_library
@@ -11,8 +15,8 @@ from quizapp.library.shelf import Shelf
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.library.trust import TrustedDecks
 from quizapp.machine.settings import Places, Settings
-from quizapp.memory.database import takes_long_to_migrate
-from quizapp.memory.errors import LogBusy
+from quizapp.memory.database import copy_files, takes_long_to_migrate
+from quizapp.memory.errors import LogBusy, LogError, Unwritable
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Scheduling
 from quizapp.memory.spread import Days
@@ -20,6 +24,9 @@ from quizapp.text.language import tr
 
 UNTOLD_SECONDS = 0.3
 """How long the log may keep one waiting without a word."""
+
+MEMORY = Path("/dev/shm")
+"""A folder that is on no disk, where the system has one."""
 
 
 def open_log(
@@ -42,6 +49,27 @@ def open_log(
     except LogBusy:
         held(tr("Another program holds the review log; waiting until it lets go."))
         return open_it()
+
+
+@contextmanager
+def log_to_read(
+    where: Places, settings: Settings, library: Library, held: Callable[[str], object]
+) -> Iterator[ReviewLog]:
+    """The same for who only reads, to be closed by itself: SQLite writes beside a log even to read
+    it, so one that lies on a full disk, or may not be written to, is read in a copy."""
+    with ExitStack() as stack:
+        try:
+            log = open_log(where, settings, library, held)
+        except Unwritable as why:
+            usual = MEMORY if MEMORY.is_dir() else None
+            try:
+                folder = Path(stack.enter_context(TemporaryDirectory(dir=usual)))
+                copy_files(where.database, folder)
+                log = open_log(replace(where, data=folder), settings, library, held)
+            except (OSError, LogError):
+                raise why from None
+            held(tr("Nothing can be written where the review log lies, so a copy of it is read."))
+        yield stack.enter_context(log)
 
 
 def all_decks(where: Places) -> Library:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
@@ -37,7 +37,7 @@ from quizapp.study import askable
 from quizapp.study.counting import Backlog, overview_of
 from quizapp.study.day import Day
 from quizapp.study.last_hello import keep_hello, last_hello
-from quizapp.study.opening import UNTOLD_SECONDS, all_decks, open_log
+from quizapp.study.opening import UNTOLD_SECONDS, all_decks, log_to_read, open_log
 from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting
@@ -79,10 +79,16 @@ class Study:
 
         Raises UserError, or one of the log's errors, with a sentence that says what is wrong.
         """
-        where = places()
-        settings = load_settings(where.config_file)
-        library = all_decks(where)
+        where, settings, library = _desk()
         return cls(where, settings, library, open_log(where, settings, library, held))
+
+    @classmethod
+    @contextmanager
+    def to_read(cls, held: Callable[[str], object] = lambda why: None) -> Iterator[Study]:
+        """The same for who writes nothing: it does without room on the disk."""
+        where, settings, library = _desk()
+        with log_to_read(where, settings, library, held) as log:
+            yield cls(where, settings, library, log)
 
     def __enter__(self) -> Study:
         return self
@@ -358,3 +364,8 @@ class Study:
         if idea not in ideas:
             meant = did_you_mean(idea, ideas, most=3) if ideas else tr("; no deck names any")
             raise UnknownIdea(tr("no idea is named '{idea}'{meant}", idea=idea, meant=meant))
+
+
+def _desk() -> tuple[Places, Settings, Library]:
+    where = places()
+    return where, load_settings(where.config_file), all_decks(where)

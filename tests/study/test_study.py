@@ -16,6 +16,7 @@ import pytest
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import runs_anywhere
 from quizapp.memory.counts import TopicCounts
+from quizapp.memory.errors import Unwritable
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.statistics import logged, statistics
@@ -247,6 +248,19 @@ def test_it_is_told_before_a_large_log_is_brought_to_todays_form(
         Study.open(told.append).log.close()
     [words] = told
     assert words.startswith("The review log is brought into the form that this version of quiz")
+
+
+def test_a_log_where_nothing_can_be_written_is_read_in_a_copy(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study.log.append(review(study, "anywhere/first", NOW))
+    home, told = study.places.data, list[str]()
+    monkeypatch.setattr("os.access", lambda place, mode: place not in (home, home / "quiz.db"))
+    with pytest.raises(Unwritable):
+        Study.open()
+    with Study.to_read(told.append) as reader:
+        assert reader.log.reviews() == study.log.reviews() != []
+    assert "a copy of it is read" in told[0]
 
 
 def test_a_backup_that_cannot_be_made_is_told_and_none_is_looked_for_in_vain(study: Study) -> None:
