@@ -21,13 +21,15 @@ def serve(port: int, *, opens: bool) -> None:
                 name=error.name,
             )
         ) from error
-    port, token = free_port(port), secrets.token_urlsafe(32)
-    link = f"http://localhost:{port}/?token={token}"
+    port = free_port(port)
+    token, once = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+    link = f"http://localhost:{port}/?token="
 
     def tell() -> None:
-        say(tr("The app is at {link}", link=link))
+        say(tr("The app is at {link}", link=link + token))
         say(tr("Ctrl-C ends it. Who has this link can review as you do; nobody else is let in."))
         if opens:
-            webbrowser.open(link)
+            # Everybody on the machine sees what a browser is started with, for as long as it runs.
+            webbrowser.open(link + once)
 
-    QuizServer(port, token, tell).serve()
+    QuizServer(port, token, tell, once=once if opens else "").serve()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
 from aiohttp.web import WebSocketResponse
@@ -73,6 +74,19 @@ class KeptApp(AppService):
     def let_go(self) -> None:
         """Wait no longer."""
         self._is_wanted.set()
+
+    async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+        """In a session of its own: Ctrl-C is for who serves it, who then tells it to quit."""
+        self._process = await asyncio.create_subprocess_shell(
+            self.command,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=self._build_environment(width, height),
+            start_new_session=True,
+        )
+        self._stdin = self._process.stdin
+        return self._process
 
     async def run(self) -> None:
         await super().run()

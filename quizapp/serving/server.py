@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import re
+import secrets
 import shlex
 import signal
 import socket
@@ -28,27 +30,43 @@ from quizapp.text.language import asked_for, spoken, tr
 from quizapp.text.reasons import reason
 
 LOOPBACK = "127.0.0.1"
-LOCAL_NAMES = frozenset({"localhost", LOOPBACK})
+LOCAL_HOST = re.compile(rf"(localhost|{re.escape(LOOPBACK)})(:\d+)?", re.IGNORECASE)
 """What a browser may call this machine. By any other name a foreign page may stand behind it."""
+COOKIE = "quiz-token"
 
 LOOK_AGAIN = 0.02
 HEARTBEAT = 15.0
-"""Seconds."""
+FAREWELL = 1.0
+"""Seconds; the last is for how long a page that is closed may take to say so too."""
 MOST_LEFT = 3
 """Apps that wait for a page."""
 TEMPLATES = Path(__file__).parent
+LET_IN = """\
+<!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=./"><title>quiz</title>
+"""
+"""Goes on by itself: where a link on another site was followed, a redirect would still be asked for
+by that site, without the cookie."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class QuizServer(Server):
-    """Serves the app on loopback; nothing of it is answered without the token."""
+    """Serves the app on loopback; nothing of it is answered without the token.
 
-    def __init__(self, port: int, token: str, started: Callable[[], object]) -> None:
+    All of it stands in a folder of a name that nobody can guess, for cookies know no ports: the
+    browser sends one of all paths to every other server of this machine that it visits.
+    """
+
+    def __init__(
+        self, port: int, token: str, started: Callable[[], object], *, once: str = ""
+    ) -> None:
+        """The token `once` lets in a single time."""
         asked = asked_for()
         command = [sys.executable, "-m", "quizapp", *(("--lang", asked) if asked else ())]
         super().__init__(shlex.join(command), LOOPBACK, port, "quiz", templates_path=TEMPLATES)
-        self._token = token
+        self.folder = secrets.token_urlsafe(16)
+        self._token, self._once = token, once
         self._started = started
         self._pages: set[asyncio.Task[object]] = set()
         self._apps: dict[str, KeptApp] = {}
@@ -84,7 +102,10 @@ class QuizServer(Server):
             "silent": tr("The app does not answer at the moment. All that was answered is kept."),
             "again": tr("Open it again"),
         }
-        return aiohttp_jinja2.render_template("app_index.html", request, words)
+        page = aiohttp_jinja2.render_template("app_index.html", request, words)
+        page.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
+        page.headers["Cache-Control"] = "no-store"
+        return page
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         if not web.WebSocketResponse().can_prepare(request):
@@ -92,7 +113,7 @@ class QuizServer(Server):
         task = asyncio.current_task()
         assert task is not None
         self._pages.add(task)
-        page = web.WebSocketResponse(heartbeat=HEARTBEAT)
+        page = web.WebSocketResponse(heartbeat=HEARTBEAT, timeout=FAREWELL)
         try:
             await page.prepare(request)
             await self._serve(page, request.query)
@@ -143,13 +164,12 @@ class QuizServer(Server):
             await asyncio.wait(left, timeout=HEARTBEAT)
 
     async def _make_app(self) -> web.Application:
-        app = await super()._make_app()
-
         @web.middleware
         async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
             return await self._let_in(request, handler)
 
-        app.middlewares.append(guard)
+        app = web.Application(middlewares=[guard])
+        app.add_subapp(f"/{self.folder}", await super()._make_app())
         return app
 
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -158,28 +178,37 @@ class QuizServer(Server):
         The cookie is not sent along with what another site asks for. To a browser all ports of
         this machine are one site: what their pages ask for tells where it comes from.
         """
-        if request.host.partition(":")[0].lower() not in LOCAL_NAMES:
+        if not LOCAL_HOST.fullmatch(request.host):
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
-        if self._is_token(request.query.get("token")):
-            into = web.HTTPFound("./")
-            into.set_cookie(_cookie(request), self._token, httponly=True, samesite="Strict")
-            raise into
-        if not self._is_token(request.cookies.get(_cookie(request))):
+        given = request.query.get("token")
+        if request.path == "/" and self._opens(given):
+            raise web.HTTPFound(f"{self.folder}/?token={given}")
+        if request.path == f"/{self.folder}/" and self._opens(given):
+            return self._cookie_for(given)
+        if not _same(request.cookies.get(COOKIE), self._token):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
         if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         return await handler(request)
 
-    def _is_token(self, given: str | None) -> bool:
-        if given is None:
-            return False
-        # What a browser sends may be no UTF-8.
-        return hmac.compare_digest(given.encode(errors="replace"), self._token.encode())
+    def _opens(self, given: str | None) -> bool:
+        return _same(given, self._token) or (bool(self._once) and _same(given, self._once))
+
+    def _cookie_for(self, given: str | None) -> web.Response:
+        """What lets in from now on; a browser keeps it for the folder, for no path is named."""
+        if _same(given, self._once):
+            self._once = ""
+        page = web.Response(text=LET_IN, content_type="text/html")
+        page.headers["Cache-Control"] = "no-store"
+        page.set_cookie(COOKIE, self._token, path="", httponly=True, samesite="Strict")
+        return page
 
 
-def _cookie(request: web.Request) -> str:
-    """Its name, one for each port: to a browser two servers of a machine are one site."""
-    return f"quiz-token-{request.url.port}"
+def _same(given: str | None, token: str) -> bool:
+    if given is None:
+        return False
+    # What a browser sends may be no UTF-8.
+    return hmac.compare_digest(given.encode(errors="replace"), token.encode())
 
 
 def free_port(wanted: int) -> int:

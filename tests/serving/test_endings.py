@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from aiohttp import ClientSession, CookieJar
+from yarl import URL
 
 from tests.serving.serve import server
 
@@ -26,8 +27,8 @@ def test_the_app_of_an_open_page_ends_with_the_server(tmp_path: Path, told: sign
             server(tmp_path) as (link, process),
             ClientSession(cookie_jar=CookieJar(unsafe=True)) as browser,
         ):
-            await browser.get(link)
-            async with browser.ws_connect(link.partition("?")[0] + "ws") as page:
+            address = (await browser.get(link)).url.join(URL("ws"))
+            async with browser.ws_connect(address) as page:
                 await page.receive_bytes()
                 apps = psutil.Process(process.pid).children(recursive=True)
                 assert apps

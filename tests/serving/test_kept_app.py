@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shlex
 import sys
@@ -17,8 +18,9 @@ pytest.importorskip("textual_serve")
 
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from aiohttp.web import AppRunner, TCPSite
-from textual_serve.app_service import AppService
+from yarl import URL
 
+from quizapp.serving.kept_app import KeptApp
 from quizapp.serving.server import LOOPBACK, MOST_LEFT, QuizServer
 
 TOKEN = "told-to-nobody"
@@ -41,23 +43,24 @@ Field().run()
 class Served:
     """A server of a small app."""
 
-    def __init__(self, address: str, browser: ClientSession) -> None:
+    def __init__(self, address: URL, browser: ClientSession) -> None:
         self._address, self._browser = address, browser
 
     async def page(self, name: str) -> ClientWebSocketResponse:
-        return await self._browser.ws_connect(f"{self._address}ws?width=40&height=9&page={name}")
+        of = {"width": "40", "height": "9", "page": name}
+        return await self._browser.ws_connect(self._address.join(URL("ws")).with_query(of))
 
 
 @pytest.fixture(name="apps")
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     apps: list[Process] = []
-    begin = AppService._open_app_process
+    begin = KeptApp._open_app_process
 
     async def keep(*of: Any) -> Process:
         apps.append(await begin(*of))
         return apps[-1]
 
-    monkeypatch.setattr(AppService, "_open_app_process", keep)
+    monkeypatch.setattr(KeptApp, "_open_app_process", keep)
     return apps
 
 
@@ -74,8 +77,8 @@ async def served() -> AsyncIterator[Served]:
         try:
             await TCPSite(runner, LOOPBACK, 0).start()
             address = "http://{}:{}/".format(*runner.addresses[0])
-            await browser.get(f"{address}?token={TOKEN}")
-            yield Served(address, browser)
+            page = await browser.get(f"{address}?token={TOKEN}")
+            yield Served(page.url, browser)
         finally:
             await runner.cleanup()
 
@@ -124,6 +127,8 @@ def test_another_page_has_an_app_of_its_own(apps: list[Process]) -> None:
             for name in ("one", "two"):
                 await sees(await here.page(name), "nothing yet")
             assert len(apps) == 2
+            for app in apps:
+                assert os.getsid(app.pid) == app.pid, "Ctrl-C is for the server"
 
     asyncio.run(open_two())
 

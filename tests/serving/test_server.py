@@ -19,24 +19,28 @@ pytest.importorskip("textual_serve")
 from aiohttp import ClientSession, CookieJar, WSMsgType, WSServerHandshakeError
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
-from textual_serve.app_service import AppService
 
 from quizapp.errors import UserError
+from quizapp.serving.kept_app import KeptApp
 from quizapp.serving.server import QuizServer, free_port
 
 TOKEN = "told-to-nobody"
 PATIENCE = 60.0  # seconds
 PATHS = ("/", "/static/js/textual.js", "/static/", "/download/any", "/nothing")
+COOKIE = {"Cookie": f"quiz-token={TOKEN}", "Host": "localhost:8765"}
 
 
-COOKIE = {"Cookie": f"quiz-token-8765={TOKEN}", "Host": "localhost:8765"}
+def quiz_server(**more: str) -> QuizServer:
+    server = QuizServer(0, TOKEN, lambda: None, **more)
+    server.folder = "hidden"
+    return server
 
 
 @asynccontextmanager
 async def browser(
     server: QuizServer | None = None,
 ) -> AsyncIterator[TestClient[Request, Application]]:
-    app = await (server or QuizServer(0, TOKEN, lambda: None))._make_app()
+    app = await (server or quiz_server())._make_app()
     async with TestClient(TestServer(app)) as client:
         yield client
 
@@ -45,14 +49,14 @@ async def browser(
 def test_nothing_is_answered_without_the_token(query: str) -> None:
     async def ask() -> None:
         async with browser() as client:
-            for path in PATHS:
+            for path in (*PATHS, *(f"/hidden{path}" for path in PATHS)):
                 answer = await client.get(path + query)
                 assert (answer.status, await answer.text()) == (
                     403,
                     "Open the link that 'quiz serve' printed.",
                 )
             with pytest.raises(WSServerHandshakeError, match="403"):
-                await client.ws_connect(f"/ws{query}")
+                await client.ws_connect(f"/hidden/ws{query}")
 
     asyncio.run(ask())
 
@@ -61,7 +65,7 @@ def test_a_token_that_is_no_utf_8_is_refused() -> None:
     async def ask() -> bytes:
         async with browser() as client:
             reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: quiz-token-80=\xff\r\n\r\n")
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nCookie: quiz-token=\xff\r\n\r\n")
             told = await reader.readline()
             writer.close()
             return told
@@ -72,16 +76,45 @@ def test_a_token_that_is_no_utf_8_is_refused() -> None:
 def test_the_link_lets_in_and_the_page_works_through_a_tunnel() -> None:
     async def ask() -> None:
         async with browser() as client:
-            link = await client.get(f"/?token={TOKEN}", allow_redirects=False)
-            assert link.status == 302 and link.headers["Location"] == "./"
+            link = await client.get(f"/?token={TOKEN}", headers={"Host": "localhost:9123"})
+            assert link.url.path == "/hidden/"
             assert "HttpOnly" in link.headers["Set-Cookie"]
             assert "SameSite=Strict" in link.headers["Set-Cookie"]
-            cookie = {"Cookie": f"quiz-token-9123={TOKEN}", "Host": "localhost:9123"}
-            page = await (await client.get("/", headers=cookie)).text()
+            assert 'content="0; url=./"' in await link.text()
+            cookie = COOKIE | {"Host": "localhost:9123"}
+            answer = await client.get("/hidden/", headers=cookie)
+            page = await answer.text()
             assert 'src="static/js/textual.js"' in page
             assert "googleapis" not in page
-            script = await client.get("/static/js/textual.js", headers=cookie)
+            assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+            script = await client.get("/hidden/static/js/textual.js", headers=cookie)
             assert script.status == 200
+
+    asyncio.run(ask())
+
+
+def test_no_other_server_of_the_machine_is_sent_the_token() -> None:
+    """A browser sends a cookie to all ports, for the paths below where it was set."""
+
+    async def ask() -> None:
+        jar = CookieJar(unsafe=True)  # loopback has an address for a name
+        server = QuizServer(0, TOKEN, lambda: None)
+        async with browser(server) as client, ClientSession(cookie_jar=jar) as learner:
+            page = (await learner.get(client.make_url(f"/?token={TOKEN}"))).url
+            assert len(server.folder) > 20
+            assert (await learner.get(page.with_query(None))).status == 200
+            assert [*jar.filter_cookies(page)] == ["quiz-token"]
+            assert not jar.filter_cookies(page.with_path("/").with_port(9123))
+            assert not jar.filter_cookies(page.with_path("/tree/ws").with_port(9123))
+
+    asyncio.run(ask())
+
+
+def test_a_link_for_once_lets_in_once() -> None:
+    async def ask() -> None:
+        async with browser(quiz_server(once="once")) as client:
+            assert [(await client.get("/?token=once")).status for _ in range(2)] == [200, 403]
+            assert (await client.get(f"/?token={TOKEN}")).status == 200
 
     asyncio.run(ask())
 
@@ -92,19 +125,26 @@ def test_a_page_is_in_the_language_that_is_set_when_it_is_opened(
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
 
     async def ask() -> None:
-        server = QuizServer(0, TOKEN, lambda: None)
+        server = quiz_server()
         assert "--lang" not in server.command
         async with browser(server) as client:
             for language in ("zh", "en"):
                 (tmp_path / "config.toml").write_text(f'language = "{language}"\n')
-                page = await (await client.get("/", headers=COOKIE)).text()
+                page = await (await client.get("/hidden/", headers=COOKIE)).text()
                 assert f'<html lang="{language}">' in page
 
     asyncio.run(ask())
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example:8000", "127.0.0.1.evil.example", "192.168.0.7", "["]
+    "host",
+    [
+        "evil.example:8000",
+        "127.0.0.1.evil.example",
+        "localhost:8000.evil.example",
+        "192.168.0.7",
+        "[",
+    ],
 )
 def test_a_page_of_another_name_is_refused_even_with_the_token(host: str) -> None:
     async def ask() -> None:
@@ -121,10 +161,12 @@ def test_a_browser_that_two_servers_let_in_stays_in_at_both() -> None:
         async with browser() as one, browser(theirs) as other:
             jar = CookieJar(unsafe=True)  # loopback has an address for a name
             async with ClientSession(cookie_jar=jar) as both:
-                for client, token in ((one, TOKEN), (other, "another")):
-                    await both.get(client.make_url(f"/?token={token}"))
-                for client in (one, other):
-                    assert (await both.get(client.make_url("/"))).status == 200
+                pages = [
+                    (await both.get(client.make_url(f"/?token={token}"))).url.with_query(None)
+                    for client, token in ((one, TOKEN), (other, "another"))
+                ]
+                for page in pages:
+                    assert (await both.get(page)).status == 200
 
     asyncio.run(ask())
 
@@ -134,7 +176,7 @@ def test_the_socket_is_refused_to_pages_of_others(origin: str) -> None:
     async def ask() -> None:
         async with browser() as client:
             with pytest.raises(WSServerHandshakeError, match="403"):
-                await client.ws_connect("/ws", headers=COOKIE | {"Origin": origin})
+                await client.ws_connect("/hidden/ws", headers=COOKIE | {"Origin": origin})
 
     asyncio.run(ask())
 
@@ -142,7 +184,7 @@ def test_the_socket_is_refused_to_pages_of_others(origin: str) -> None:
 def test_who_asks_for_the_socket_as_for_a_page_is_answered_in_words() -> None:
     async def ask() -> None:
         async with browser() as client:
-            answer = await client.get("/ws", headers=COOKIE)
+            answer = await client.get("/hidden/ws", headers=COOKIE)
             assert (answer.status, await answer.text()) == (
                 400,
                 "This is for the page of the app, as a WebSocket.",
@@ -153,20 +195,23 @@ def test_who_asks_for_the_socket_as_for_a_page_is_answered_in_words() -> None:
 
 def test_an_open_page_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     apps = []
-    begin = AppService._open_app_process
+    begin = KeptApp._open_app_process
 
     async def keep(*of: Any) -> Process:
         apps.append(await begin(*of))
         return apps[-1]
 
-    monkeypatch.setattr(AppService, "_open_app_process", keep)
+    monkeypatch.setattr(KeptApp, "_open_app_process", keep)
 
     async def end() -> None:
-        server = QuizServer(0, TOKEN, lambda: None)
+        server = quiz_server()
         server.command = shlex.join(
             [sys.executable, "-c", "from textual.app import *; App().run()"]
         )
-        async with browser(server) as client, client.ws_connect("/ws", headers=COOKIE) as page:
+        async with (
+            browser(server) as client,
+            client.ws_connect("/hidden/ws", headers=COOKIE) as page,
+        ):
             await page.receive_bytes()
             assert client.app is not None
             await client.app.shutdown()
