@@ -15,7 +15,7 @@ SUM = "What is the gradient of the sum?"
 DRILL = Sitting(("first-steps",))
 
 
-def test_a_card_is_suspended_by_two_keys_and_comes_back_by_undo(home: Path) -> None:
+def test_a_card_is_suspended_by_two_keys_or_a_click_and_comes_back_by_undo(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:
             await someone.sees("1 of 3")
@@ -25,6 +25,10 @@ def test_a_card_is_suspended_by_two_keys_and_comes_back_by_undo(home: Path) -> N
             await someone.sees("1 of 2")
             await someone.press("escape", "u")
             await someone.sees("1 of 3")
+            await someone.press("escape", "m")
+            await someone.sees("esc closes")
+            await someone.click_on("Suspend: ask it no more")
+            await someone.sees("1 of 2")
 
     asyncio.run(run())
 

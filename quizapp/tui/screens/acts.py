@@ -21,7 +21,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
-from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.pick_list import Menu
 from quizapp.tui.widgets.prompt_input import PromptInput
 
 Decided = tuple[str, str]
@@ -72,7 +72,7 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         with Vertical(id="acts"):
             if told := self._how_it_stands():
                 yield Static(told, id="standing", markup=False)
-            yield PickList(
+            yield Menu(
                 *(
                     Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), tr(act.title)))
                     for act in map(self._acts.__getitem__, self._rows)
@@ -91,13 +91,13 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         """Show what can be decided."""
         self._asked = ""
         self._show(self._about, pressable(tr("esc closes"), "esc"))
-        self.set_focus(self.query_one(PickList))
+        self.set_focus(self.query_one(Menu))
 
     def _show(self, title: str, keys: Content) -> None:
         """Show the acts, or where one is to be said something for, the field for that alone."""
         box, complaint = self.query_one("#acts"), self.query_one("#complaint", Static)
         box.border_title, box.border_subtitle = title, keys
-        self.query_one(PickList).display = not self._asked
+        self.query_one(Menu).display = not self._asked
         self.query_one(Input).display = bool(self._asked)
         complaint.update("")
 

@@ -19,7 +19,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
-from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.pick_list import Menu
 
 WORDS: Mapping[MoreKind, str] = {
     "new": mark("More new cards, ten at most"),
@@ -56,7 +56,7 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
             box.border_subtitle = pressable(tr("esc closes"), "esc")
             if self._standing:
                 yield Static(self._standing, id="standing", markup=False)
-            yield PickList(
+            yield Menu(
                 *(
                     Option(self._row(kind), id=kind, disabled=not cards)
                     for kind, cards in self._cards.items()

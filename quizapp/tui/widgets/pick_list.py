@@ -28,6 +28,9 @@ class BarredList(OptionList):
 class PickList(BarredList):
     """A click on another row than the highlighted one only highlights it."""
 
+    AT_ONCE = False
+    """Whether it acts as well."""
+
     BINDINGS = [
         *motions("cursor_down", "cursor_up", "page_down", "page_up", "first", "last"),
         Binding("enter", "pick", "Select", show=False),
@@ -56,6 +59,12 @@ class PickList(BarredList):
 
     def on_click(self, event: Click) -> None:
         row = event.style.meta.get("option")
-        if row is not None and row != self.highlighted:
+        if row is not None and row != self.highlighted and not self.AT_ONCE:
             event.prevent_default()
             self.highlighted = row
+
+
+class Menu(PickList):
+    """Its rows have one act each, done by a key, or by a click."""
+
+    AT_ONCE = True
