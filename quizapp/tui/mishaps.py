@@ -96,7 +96,7 @@ class GoesOn(App[None]):
             screen = node.screen if isinstance(node, DOMNode) else self.screen
         except NoScreen:
             return False
-        return screen in self.screen_stack and not self._exit
+        return screen in self.screen_stack and not (self._exit or self._closed)
 
     def _leave(self, screen: Screen[Any]) -> None:
         """Go back from a screen that could not be laid out."""

@@ -127,6 +127,9 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
                 app.mishaps.clear()
                 app.clear_notifications()
                 await someone.press("down")
+            with monkeypatch.context() as patched:
+                patched.setattr(app, "_closed", True)  # as by who serves it
+                app._handle_exception(LookupError("of what was at work meanwhile"))
             app.exit()
             app._handle_exception(LookupError("of what was at work meanwhile"))
             assert app.mishaps == []
