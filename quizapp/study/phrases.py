@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.study.card_row import CardRow, State
 from quizapp.study.session import RELEARN_GAP
-from quizapp.study.sitting import MoreKind
+from quizapp.study.sitting import MoreKind, Unasked
 from quizapp.study.turn import Turn
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import Language, mark, tr
@@ -41,8 +41,18 @@ KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}
 """What more there is to do today, and its keys."""
 
 
-def unasked_in_words(found: int, asked: int = 0) -> str:
-    """Why not all is asked, where a query finds so many cards; empty where it is."""
+UNASKED_WORDS: Mapping[Unasked, str] = {
+    "aside": mark("set aside"),
+    "later": mark("to be learnt after others"),
+    "machine": mark("not for this machine"),
+}
+
+
+def unasked_in_words(found: int, asked: int = 0, reasons: Collection[Unasked] = ()) -> str:
+    """Why not all is asked, where a query finds so many cards; empty where it is.
+
+    `reasons` are those for which none is, where that is known.
+    """
     if found == 0:
         return tr("No card is found.")
     if asked >= found:
@@ -55,6 +65,14 @@ def unasked_in_words(found: int, asked: int = 0) -> str:
             cards=counted(found, "card"),
         )
     cannot = tr("it cannot be asked") if found == 1 else tr("none of them can be asked")
+    if len(reasons) == 1:
+        [reason] = reasons
+        return tr(
+            "{cards} found, but {cannot} now: {reason}.",
+            cards=counted(found, "card"),
+            cannot=cannot,
+            reason=tr(UNASKED_WORDS[reason]),
+        )
     return tr(
         "{cards} found, but {cannot} now: set aside, to be learnt after others, "
         "or not for this machine.",

@@ -8,6 +8,9 @@ from typing import Literal
 MoreKind = Literal["new", "ahead", "again"]
 SittingKind = Literal["review", "drill", MoreKind]
 
+Unasked = Literal["aside", "later", "machine"]
+"""Why a card is not asked now: as was decided, as it builds on others, or for what it needs."""
+
 PORTION = 10
 """More than the day's cards come in portions."""
 

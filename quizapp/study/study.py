@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date, datetime
@@ -40,7 +40,7 @@ from quizapp.study.last_hello import keep_hello, last_hello
 from quizapp.study.opening import UNTOLD_SECONDS, all_decks, log_to_read, open_log
 from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
-from quizapp.study.sitting import MoreKind, Sitting
+from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
@@ -278,6 +278,10 @@ class Study:
         """Have a session go on by what is known by now of the runner."""
         session.plan_again(self._plan(wanted, now, rng).items, wanted.most)
 
+    def holds_cards(self, wanted: Sitting, now: datetime) -> bool:
+        """Whether a sitting would ask anything, as far as is known."""
+        return bool(self._plan(wanted, now, random.Random(0)).items)
+
     def hangs_on_the_machine(self, wanted: Sitting, now: datetime) -> bool:
         """Whether the runner has yet to say of some of these cards if they can be asked."""
         if self.hello is not None:
@@ -336,6 +340,17 @@ class Study:
             card for card, standing in self.log.standings().items() if not standing.is_asked(today)
         }
         return tuple(card for id, card in self.library.cards.items() if id not in aside)
+
+    def why_unasked(self, cards: Iterable[str], today: date) -> Collection[Unasked]:
+        """For which reasons cards, of which none is asked now, are not."""
+        here = {card.id for card in self.asked_cards(today)}
+        reasons: dict[str, Unasked] = {
+            card: "later" if self.log.standing(card).is_asked(today) else "aside" for card in cards
+        }
+        return {
+            "machine" if reason == "later" and card not in here else reason
+            for card, reason in reasons.items()
+        }
 
     @property
     def refused_decks(self) -> Sequence[Deck]:

@@ -279,8 +279,9 @@ class QuizApp(StudyApp):
         from quizapp.study.phrases import unasked_in_words
 
         today = self._study.study_date(self._clock())
-        found = wanted.cards or self._study.find(wanted.search, today)
-        return unasked_in_words(len(found), asked)
+        found = wanted.cards or [card.id for card in self._study.find(wanted.search, today)]
+        reasons = () if asked else self._study.why_unasked(found, today)
+        return unasked_in_words(len(found), asked, reasons)
 
 
 async def _beside(*command: str) -> str:

@@ -55,6 +55,8 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
             assert sorted(study.log.standings()) == ["dtypes/c0", "dtypes/c1"]
             await someone.press("slash", "ctrl+u", *"is:suspended", "enter")
             await someone.sees("2 marked of 2 cards")
+            await someone.press("d")
+            await someone.is_told("none of them can be asked now: set aside.")
             await someone.press("m", "f")
             await someone.sees("2 cards: each is flagged.")
             await someone.press("slash", "ctrl+u", *"card:dtypes/c1*", "enter", "j", "space", "m")

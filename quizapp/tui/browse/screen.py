@@ -23,6 +23,7 @@ from quizapp.search.catalogue import Catalogue
 from quizapp.search.complete import completions
 from quizapp.search.query import QueryError
 from quizapp.study.card_row import CardRow, card_rows
+from quizapp.study.phrases import unasked_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -55,6 +56,7 @@ class BrowseScreen(Screen[None]):
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
+    HANDS_OVER = ("edit",)
     BINDINGS = [
         Binding(
             "enter",
@@ -239,9 +241,13 @@ class BrowseScreen(Screen[None]):
     def action_drill(self) -> None:
         table = self.query_one(CardTable)
         rows = table.chosen if table.marked else table.rows
+        wanted = Sitting(cards=tuple(row.card.id for row in rows))
+        if not self._study.holds_cards(wanted, self._clock()):
+            reasons = self._study.why_unasked(wanted.cards, self._study.study_date(self._clock()))
+            self.notify(unasked_in_words(len(rows), reasons=reasons), markup=False)
+            return
         while len(self.app.screen_stack) > 1:  # it is home that sits down
             self.app.pop_screen()
-        wanted = Sitting(cards=tuple(row.card.id for row in rows))
         self.app.post_message(SittingWanted(wanted))
 
     def action_edit(self) -> None:
