@@ -15,15 +15,17 @@ from quizapp.machine.page import COLOURS
 
 KEPT_FOR = 600.0
 """Seconds in which a page may come back, such as that of a tablet that was put aside."""
-LONGEST_MODE = 10
+LONGEST_MODE = 32
 """Bytes of what sets the terminal up; what is longer paints."""
 
 
 class KeptApp(AppService):
     """The app of one page, or of none at present."""
 
-    def __init__(self, command: str, page: WebSocketResponse, downloads: DownloadManager) -> None:
-        self._page = page
+    def __init__(
+        self, command: str, page: WebSocketResponse, downloads: DownloadManager, *, light: bool
+    ) -> None:
+        self._page, self._light = page, light
         self._modes = b""
         self._has_painted = False
         self._is_wanted = asyncio.Event()
@@ -74,6 +76,11 @@ class KeptApp(AppService):
     def let_go(self) -> None:
         """Wait no longer."""
         self._is_wanted.set()
+
+    def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
+        """With what terminals tell of their background by: whether the browser prefers it light."""
+        told = {"COLORFGBG": "0;15" if self._light else "15;0"}
+        return super()._build_environment(width, height) | told
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         """In a session of its own: Ctrl-C is for who serves it, who then tells it to quit."""

@@ -3,6 +3,8 @@
 const KEYS = {esc: "\x1b", tab: "\t", "←": "\x1b[D", "↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "^p": "\x10"};
 // Those that no on-screen keyboard has: the commands behind ^p are all others.
 const touched = matchMedia("(pointer: coarse)").matches;
+const SMALLEST = 8, LARGEST = 32; // of the letters, in pixels
+const LONGEST_SETTING = 200; // bytes of what sets the terminal up; what is longer paints
 const terminal = document.querySelector("#terminal");
 const keys = document.querySelector(".keys");
 let socket;
@@ -27,6 +29,22 @@ if (touched) {
   const least = Math.min(screen.width, screen.height);
   terminal.dataset.fontSize = Math.min(16, Math.max(10, Math.floor(least / 60)));
 }
+terminal.dataset.fontSize = localStorage.quizFontSize ?? terminal.dataset.fontSize;
+
+// textual-serve keeps its terminal to itself, whose options are defined one by one.
+let options;
+const define = Object.defineProperty;
+Object.defineProperty = (of, name, how) => {
+  if (name === "fontSize") options = of;
+  return define(of, name, how);
+};
+
+function size(letters) {
+  const whole = Math.round(Math.min(LARGEST, Math.max(SMALLEST, letters)));
+  if (whole === Number(terminal.dataset.fontSize)) return;
+  options.fontSize = terminal.dataset.fontSize = localStorage.quizFontSize = whole;
+  window.onresize();
+}
 
 function colour(kind, colours) {
   if (kind === "colours")
@@ -36,11 +54,12 @@ function colour(kind, colours) {
 
 window.WebSocket = class extends WebSocket {
   constructor(address) {
-    super(`${address}&page=${page}`);
+    super(`${address}&page=${page}&light=${matchMedia("(prefers-color-scheme: light)").matches}`);
     socket = this;
     // An app is without the focus from when it starts: it is told once it draws.
     const drawn = ({data}) => {
-      if (data.byteLength > 10) {
+      if (data.byteLength > LONGEST_SETTING) {
+        document.body.classList.add("-drawn");
         this.send('["focus"]');
         this.removeEventListener("message", drawn);
       }
@@ -82,16 +101,29 @@ window.open = (link, ...how) => {
 };
 addEventListener("click", () => setTimeout(() => offer.replaceChildren()));
 
-/* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. */
+// A browser may let a page copy in the moment of a key or a tap alone, which the app's answer misses.
+const write = navigator.clipboard?.writeText.bind(navigator.clipboard);
+if (write)
+  navigator.clipboard.writeText = (text) => write(text).catch(() => {
+    const copy = offer.appendChild(document.createElement("button"));
+    Object.assign(copy, {type: "button", textContent: offer.dataset.copy, onclick: () => write(text)});
+  });
+
+/* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. Two fingers
+   that part make the letters larger. */
 function follow(surface) {
-  const step = 2.6 * terminal.dataset.fontSize; // the two rows that a turn of the wheel scrolls
-  let last, resting, drags;
+  let last, resting, drags, pinch;
+  const apart = ([one, other]) =>
+    Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
   const place = ({clientX, clientY}) => ({clientX, clientY, bubbles: true, cancelable: true});
   const mouse = (kind, buttons) =>
     surface.dispatchEvent(new MouseEvent(kind, {...last, buttons}));
   surface.addEventListener("touchstart", (event) => {
     clearTimeout(resting);
+    if (drags) mouse("mouseup", 0);
     drags = false;
+    pinch = event.touches.length > 1 && terminal.dataset.fontSize / apart(event.touches);
+    if (pinch) return;
     last = place(event.touches[0]);
     resting = setTimeout(() => {
       drags = true;
@@ -101,6 +133,11 @@ function follow(surface) {
   }, {passive: true});
   surface.addEventListener("touchmove", (event) => {
     event.preventDefault();
+    if (pinch) {
+      if (event.touches.length > 1) size(pinch * apart(event.touches));
+      return;
+    }
+    const step = 2.6 * terminal.dataset.fontSize; // the two rows that a turn of the wheel scrolls
     const now = place(event.touches[0]);
     const far = last.clientY - now.clientY;
     if (drags) {
@@ -116,10 +153,9 @@ function follow(surface) {
   }, {passive: false});
   surface.addEventListener("touchend", (event) => {
     clearTimeout(resting);
-    if (drags) {
-      event.preventDefault(); // else it would be a click as well
-      mouse("mouseup", 0);
-    }
+    if (drags || pinch) event.preventDefault(); // else it would be a click as well
+    if (drags) mouse("mouseup", 0);
+    drags = false;
   }, {passive: false});
 }
 

@@ -101,6 +101,7 @@ class QuizServer(Server):
             "ended": tr("The app has ended, or cannot be reached. All that was answered is kept."),
             "silent": tr("The app does not answer at the moment. All that was answered is kept."),
             "again": tr("Open it again"),
+            "copy": tr("Copy"),
         }
         page = aiohttp_jinja2.render_template("app_index.html", request, words)
         page.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
@@ -128,7 +129,9 @@ class QuizServer(Server):
         name = query.get("page", "")
         known = self._apps.get(name)
         is_back = known is not None and known.is_running
-        app = known if known and is_back else KeptApp(self.command, page, self.download_manager)
+        light = query.get("light") == "true"
+        new = KeptApp(self.command, page, self.download_manager, light=light)
+        app = known if known and is_back else new
         if name:
             self._apps[name] = app
         try:

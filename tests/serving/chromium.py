@@ -116,6 +116,14 @@ class Page:
             await self._touch("touchMove", {"x": x, "y": begin + (end - begin) * step // steps})
         await self._touch("touchEnd")
 
+    async def pinch(self, x: int, y: int, begin: int, end: int, *, steps: int = 4) -> None:
+        """Let two fingers go apart or together."""
+        for step in range(steps + 1):
+            apart = begin + (end - begin) * step // steps
+            ends = [{"x": x + way * apart // 2, "y": y, "id": way} for way in (-1, 1)]
+            await self._touch("touchMove" if step else "touchStart", *ends)
+        await self._touch("touchEnd")
+
     async def tap(self, x: int, y: int) -> None:
         await self._touch("touchStart", {"x": x, "y": y})
         await self._touch("touchEnd")

@@ -26,11 +26,13 @@ cards:
     ask: {value: x}
     explain: Twenty and three.
 """
-PLACE = """name => {
-  const key = [...document.querySelectorAll('.keys button')].find(key => key.innerText === name);
-  const {x, y, width, height} = key.getBoundingClientRect();
+MIDDLE = """(of => {
+  const {x, y, width, height} = of.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
-}"""
+})"""
+PLACE = f"""name => {MIDDLE}(
+  [...document.querySelectorAll('.keys button')].find(key => key.innerText === name)
+)"""
 """Where a key of the page is."""
 
 DELETED = """(() => {
@@ -40,6 +42,13 @@ DELETED = """(() => {
   document.execCommand('delete');
 })()"""
 """What most keyboards on Android do in place of a backspace."""
+LETTERS = "document.querySelector('#terminal').dataset.fontSize"
+REFUSES = """
+window.asked = [];
+Clipboard.prototype.writeText = async function(text) {
+  if (asked.push(text) === 1) throw new Error("not now");
+};
+"""
 COLOUR = "getComputedStyle(document.querySelector('.keys button')).backgroundColor"
 
 ENTER, TAB = ("Enter", 13), ("Tab", 9)
@@ -65,7 +74,9 @@ def home_of(folder: Path) -> Path:
 
 
 @needs_chromium
-def test_a_finger_scrolls_and_has_the_keys_that_no_on_screen_keyboard_has(tmp_path: Path) -> None:
+def test_fingers_scroll_size_the_letters_and_have_the_keys_of_no_on_screen_keyboard(
+    tmp_path: Path,
+) -> None:
     home = home_of(tmp_path)
 
     async def touch() -> None:
@@ -79,6 +90,14 @@ def test_a_finger_scrolls_and_has_the_keys_that_no_on_screen_keyboard_has(tmp_pa
             await page.sees("esc closes")
             await page.tap(*await page.value(f"({PLACE})('esc')"))
             await page.sees("mastery", "Dtypes")
+            x, y = await page.value(f"({PLACE})('tab')")
+            await page.pinch(int(x), int(y), 50, 150)
+            assert await page.value("visualViewport.scale") == 1
+            await page.pinch(380, 200, 100, 200)
+            await page.finds(LETTERS, "20")
+            await page.sees("Dtypes")
+            await page.call("Page.reload")
+            await page.finds(LETTERS, "20")
 
     asyncio.run(touch())
 
@@ -97,6 +116,26 @@ def test_what_was_copied_elsewhere_is_pasted_as_into_any_page(tmp_path: Path) ->
             await page.sees("sums/one")
 
     asyncio.run(paste())
+
+
+@needs_chromium
+def test_what_a_browser_refuses_to_copy_is_copied_by_a_tap(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+    tapped = "document.querySelector('.offer button')"
+
+    async def copy() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.call("Page.enable")
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=REFUSES)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.value("navigator.clipboard.writeText('x = 2')")
+            await page.finds(f"{tapped}.innerText", "Copy")
+            await page.click(*await page.value(f"({MIDDLE})({tapped})"))
+            await page.finds("asked.join()", "x = 2,x = 2")
+            await page.finds(tapped, None)
+
+    asyncio.run(copy())
 
 
 @needs_chromium

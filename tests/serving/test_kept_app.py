@@ -17,9 +17,11 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
-from aiohttp.web import AppRunner, TCPSite
+from aiohttp.web import AppRunner, TCPSite, WebSocketResponse
+from textual_serve.download_manager import DownloadManager
 from yarl import URL
 
+from quizapp.machine.background import is_said_to_be_light
 from quizapp.serving.kept_app import KeptApp
 from quizapp.serving.server import LOOPBACK, MOST_LEFT, QuizServer
 
@@ -149,6 +151,15 @@ def test_a_page_whose_app_has_ended_is_closed_and_begins_anew(
             await sees(await here.page("one"), "nothing yet")
 
     asyncio.run(end())
+
+
+@pytest.mark.parametrize("light", [True, False])
+def test_an_app_is_light_where_its_browser_prefers_that(
+    light: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = KeptApp("", WebSocketResponse(), DownloadManager(), light=light)
+    monkeypatch.setattr(os, "environ", app._build_environment())
+    assert is_said_to_be_light() is light
 
 
 def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[Process]) -> None:
