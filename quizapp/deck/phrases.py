@@ -52,14 +52,16 @@ def kind_in_words(card: Card) -> str:
     return card.kind if spoken() == "en" else tr(f"{card.kind} card")
 
 
-def proof_in_words(card: Card) -> str:
-    """How much stands behind what a card says; empty where nothing does."""
+def proof_in_words(card: Card, *, opened_by: str = "") -> str:
+    """How much stands behind what a card says, and the key for it; empty where nothing does."""
     if card.proof is None:
         return ""
     count = assertions(card.proof.text)
     if count == 1:
-        return tr("1 assertion stands behind this")
-    return tr("{assertions} stand behind this", assertions=counted(count, "assertion"))
+        proof = tr("1 assertion stands behind this")
+        return tr("{proof}; {key} opens it", proof=proof, key=opened_by) if opened_by else proof
+    proof = tr("{assertions} stand behind this", assertions=counted(count, "assertion"))
+    return tr("{proof}; {key} opens them", proof=proof, key=opened_by) if opened_by else proof
 
 
 def source_in_words(card: Card) -> Iterator[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
@@ -28,6 +29,7 @@ from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.background import FollowsBackground
 from quizapp.tui.composing import ComposesInPlace
+from quizapp.tui.handing_over import is_lacking
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
 from quizapp.tui.keys.moving import Moves, move_keys
@@ -76,6 +78,7 @@ class StudyApp(
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
 
     CSS_PATH = "quiz.tcss"
+    HANDS_OVER = ("suspend_process",)
     BINDINGS = [
         Binding("ctrl+p", "command_palette", "Commands", show=False, tooltip="All commands"),
         Binding(
@@ -123,6 +126,11 @@ class StudyApp(
         filters += [self._in_ascii] if draws_in_ascii() else []
         return filters
 
+    def _check_action_state(self, action: str, default_namespace: DOMNode) -> bool | None:
+        if is_lacking(self, default_namespace, action):
+            return False
+        return super()._check_action_state(action, default_namespace)
+
     async def on_mount(self) -> None:
         with suppress(NotImplementedError, AttributeError):  # on Windows
             loop = asyncio.get_running_loop()
@@ -130,7 +138,7 @@ class StudyApp(
                 loop.add_signal_handler(told, self.exit, None, 128 + told)
         self.set_interval(LOOKS_AROUND, self.look_around)
         self.wear_theme()
-        self.theme_changed_signal.subscribe(self, self._remember_theme)
+        self.theme_changed_signal.subscribe(self, self._remember_theme, immediate=True)
         self.app_resume_signal.subscribe(self, self._paint_anew)
         self.screen_change_signal.subscribe(self, self._tell)
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)

@@ -43,7 +43,7 @@ def test_the_assertions_are_counted_and_opened_to_be_run(home: Path) -> None:
 def test_a_card_without_code_has_assertions_too(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("enter")
-        await someone.sees("1 assertion stands behind this", "source: notes.md:41")
+        await someone.sees("1 assertion stands behind this; P opens it", "source: notes.md:41")
         await someone.press("P")
         await someone.sees("assert torch.finfo(torch.float16).max")
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.widgets._toast import Toast
 
 from quizapp.machine.settings import load_settings, setting_keys
 from quizapp.study.settings_in_words import LATER, MEANINGS
+from quizapp.tui.app import QuizApp
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import Learner, learner, set_too
 from tests.tui.test_bursts import type_quickly
@@ -39,6 +41,23 @@ def test_only_values_that_have_a_next_one_are_stepped_through(home: Path) -> Non
             await go_to(someone, "signs")
             await someone.sees("→ more")
 
+    asyncio.run(act())
+
+
+def test_in_a_page_nothing_is_offered_that_needs_a_terminal(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act() -> None:
+        async with learner((140, 50)) as someone:
+            await someone.press("comma")
+            await go_to(someone, "language")
+            await someone.sees('press "Open it again"')
+            await someone.press("escape", "question_mark")
+            assert "ctrl+z" not in await someone.sees("esc closes", "ctrl+q")
+            await someone.press("escape", "b")
+            assert "e edit" not in await someone.sees("d drill", "o sort")
+
+    monkeypatch.setattr(QuizApp, "is_web", True)
     asyncio.run(act())
 
 
@@ -81,6 +100,10 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.press("h", "h")
             await someone.sees("0.98", "usually 1.0")
             someone.app.clear_notifications()  # which lie over the values
+            await go_to(someone, "theme")
+            await someone.press("enter", *"quiz-light", "enter")
+            await someone.sees("quiz-light", "usually auto")
+            await someone.press("r")
             await go_to(someone, "signs")
             await someone.press("enter", "enter")
             assert "·" not in await someone.sees("usually auto")

@@ -11,7 +11,7 @@ from textual import on
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.text.language import tr
+from quizapp.tui.copying import copy
 from quizapp.tui.links import open_links
 from quizapp.tui.screens.excursions import Excursions
 from quizapp.tui.screens.second_run import SecondRun
@@ -108,8 +108,7 @@ class AnsweredScreen(TurnScreen):
         setup = [exercise.setup.text] if exercise.setup is not None else []
         code = [*setup, exercise.whole_code(self._view.attempt)]
         text = "\n".join(code if what == "code" else truths)
-        self.app.copy_to_clipboard(text)
-        self.notify(tr("Sent to the terminal's clipboard."), timeout=BRIEFLY)
+        copy(self.app, text, timeout=BRIEFLY)
 
     def action_follow(self) -> None:
         open_links(self.app, self._turn.exercise.card.see)

@@ -22,6 +22,8 @@ from runner.client import Runner
 class EditableScreen(AnsweredScreen):
     """Opens the deck at its card, and goes on with what the deck is then."""
 
+    HANDS_OVER = ("edit_deck",)
+
     def __init__(
         self, session: Session, runner: Runner, study: Study, clock: Callable[[], datetime]
     ) -> None:

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.wrap import wrapped
+from quizapp.tui.handing_over import is_lacking
 from quizapp.tui.keys.motions import motions
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
@@ -54,8 +55,11 @@ class HelpScreen(ModalScreen[None]):
         """Every key that is explained, whether or not it would act just now."""
         told = [
             (" ".join(map(key_in_words, binding.key.split(","))), tr(binding.tooltip))
-            for binding in [*self._about.BINDINGS, *self.app.BINDINGS]
-            if isinstance(binding, Binding) and binding.tooltip
+            for of in (self._about, self.app)
+            for binding in of.BINDINGS
+            if isinstance(binding, Binding)
+            and binding.tooltip
+            and not is_lacking(self.app, of, binding.action)
         ]
         columns = max(cells(keys) for keys, _ in told) + 2
         rows = []

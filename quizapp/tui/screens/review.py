@@ -23,6 +23,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
+from quizapp.tui.copying import copy
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import SittingWanted
 from quizapp.tui.screens.acting import Acting
@@ -356,8 +357,7 @@ class ReviewScreen(EditableScreen):
 
     def action_copy_report(self) -> None:
         assert self._awaited.fault is not None
-        self.app.copy_to_clipboard(fault_report(self._awaited.fault, self._turn.exercise))
-        self.notify(tr("Sent to the terminal's clipboard."))
+        copy(self.app, fault_report(self._awaited.fault, self._turn.exercise))
 
     def action_end(self) -> None:
         """The summary; home at once where nothing was answered."""

@@ -45,6 +45,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
     BINDING_GROUP_TITLE = mark("Summary")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]
+    HANDS_OVER = ("edit",)
     BINDINGS = [
         Binding(
             "enter",

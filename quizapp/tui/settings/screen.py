@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 from textual.content import Content
+from textual.theme import Theme
 from textual.widgets import Input
 
 from quizapp.machine.remember import Value
@@ -58,6 +59,11 @@ class SettingsScreen(RowScreen):
 
     def on_mount(self) -> None:
         self.query_one(PickList).styles.max_height = len(ROWS)
+        self.app.theme_changed_signal.subscribe(self, self._show_theme)
+
+    def _show_theme(self, _: Theme) -> None:
+        """It is set after the palette in which it is picked has gone."""
+        self.show_rows()
 
     def row(self, name: str) -> Content:
         if name == KEYS:
@@ -85,8 +91,14 @@ class SettingsScreen(RowScreen):
             return tr("Which key does what, screen by screen.")
         lines = [tr(MEANINGS[name]), effect_in_words(name, self._study.settings, self._pace)]
         if name in LATER:
-            lines.append(tr("The app takes it up when it is started again."))
+            lines.append(self._when_taken_up())
         return "\n".join(filter(None, lines))
+
+    def _when_taken_up(self) -> str:
+        if self.app.is_web:  # which goes on as it was where its page is loaded anew
+            again = tr("Open it again")
+            return tr('The app takes it up once you have quit it and press "{again}".', again=again)
+        return tr("The app takes it up when it is started again.")
 
     def on_screen_resume(self) -> None:
         self.show_rows()

@@ -54,8 +54,7 @@ def why_text(
     if proof := proof_in_words(card):
         told = Content(proof)
         if proof_key:
-            opens = tr("{proof}; {key} opens them", proof=proof, key=proof_key)
-            told = pressable(opens, proof_key)
+            told = pressable(proof_in_words(card, opened_by=proof_key), proof_key)
         parts.append(told.stylize("$text 60%"))
     if places := [*(tr("see {link}", link=link) for link in card.see), *source_in_words(card)]:
         parts.append(Content.styled("\n".join(places), "$text 60%"))
