@@ -13,6 +13,7 @@ from quizapp.memory.fitted import Figures, Fitted, latest_kept
 from quizapp.memory.reader import by_card
 from quizapp.study.counting import USUAL_PACE
 from quizapp.study.fitting import FEWEST, TooFew, fit_if_due, fit_parameters, take_back_fit
+from quizapp.study.overview_in_words import shut_in_words
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
@@ -26,12 +27,14 @@ def optimize(*, as_json: bool) -> None:
     """Fit, and keep what is better."""
     with Study.open(say_held) as study:
         at = now()
+        before = study.waiting(at)
         done = fit_parameters(study.log, at, study.study_date(at), random.Random(), by_itself=False)
         parameters = study.log.scheduling.parameters
+        shut = shut_in_words(before, study.waiting(at))
     if as_json:
         say_json(_as_json(done) | {"needed": FEWEST, "parameters": parameters})
         return
-    say("\n".join(_lines(done)))
+    say("\n".join(filter(None, (*_lines(done), shut))))
 
 
 def optimize_if_due() -> None:

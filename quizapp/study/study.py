@@ -129,6 +129,11 @@ class Study:
         """What is due today, by topic and in all."""
         return overview_of(self._day(self.study_date(now)), self.settings, self._backlog)
 
+    def waiting(self, now: datetime) -> Mapping[str, str]:
+        """The titles of topics that wait for cards before them, by topic."""
+        topics = self.overview(now).topics
+        return {counts.topic: self.title_of(counts.topic) for counts in topics if counts.waits_for}
+
     def due(self, today: date) -> Collection[str]:
         """The cards that home counts as due."""
         day = self._day(today)

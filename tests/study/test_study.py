@@ -15,13 +15,17 @@ import pytest
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import runs_anywhere
+from quizapp.memory.acts.act import OF_ALL, Act
+from quizapp.memory.acts.kinds.parameters import PARAMETERS
 from quizapp.memory.counts import TopicCounts
 from quizapp.memory.errors import Unwritable
+from quizapp.memory.fitted import Figures, Fitted
 from quizapp.memory.review import Rating, Review
+from quizapp.memory.schedule import DEFAULT_SCHEDULING
 from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.counting import USUAL_PACE
-from quizapp.study.overview_in_words import notes_in_words, today_in_words
+from quizapp.study.overview_in_words import notes_in_words, shut_in_words, today_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -196,6 +200,39 @@ def test_how_long_todays_review_takes_goes_by_the_learners_pace(study: Study) ->
         study.log.append(review(study, "anywhere/first", at, kind=kind, seconds=40.0))
     after = study.overview(NOW)
     assert after.minutes == 2 * after.new, "what is missed is asked again"
+
+
+def test_topics_that_a_fit_closes_are_told_by_name(study: Study, tmp_path: Path) -> None:
+    later = "topic: later\ntitle: Later on\nafter: [anywhere]\n"
+    cards = "cards: [{id: a, prompt: p, back: b}]\n"
+    (tmp_path / "decks" / "later.yaml").write_text(later + cards)
+    study.reload()
+    before = study.waiting(NOW)
+    study.log.append(review(study, "anywhere/first", NOW))
+    opened = study.waiting(NOW)
+    assert before.keys() - opened.keys() == {"later"}
+    parameters = (*(0.1,) * 4, *DEFAULT_SCHEDULING.parameters[4:])
+    fitted = Fitted(
+        reviews=400,
+        held_out=80,
+        before=Figures(log_loss=1.0, rmse_bins=1.0),
+        after=Figures(log_loss=0.5, rmse_bins=0.5),
+        parameters=parameters,
+        engine="",
+        by_itself=True,
+    )
+    study.log.act(
+        Act(
+            id=uuid7(NOW, random.Random(0)),
+            card=OF_ALL,
+            at=NOW,
+            study_date=study.study_date(NOW),
+            name=PARAMETERS,
+            value=fitted.as_value(),
+        )
+    )
+    assert shut_in_words(opened, study.waiting(NOW)).startswith("No longer open: Later on. By the")
+    assert not shut_in_words(before, opened)
 
 
 def test_a_confident_error_opens_the_review_for_a_week(study: Study) -> None:

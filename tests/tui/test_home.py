@@ -15,6 +15,7 @@ from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.desk import Desk
+from quizapp.study.last_hello import last_hello
 from quizapp.study.shared_settings import log_changes
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -198,8 +199,10 @@ def test_the_title_says_how_far_code_is_shut_in(home: Path) -> None:
     async def look() -> None:
         async with learner() as someone:
             await someone.has_torch()
-            full = is_full(someone.app._study.hello.sandbox)
-            await someone.sees("· sandboxed" if full else "sandbox")
+            study = someone.app._study
+            await someone.sees("· sandboxed" if is_full(study.hello.sandbox) else "sandbox")
+            kept = last_hello(study.places.cache, study.settings.runner_command)
+            assert kept == study.hello, "the next start counts by it"
 
     asyncio.run(look())
 
