@@ -49,6 +49,9 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
     async def act() -> None:
         async with learner() as someone:
             await someone.sees("There is nothing to review.", "enter more today")
+            await someone.resize(200, 30)  # no day stands beside the topics yet
+            assert someone.app.screen.query_one("#table").size.width == 200
+            await someone.resize(100, 30)
             await someone.click(PickList, 3, row=3)
             assert someone.app.screen.query_one(PickList).highlighted == 3
             await someone.click(PickList, 3, row=3)

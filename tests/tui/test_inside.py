@@ -416,7 +416,7 @@ def test_every_line_of_a_long_trace_and_graph_can_be_reached(
         seen = ""
         for _ in range(35):
             seen += await someone.sees("[graph]")
-            await someone.press("down")
+            await someone.press("pagedown")
         assert [n for n in range(1, 29) if f"(y{n})" not in seen] == []
         assert "fills y0.grad" in seen
 
@@ -451,8 +451,8 @@ def test_the_palette_opens_tabs_once_there_are_any(home: Path) -> None:
         await someone.press("escape")
         await answer(someone)
         await someone.press("ctrl+p")
-        await someone.sees("Graph", "After the answer: the autograd graph")
         await someone.type("graph")
+        await someone.sees("Graph", "After the answer: the autograd graph")
         await someone.press("enter")
         await someone.sees("[graph]", "There is no graph")
 

@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 from quizapp.machine.settings import SettingsError
 from quizapp.memory.study_day import study_date
 from quizapp.study.desk import Desk, Glance
+from quizapp.study.overview import Overview
 from quizapp.study.overview_in_words import (
     kept_in_words,
     notes_in_words,
@@ -36,7 +37,7 @@ from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.pressable import with_keys
 from quizapp.tui.screens.home_keys import KEYS
-from quizapp.tui.widgets.days import Days
+from quizapp.tui.widgets.days import WIDEST, Days
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -128,7 +129,8 @@ class HomeScreen(Screen[None]):
             self.post_message(HomeStands())
             self.query_one(KeyBar).read_keys()  # else they wait until decks and log are open
         overview = glance.overview
-        rows = topic_table(overview, tr(ALL), glance.title_of, self._room - BESIDE_TOPICS)
+        room = self._room_of_topics(overview)
+        rows = topic_table(overview, tr(ALL), glance.title_of, room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
         at, topic = topics.highlighted or 0, self._topics
         self.query_one("#today", Static).update(today_in_words(overview))
@@ -143,12 +145,13 @@ class HomeScreen(Screen[None]):
         if topic and topic[0] in names:  # which may stand in another row by now
             at = names.index(topic[0])
         topics.add_options(Option(row, topic) for row, topic in zip(rows[1:], names, strict=True))
-        self.query_one("#table").styles.max_height = len(rows)
+        table = self.query_one("#table")
+        table.styles.max_height, table.styles.width = len(rows), room
         topics.highlighted = min(at, topics.option_count - 1)
         self._streak, self._size_shown = overview.streak, self.size
         self._show_title()
         broad, width = self.size.width >= BROAD, self.size.width
-        self.query_one(Days).show(overview, width - TABLE if broad else width, stacked=broad)
+        self.query_one(Days).show(overview, width - room if broad else width, stacked=broad)
         self._show_what_is_wrong()
 
     def _welcome(self, glance: Glance) -> None:
@@ -160,10 +163,11 @@ class HomeScreen(Screen[None]):
             is_tall = self.size.height >= TALL
             welcome.update(Content.assemble(f"{tr(WELCOME)}\n" if is_tall else "", offer))
 
-    @property
-    def _room(self) -> int:
-        """Columns that the topics have."""
-        return TABLE if self.size.width >= BROAD else self.size.width
+    def _room_of_topics(self, overview: Overview) -> int:
+        """Columns that the topics have, beside the days that were, once there are any."""
+        width = self.size.width
+        has_days_beside = width >= BROAD and overview.answers
+        return max(TABLE, width - WIDEST) if has_days_beside else width
 
     def _glance_now(self) -> Glance:
         """How all stands, the topics that are open before those that wait: these may be many."""

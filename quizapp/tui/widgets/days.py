@@ -17,6 +17,8 @@ from quizapp.tui.widgets.lines_view import coloured
 FEWEST_WEEKS, MOST_WEEKS = 18, 52
 AROUND, BETWEEN = 10, 4
 """Columns around and before the weeks, and between the charts."""
+WIDEST = AROUND + 2 * MOST_WEEKS
+"""Columns that it takes at most, one chart above the other."""
 
 
 class Days(Container):
