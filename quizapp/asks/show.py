@@ -19,6 +19,7 @@ REFUSALS = (
     mark("`{expression}` is of type {type}, neither true nor false"),
     mark("`{expression}` calls nothing (did you mean `{meant}`?)"),
     mark("shares() takes tensors, not {type}"),
+    mark("raises() takes code as a text, not {type}"),
 )
 """What the runner itself raises over an expression; all else is raised by Python or torch."""
 

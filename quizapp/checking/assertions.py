@@ -23,17 +23,24 @@ _OF_THE_MACHINE = {
 }
 """Names in a condition that holds on some machines only, and perhaps not on this."""
 
+_ASKED_OF = {
+    *("all", "allclose", "any", "equal", "hasattr", "isclose", "isinstance", "raises", "shares")
+}
+"""Functions that are called for what they say, and not for what they do."""
+
 
 @dataclass(frozen=True)
 class _Read:
     """What assertions of a code are worth a look, each with its line, from 1.
 
-    `true` are values that are true whatever ran, `names` what is only named, and `marks` the
+    `true` are values that are true whatever ran, `bare` what stands there without an `assert`,
+    `names` what is only named, and `marks` the
     names of what `marked` notes of assertions that the code may not come to: it is False once
     one is come to, and True once it holds.
     """
 
     true: Sequence[tuple[int, str]]
+    bare: Sequence[tuple[int, str]]
     names: Sequence[tuple[int, str]]
     marks: Sequence[tuple[int, str]]
     marked: str
@@ -64,7 +71,9 @@ class Asserted:
         return replace(snippet, sources=sources, looks=tuple(looks))
 
     def always_true(self) -> Iterator[Finding]:
-        """Those that hold in any case, as they are written."""
+        """Those that hold in any case, as they are written, or are none."""
+        for line, value in self._read.bare:
+            yield Finding(self._site(line), tr("it asks nothing without `assert` before it"), value)
         for line, value in self._read.true:
             what = tr("an assertion always holds")
             yield Finding(self._site(line), what, tr("{value} is always true", value=value))
@@ -98,6 +107,7 @@ def _read(code: str) -> _Read:
     nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
     return _Read(
         true=[(one.lineno, ast.unparse(one.test)) for one in asserted if _is_true(one.test)],
+        bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
             (part.lineno, ast.unparse(part))
             for part in parts
@@ -106,6 +116,22 @@ def _read(code: str) -> _Read:
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
+
+
+def _said(body: Sequence[ast.stmt]) -> Iterator[ast.Expr]:
+    """Expressions that stand alone; within `try` and `with` they may be there to raise or warn."""
+    for one in body:
+        if isinstance(one, ast.Expr):
+            yield one
+        elif isinstance(one, ast.For | ast.If):
+            yield from _said([*one.body, *one.orelse])
+
+
+def _asks(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call):
+        return (getattr(value.func, "attr", "") or getattr(value.func, "id", "")) in _ASKED_OF
+    negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
+    return negated or isinstance(value, ast.Compare)
 
 
 def _of_some_machines(tree: ast.Module) -> Iterator[ast.AST]:

@@ -19,6 +19,7 @@ from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
+_CALLABLE = re.compile(r"<(?:built-in method|bound method|function|built-in function) ")
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
 
@@ -127,9 +128,10 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
         return None
     shown = in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
-        return tr("the truth cannot be typed"), tr(
-            "it is the object {in_a_line}", in_a_line=in_a_line(thing)
-        )
+        told = tr("it is the object {in_a_line}", in_a_line=in_a_line(thing))
+        if _CALLABLE.match(thing):
+            told += tr(" (did you mean `{expression}()`?)", expression=ask.expression)
+        return tr("the truth cannot be typed"), told
     if isinstance(judgement, NotUnderstood):
         return tr("the truth, typed as it is shown, is not understood"), shown
     return (

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from contextlib import suppress
+
 from quizapp.asks.show import show_raised
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
@@ -48,6 +51,19 @@ async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runs) -> Find
         return Finding(site, tr("the code raises before the proof"), show_raised(raised))
     site = Site("proof", raised.line)
     if raised.type != "AssertionError":
-        return Finding(site, tr("the proof raises"), show_raised(raised))
+        told = show_raised(raised) + _of_code_without_quotes(lines[raised.line])
+        return Finding(site, tr("the proof raises"), told)
     told = raised.message or lines[raised.line].strip().removeprefix("assert ")
     return Finding(site, tr("this does not hold"), told)
+
+
+def _of_code_without_quotes(line: str) -> str:
+    """A remark for `raises` with code that has run before it could be tried."""
+    with suppress(SyntaxError):
+        for node in ast.walk(ast.parse(line.strip())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "raises":
+                error, code = (*node.args, None, None)[:2]
+                if error and isinstance(code, ast.Call | ast.BinOp | ast.Attribute | ast.Subscript):
+                    meant = f"raises({ast.unparse(error)}, {ast.unparse(code)!r})"
+                    return tr("; the code is to be a text: `{meant}`", meant=meant)
+    return ""

@@ -52,6 +52,7 @@ def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> 
         was, now = (_told(facts.get(look_of(hole))) for facts in (seen, then))
         if was != now and None not in (was, now):
             changed = tr("{first}, then {again}", first=was, again=now)
+            changed = f"`{hole.expression}`: {changed}"
             found.append(Finding(site_of(spot, written), what, changed))
     return found
 

@@ -48,6 +48,8 @@ def raises(error: type[BaseException], code: str) -> bool:
     So is a NameError, a slip as a rule, that is meant by no more than `Exception`.
     """
     names = sys._getframe(1)
+    if not isinstance(code, str):
+        raise TypeError(f"raises() takes code as a text, not {type(code).__name__}")
     try:
         exec(compile(code, "<raises>", "exec", dont_inherit=True), names.f_globals, names.f_locals)
     except error as seen:

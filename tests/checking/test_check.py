@@ -292,6 +292,14 @@ BAD_CARDS = """
   code: x = 1 / 0
   ask: {raises: code}
   mistakes: [{raises: TypeError, say: Not that.}, {raises: "'typeerror'", say: Nor that.}]
+- id: a-method
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {value: x.sum}
+- id: long-text
+  prompt: p
+  code: x = "a" * 201
+  ask: {value: x}
 - id: mistakes-as-they-are-typed
   prompt: p
   code: y = torch.ones(2, requires_grad=True) * 2
@@ -635,6 +643,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["the truth depends on the seed, the clock or memory addresses: o"],
         ),
         ("told-by-its-hint", ["the hint gives the answer away: (2, 3)"]),
+        ("long-text", ["asks for too much to be typed: 201 characters"]),
         ("too-many-values", ["asks for too much to be typed: 100 values"]),
         ("too-many-lines", ["asks for too much to be typed: 201 lines"]),
         ("expects-an-expression", ["expect is not an answer that is understood: 'x.numel()'."]),
@@ -757,6 +766,7 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
         "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
         "out-of-the-sandbox": "no network, no other program and no foreign process",
         "says-much": "no…",
+        "a-method": "(did you mean `x.sum()`?)",
         "with-braces": "what varies stands in code by its name, `n` (n = 2, and 1 more draw)",
     }
     for card, end in ends.items():

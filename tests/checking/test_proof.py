@@ -58,6 +58,10 @@ cards:
       x = torch.ones(2, 2)
       assert x.t().is_contiguous, "it is not"
       assert x.shape and (torch.is_tensor or x[0, 0])
+  - id: not-a-text
+    prompt: What?
+    back: B
+    proof: assert raises(RuntimeError, torch.ones(2).view(3))
   - id: gap
     prompt: Fill it.
     vary: {n: [1]}
@@ -88,8 +92,10 @@ def test_what_does_not_hold_is_told_with_its_line(
         "39:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
         "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
         "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
+        "50:5 proofs/not-a-text the proof raises: RuntimeError: shape '[3]' is invalid for input "
+        "of size 2; the code is to be a text: `raises(RuntimeError, 'torch.ones(2).view(3)')`",
     ]
-    assert found.runs == 7
+    assert found.runs == 8
 
 
 IDLE = """\
@@ -130,6 +136,8 @@ cards:
           assert n
       assert [x.sum() == 2]
       assert x.sum() == 2
+      x.sum() == 2
+      if n: torch.equal(x, x)
     solution: torch.ones(2)
     wrong: [torch.ones(3)]
 """
@@ -145,6 +153,8 @@ def test_assertions_that_always_hold_or_that_nothing_comes_to_are_told(
         "15 an assertion is never reached",
         "17 an assertion is never reached",
         "19 an assertion fails, and that is caught",
+        "38 it asks nothing without `assert` before it: x.sum() == 2",
+        "39 it asks nothing without `assert` before it: torch.equal(x, x)",
         "36 an assertion always holds: [x.sum() == 2] is always true",
         "35 an assertion is never reached",
     ]
@@ -164,7 +174,7 @@ def test_code_that_fails_before_the_proof_is_told_where_it_is(
 def test_a_proof_is_shown_behind_the_code_and_counted() -> None:
     deck = load_text(DECK, "proofs.yaml").deck
     assert deck is not None
-    mean, *_, back, _, gap = deck.cards
+    mean, *_, back, _, _, gap = deck.cards
     assert proof_in_words(mean) == "2 assertions stand behind this"
     assert proof_in_words(back) == "1 assertion stands behind this"
     assert exercise(deck, gap, {"n": "1"}).proof_code.startswith("n = 1\ny = n + 2\n\nassert y")

@@ -17,6 +17,7 @@ from quizapp.values.truth import Opaque, Plain, read_truth
 from runner.protocol.wire import Look
 
 MOST_VALUES = 40
+MOST_CHARACTERS = 200
 
 _THOUSANDS = re.compile(r"-?\d{1,3}(,\d{3})+(\.\d*)?")
 """A number with commas, or a list without brackets: which, the truth says."""
@@ -53,6 +54,8 @@ def _show(data: Any, digits: int) -> str:
 
 
 def _too_long(data: Any) -> str | None:
+    if isinstance(text := data.get("data"), str) and len(text) > MOST_CHARACTERS:
+        return tr("{count:,} characters", count=len(text))
     count = _values(data)
     return tr("{count:,} values", count=count) if count > MOST_VALUES else None
 

@@ -83,10 +83,21 @@ def complaints(
             continue
         target = _follow(root, (*loc, *context.get("at", ())))
         place, message = target.place, _in_words(details, target)
+        if kind == "model_type" and isinstance(target.parent, Items) and target.names[-1] in parts:
+            message = tr(
+                "must be a mapping, such as {example}", example=_example_of(parts[target.names[-1]])
+            )
         if kind in ("python", "placed") and isinstance(target.node, Scalar):
             place, first_line = _place_within(target.node, context, lines)
             message = _with_lines_of_the_file(message, first_line)
         yield Slip(place, ": ".join((*target.names, message)))
+
+
+def _example_of(form: type[Form]) -> str:
+    """`{value: …, say: …}`: what such a form cannot do without."""
+    fields = form.model_fields.items()
+    needed = [key for key, field in fields if field.is_required() or key == "value"]
+    return f"{{{', '.join(f'{key}: …' for key in needed)}}}"
 
 
 def _with_lines_of_the_file(message: str, first_line: int) -> str:

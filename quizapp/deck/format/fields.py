@@ -20,7 +20,8 @@ from quizapp.text.spelling import did_you_mean
 LONGEST_SLUG = 100
 SLUG = re.compile(rf"(?!.{{{LONGEST_SLUG + 1}}})[a-z0-9]+(?:-[a-z0-9]+)*")
 """How topics and ids are written; short enough for a file's name."""
-REQUIREMENT = re.compile(r"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*\d[\w.+]*)?")
+_VERSION = r"\d+(?:\.\d+)*(?:(?:a|b|rc|\.dev|\.post)\d+)*(?:\+[\w.]+)?"
+REQUIREMENT = re.compile(rf"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*{_VERSION})?")
 
 LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
 
@@ -150,6 +151,12 @@ def _requirement(text: str) -> str:
     return text
 
 
+def _tag(text: str) -> str:
+    if "," in text:
+        raise wrong(tr("several stand in brackets, such as [{tags}]", tags=text))
+    return text
+
+
 def _demanded_device(data: Any) -> Any:
     if isinstance(data, str) and data != "cuda":
         raise wrong(
@@ -205,7 +212,7 @@ CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
 Holds = Annotated[Words, AfterValidator(_holds)]
 Value = Annotated[Words, BeforeValidator(_source), AfterValidator(_value)]
 Name = Annotated[str, AfterValidator(_identifier)]
-Tags = Annotated[list[Words], BeforeValidator(_listed)]
+Tags = Annotated[list[Annotated[Words, AfterValidator(_tag)]], BeforeValidator(_listed)]
 CardIds = Annotated[list[Annotated[Words, AfterValidator(_card_id)]], BeforeValidator(_listed)]
 Topics = Annotated[list[Slug], BeforeValidator(_listed)]
 Links = Annotated[list[Annotated[Words, AfterValidator(_link)]], BeforeValidator(_listed)]
