@@ -20,8 +20,8 @@ MEANINGS: Mapping[str, str] = {
     "rollover_hour": mark("The hour at which a new day begins."),
     "language": mark("The language of the app and of the cards."),
     "theme": mark(
-        "The colours; auto is light or dark as the terminal's background is, terminal has only the "
-        "terminal's own two."
+        "The colours; auto is light or dark as the terminal's background is, or as the browser "
+        "prefers; terminal has only the terminal's own two."
     ),
     "signs": mark("What frames, bars and charts are drawn with; auto goes by the terminal."),
     "placement": mark("Whether home offers a newcomer to find out what is known already."),

@@ -124,7 +124,7 @@ def test_code_keeps_its_lines_and_has_the_colours_of_code() -> None:
     assert plain_text(text) == "So:\n\n    for x in y:\n        print(x, x, x)"
     assert styles(prose(text, 60), "for") != set()
     assert styles(prose(text.replace("python", "text"), 60), "for") == set()
-    assert '<span style="' in prose_html(text)
+    assert '<span class="' in prose_html(text)
     assert prose_html("```text\na <b\n```\n") == "<pre>a &lt;b</pre>"
 
 
