@@ -20,13 +20,14 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     """Write a starter deck and its schema, and open the editor.
 
     They go into the learner's own folder, or into a new `repository` with a workflow that checks
-    its decks on several versions of torch.
+    its decks on several versions of torch; into one that was begun so goes the deck alone.
     """
     require_topic(topic)
     folder = places().decks if repository is None else repository / "decks"
     deck = folder / f"{topic}.yaml"
     files = {deck: _text("starter.yaml", topic), folder / SCHEMA: schema_text()}
-    if repository is not None:
+    workflow = None
+    if repository is not None and not (folder / SCHEMA).exists():
         workflow = repository / ".github" / "workflows" / "check.yml"
         files[workflow] = _text("repository/check.yml", topic)
         files[repository / "README.md"] = _text("repository/README.md", topic)
@@ -40,7 +41,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
             deck=deck,
         )
     )
-    if repository is not None:
+    if workflow is not None:
         say(
             tr(
                 "{workflow}: checks the decks on several versions of torch, once it is on GitHub",

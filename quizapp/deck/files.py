@@ -22,7 +22,8 @@ MAX_BYTES = 1024 * 1024
 DEEPEST = 3
 """Folders within a folder in which decks are looked for."""
 
-_DECK = re.compile(rb"(?m)^cards[ \t]*:")
+_DECK = re.compile(rb"(?mi)^(?:cards?|topic)[ \t]*:|\A\s*\Z")
+"""What is in a deck, also in one whose `cards` are misspelt, or that a save has left empty."""
 
 
 class Below(NamedTuple):

@@ -67,10 +67,16 @@ def test_a_new_repository_holds_a_deck_that_checks_and_a_workflow_that_checks_it
         if words[0] == "quiz":  # as the workflow runs it, but for its folder
             told = quiz(*words[1:])
             assert told.returncode == 0, told
+    (folder / "README.md").write_text("mine")
     again = quiz("new", "other", "--repository", str(folder))
-    assert again.returncode == 2
-    assert again.stderr.endswith("check.yml already\n")
-    assert not (folder / "decks" / "other.yaml").exists()
+    assert (again.returncode, "check.yml" in again.stdout) == (0, False)
+    assert (folder / "decks" / "other.yaml").exists()
+    assert (folder / "README.md").read_text() == "mine"
+    (folder / "decks" / "deck.schema.json").unlink()  # a repository of something else
+    foreign = quiz("new", "third", "--repository", str(folder))
+    assert foreign.returncode == 2
+    assert foreign.stderr.endswith("check.yml already\n")
+    assert not (folder / "decks" / "third.yaml").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no ulimit")

@@ -57,6 +57,13 @@ def test_a_deck_in_utf_16_is_left_to_who_loads_it(tmp_path: Path) -> None:
     assert decks_below(tmp_path).decks == [tmp_path / "ops.yaml"]
 
 
+def test_a_deck_that_is_empty_or_misspelt_is_left_to_who_loads_it(tmp_path: Path) -> None:
+    texts = {"empty": "\n", "misspelt": "Cards:\n", "cut": "topic: ops\n", "ci": "on: push\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.yaml").write_text(text)
+    assert [path.stem for path in decks_below(tmp_path).others] == ["ci"]
+
+
 def test_a_pipe_named_as_a_deck_is_told_of(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "ops.yaml")
     os.mkfifo(tmp_path / "a-log")
