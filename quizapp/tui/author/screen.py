@@ -42,7 +42,7 @@ from runner.protocol.wire import Fault
 WITHOUT = ("skip", "leave_out", "undo", "give_up", "act")
 """Acts of a sitting that mean nothing here."""
 
-CATCHES_UP = 0.5
+CATCHES_UP = 1.0
 """Seconds after which is shown what a check has found so far."""
 
 SETTLES = 60
