@@ -216,6 +216,8 @@ def _wrong_with(
         if card.same(number, truths[number], fact):
             return tr("the mistake equals the truth"), in_a_line(card.show(number, truths[number]))
     shown = in_a_line(card.show(numbers[0], fact))
+    if any(card.same(number, fact, truths[number]) for number in numbers):
+        return tr("the mistake, where a learner types it, is graded right"), shown
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
         return tr("the mistake is never said, since an earlier one equals it"), shown
     return None

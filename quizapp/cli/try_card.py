@@ -47,8 +47,9 @@ def try_card(
     {"right", "asks": [{"kind", "answer", "truth", "right", "why"}], "options": [{"number",
     "text", "picked", "holds", "right"}], "tests": {"passed", "why", "line"} or null} or null,
     "fault": {"kind", "message"} or null}. An ask or option whose expression raised has "raised"
-    in place of its fact. "right" and "passed" are null where an answer was not understood;
-    "why" then says the form. "line" is the line of the code handed in that raised, or null.
+    in place of its fact. "right" and "passed" are null where an answer would be asked again,
+    as it was not understood or has too few digits; "why" then says so. "line" is the line of
+    the code handed in that raised, or null.
 
     Without answers the outcome also has what a second run showed, null where there is none:
     "trace", {"steps": [{"path", "line", "tensors": [TENSOR], "raised": TYPE or null,

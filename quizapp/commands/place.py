@@ -22,7 +22,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.words import counted
 from runner.client import Runner
-from runner.protocol.wire import Fault
+from runner.protocol.wire import Fault, Outcome
 
 HELP = mark(
     "Some questions, each chosen by your answers so far: {} to {}, five to "
@@ -106,11 +106,14 @@ class PlainPlacement:
         shown_at = time.monotonic()
         try:
             answers: Sequence[str] = await self._questions.answers(exercise)
+            seconds = time.monotonic() - shown_at
+            seen = await self._ahead.outcome(exercise)
+            while isinstance(seen, Outcome) and (whys := exercise.asked_again(answers, seen)):
+                answers = await self._questions.answers_again(exercise, answers, whys)
+                seconds = time.monotonic() - shown_at
         except Skip:
             self._placement.leave_out()
             return
-        seconds = time.monotonic() - shown_at
-        seen = await self._ahead.outcome(exercise)
         if isinstance(seen, Fault):
             say(
                 tr(

@@ -60,7 +60,7 @@ class Trial:
 
     @property
     def right(self) -> bool | None:
-        """None where nothing was graded, or an answer was not understood and none is wrong."""
+        """None where nothing was graded, or an answer would be asked again and none is wrong."""
         if self.verdict is None:
             return None
         parts = [ask_is_right(ask) for ask in self.verdict.asks]
@@ -76,8 +76,9 @@ class Trial:
 
 
 def ask_is_right(ask: AskVerdict) -> bool | None:
-    """None where the answer was not understood."""
-    return None if isinstance(read_answer(ask.ask.kind, ask.answer), NotUnderstood) else ask.right
+    """None where the answer would be asked again: it was not understood, or lacks digits."""
+    understood = not isinstance(read_answer(ask.ask.kind, ask.answer), NotUnderstood)
+    return ask.right if understood and not ask.coarse else None
 
 
 def attempt_is_right(card: Graded, attempt: AttemptVerdict) -> bool | None:

@@ -42,7 +42,7 @@ WANTED: Mapping[AnsweredBy, str] = {
     ),
 }
 
-SIGNS = {True: mark("✓ right"), False: mark("✗ wrong"), None: mark("? not understood")}
+SIGNS = {True: mark("✓ right"), False: mark("✗ wrong"), None: mark("? asked again")}
 
 
 def trial_as_text(trial: Trial) -> str:

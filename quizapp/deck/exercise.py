@@ -169,6 +169,13 @@ class Exercise:
         card = with_words(self.card, self.draw, facts, pending=pending)
         return self if card is self.card else replace(self, card=card)
 
+    def asked_again(self, answers: Sequence[str], seen: Outcome | None) -> tuple[str, ...]:
+        """See `Verdict.asked_again`. A front end asks so before it hands the answers in."""
+        if seen is None or not self.has_truth:
+            return ()
+        verdict = self.told(seen).card.grade(answers, seen)
+        return verdict.asked_again
+
     def attempt(self, answer: str) -> Snippet:
         """What is to be run to try out what the learner hands in: it passes unless it raises.
 

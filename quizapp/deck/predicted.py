@@ -50,6 +50,7 @@ def grade_ask(
         truth=told(ask, truth, digits=_digits_to_show(reading, digits)),
         right=comparison.right,
         unknown=unknown,
+        coarse=comparison.coarse and made is None,
         why="" if unknown else visible(comparison.why, most=LONGEST_WHY),
         mistake=made.say if made else None,
         idea=made.idea if made else None,

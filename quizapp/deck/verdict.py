@@ -22,6 +22,8 @@ class AskVerdict:
     right: bool
     unknown: bool = False
     """The learner said no more than that it is not known."""
+    coarse: bool = False
+    """The answer is right as far as it goes, to too few digits."""
     why: str = ""
     mistake: Text | None = None
     idea: str | None = None
@@ -78,6 +80,16 @@ class Verdict:
     @property
     def right(self) -> bool:
         return all(self.parts)
+
+    @property
+    def asked_again(self) -> tuple[str, ...]:
+        """Why each ask is to be answered once more, before the verdict counts; mostly nothing.
+
+        That is so where something lacks digits and all else is right.
+        """
+        if self.right or not all(ask.right or ask.coarse for ask in self.asks):
+            return ()
+        return tuple("" if ask.right else ask.why for ask in self.asks)
 
     @property
     def unknown(self) -> bool:

@@ -19,6 +19,13 @@ from quizapp.machine.background import QUESTION, REPLY, is_light
 UNFINISHED = re.compile(r"\x1b\]11;[rg:/\da-f]*\x1b?\Z", re.IGNORECASE)
 
 
+ESCAPED = re.compile(r"\x1b(?=[0-9A-NP-Za-z]\x1b)")
+"""The Escape key and a letter with more behind them, of which Textual's parser makes a `^`."""
+
+ESCAPE = "\x1b[27u"
+"""The Escape key, as terminals spell it that tell it from the sequences it begins."""
+
+
 class BackgroundTold(Message):
     """The terminal has said what its background is."""
 
@@ -28,17 +35,22 @@ class BackgroundTold(Message):
 
 
 class Parser(XTermParser):
-    """Takes replies about the background out of what is typed."""
+    """Takes replies about the background out of what is typed, and tells Escape from sequences."""
 
     _unfinished = ""
+    _begun = False
 
     def feed(self, data: str) -> Iterable[Message]:
+        if data and not self._begun:
+            self._begun = True
+            data = data.replace("\n", "\r")  # Enter, as a terminal that is not the app's reads it
         read = self._unfinished + data
         for reply in REPLY.finditer(read):
             yield BackgroundTold(is_light(reply))
         typed = REPLY.sub("", read)
         self._unfinished = cut[0] if (cut := UNFINISHED.search(typed)) else ""
         typed = typed.removesuffix(self._unfinished)
+        typed = ESCAPED.sub(ESCAPE, typed)
         if typed or not data:  # nothing at all would be the end of what is typed
             yield from super().feed(typed)
 

@@ -47,10 +47,10 @@ def closeness(
     anything as small, and forgives any other number only what USUAL_DIGITS would not show.
 
     No tolerance makes a whole number out of another: a truth such as `256.`, up to 2**53, is not
-    `257`, however coarse the dtype.
+    `257`, however coarse the dtype. What is an int is wanted to its last digit.
     """
     if isinstance(truth, int):
-        return Closeness.RIGHT if typed.value == truth else Closeness.WRONG
+        return _of_whole(typed, truth)
     answer, expected = complex(typed.value), complex(truth)
     if not (cmath.isfinite(answer) and cmath.isfinite(expected)):
         same = _same(answer.real, expected.real) and _same(answer.imag, expected.imag)
@@ -74,6 +74,15 @@ def closeness(
         return Closeness.RIGHT
     rounded = all(_is_rounding(*part, 1) for part in off)
     return Closeness.COARSE if rounded else Closeness.WRONG
+
+
+def _of_whole(typed: Number, truth: int) -> Closeness:
+    if typed.value == truth:
+        return Closeness.RIGHT
+    if typed.real is None or isinstance(typed.value, complex):
+        return Closeness.WRONG
+    off = abs(Fraction(typed.value) - truth)  # of any size
+    return Closeness.COARSE if off <= typed.real.half_unit else Closeness.WRONG
 
 
 def _error(typed: Number, expected: complex) -> complex:

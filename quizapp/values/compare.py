@@ -23,6 +23,8 @@ class Comparison:
 
     right: bool
     why: str = ""
+    coarse: bool = False
+    """It is right as far as it goes, to too few digits."""
 
 
 RIGHT = Comparison(True)
@@ -102,10 +104,10 @@ class _Comparer:
         for leaf, (index, element) in zip(_leaves(typed), elements, strict=True):
             match self._closeness(leaf, element, dtype):
                 case Closeness.WRONG:
-                    return _differs_unless(False, (*path, *index))
+                    return _differs(leaf, element, (*path, *index))
                 case Closeness.COARSE if coarse is None:
-                    coarse = index
-        return RIGHT if coarse is None else self._too_coarse((*path, *coarse))
+                    coarse = self._too_coarse(element, (*path, *index))
+        return coarse or RIGHT
 
     def _plain(self, typed: Prediction, value: Scalar | str | None, path: Path) -> Comparison:
         if value is None:
@@ -120,10 +122,8 @@ class _Comparer:
             case Closeness.RIGHT:
                 return RIGHT
             case Closeness.COARSE:
-                return self._too_coarse(path)
-        if isinstance(typed, bool) and not isinstance(value, bool):
-            return _of_another_kind(typed, Plain(value), path)
-        return _differs_unless(False, path)
+                return self._too_coarse(value, path)
+        return _differs(typed, value, path)
 
     def _closeness(self, typed: bool | Number, truth: Scalar, dtype: str) -> Closeness:
         if isinstance(truth, bool):
@@ -178,14 +178,17 @@ class _Comparer:
     def _first_wrong(
         self, pairs: Iterator[tuple[Prediction, Truth, int | str]], path: Path
     ) -> Comparison:
-        compared = (self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs)
-        return next((comparison for comparison in compared if not comparison.right), RIGHT)
+        compared = [self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs]
+        off = [comparison for comparison in compared if not comparison.right]
+        return min(off, key=lambda comparison: comparison.coarse, default=RIGHT)
 
-    def _too_coarse(self, path: Path) -> Comparison:
+    def _too_coarse(self, truth: Scalar, path: Path) -> Comparison:
+        if isinstance(truth, int):
+            why = tr("Give all digits of a whole number{at}.", at=_at(path))
+            return Comparison(False, why, coarse=True)
         digits = USUAL_DIGITS if self.digits is None else self.digits
-        return Comparison(
-            False, tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
-        )
+        why = tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
+        return Comparison(False, why, coarse=True)
 
 
 def _leaves(prediction: Prediction) -> Iterator[bool | Number]:
@@ -231,6 +234,12 @@ def _short_name(text: str) -> str:
     text = normalise(text).removeprefix("<class '").removesuffix("'>")
     name = text.removeprefix("torch.")
     return name if name == text else DTYPE_ALIASES.get(name, name)
+
+
+def _differs(typed: bool | Number, truth: Scalar, path: Path) -> Comparison:
+    if isinstance(typed, bool) and not isinstance(truth, bool):
+        return _of_another_kind(typed, Plain(truth), path)
+    return _differs_unless(False, path)
 
 
 def _differs_unless(same: bool, path: Path) -> Comparison:

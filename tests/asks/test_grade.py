@@ -153,6 +153,33 @@ def test_a_card_decides_how_many_digits_are_wanted() -> None:
     assert strict.truth == "0.33333333"
 
 
+THREE = "Give at least 3 significant digits"
+
+
+@pytest.mark.parametrize(
+    ("answers", "whys"),
+    [
+        (("0.33", "[0.333, 0.5]"), (f"{THREE}.", "")),
+        (("1/3", "[0.33, 0.5]"), ("", f"{THREE} at [0].")),
+        (("0.33", "[0.33, 0.5]"), (f"{THREE}.", f"{THREE} at [0].")),
+        (("1/3", "[0.333, 0.5]"), ()),
+        (("0.33", "[0.33, 0.6]"), ()),
+        (("0.33", "?"), ()),
+    ],
+)
+def test_too_few_digits_are_asked_again_where_all_else_is_right(
+    answers: tuple[str, str], whys: tuple[str, ...]
+) -> None:
+    seen = outcome(look("value", 1 / 3), look("value", [1 / 3, 0.5]))
+    assert card("value", "value").grade(answers, seen).asked_again == whys
+
+
+def test_a_known_mistake_of_too_few_digits_is_not_asked_again() -> None:
+    known = mistake("value", "You have rounded it.")
+    facts = outcome(look("value", 1 / 3), look("value", 0.33))
+    assert not card("value", mistakes=(known,)).grade(["0.33"], facts).asked_again
+
+
 def test_the_truth_shows_the_digit_in_which_the_answer_differs() -> None:
     verdict = card("value").grade(["[0.33333333, 1]"], outcome(look("value", [1 / 3 + 2e-7, 1])))
     assert not verdict.right

@@ -74,7 +74,7 @@ def test_every_kind_has_an_example_of_its_form(kind: str) -> None:
         ("shape", "(2, 3)"),
         ("dtype", "float32"),
         ("device", "cuda:0"),
-        ("value", "2.5"),
+        ("value", "0.125"),
         ("value", "[[0, 1], [2, 3]]"),
         ("strides", "(3, 1)"),
         ("raises", "RuntimeError"),
@@ -110,6 +110,8 @@ def test_an_answer_longer_than_any_value_is_not_read(kind: str) -> None:
     [
         ("value", "[[1, 2], [3, 4]", "A [ is not closed."),
         ("value", "tensor([1, 2]", "A ( is not closed."),
+        ("value", "[[2, 0], [-2, 2]],", "There is a comma at the end."),
+        ("value", "1e-03,", "There is a comma at the end."),
         ("value", "[1, 2]]", "There is a ] without its [."),
         ("value", "[1, 2)", "A [ is closed by a )."),
         ("value", "{'(': 1", "A { is not closed."),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.benchmarks.drawn import Drawn
 from tests.benchmarks.quantiles import at, in_ms
-from tests.benchmarks.test_verdict import QUESTION, write_deck
+from tests.benchmarks.test_verdict import NEXT, QUESTION, write_deck
 
 ROUNDS = 40
 KEY = "~"
@@ -30,7 +30,7 @@ from textual.widgets import Input
 
 class Field(App):
     def compose(self):
-        yield Input(placeholder="like 2.5")
+        yield Input(placeholder="like 0.125")
 
 Field().run()
 """
@@ -51,6 +51,7 @@ def test_a_key_shows_at_once_while_torch_runs_ahead(tmp_path: Path) -> None:
             ours.append(app.seconds_until(KEY))
             app.press("\x7f-1\r")
             app.seconds_until("wrong")
+            app.seconds_until(NEXT)
             app.press("4")
             app.seconds_until(QUESTION)
             field.press(KEY)

@@ -29,7 +29,7 @@ def test_the_app_grows_no_more_than_10_mb_and_gets_no_slower_in_300_cards(tmp_pa
             terminal.press("7")
             terminal.settle()
             terminal.press("\r")
-            terminal.seconds_until("wrong")
+            terminal.seconds_until("enter next")
             terminal.settle()
             terminal.press("4")
             times = app.cpu_times()

@@ -21,7 +21,9 @@ ROUNDS = 20
 FRAME = 1 / 60
 """Seconds; Textual draws at most so often."""
 
-QUESTION = "like 2.5"
+QUESTION = "like 0.125"
+NEXT = "enter next"
+"""What is drawn once keys act on a verdict."""
 FRONT = "show the back"
 """What is drawn, each time anew, where a card waits for its answer."""
 
@@ -63,6 +65,7 @@ def seconds_to_answer(folder: Path, card: str, question: str, keys: str, truth: 
             app.settle()
             app.press("\r")
             seconds.append(app.seconds_until(truth))
+            app.seconds_until(NEXT)
             app.press("4")
             if number < ROUNDS:
                 app.seconds_until(question)
@@ -90,6 +93,7 @@ def test_the_verdict_on_a_prefetched_card_takes_less_than_a_frame(
                 review._hand_in()
                 seconds.append(time.perf_counter() - begun)
                 assert review.query_one(RatingBar).display
+                review._breath.end()
                 await someone.press("4")
 
     asyncio.run(answer_all())

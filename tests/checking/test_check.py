@@ -259,6 +259,11 @@ BAD_CARDS = """
   mistakes:
     - {value: x + 1, say: This one is.}
     - {value: 2 * n, say: Twice.}
+- id: mistake-within-noise
+  prompt: p
+  code: x = torch.tensor(torch.finfo(torch.float32).eps)
+  ask: {value: x}
+  mistakes: [{value: 0, say: There is one.}]
 - id: no-mistake-in-words
   prompt: p
   code: x = 1 / 0
@@ -601,6 +606,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         ("mistake-of-no-draw", ["is a mistake in no draw: when: n > 2"]),
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
+        ("mistake-within-noise", ["the mistake, where a learner types it, is graded right: 0"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
         ("never-said", ["the mistake is never said, since an earlier one equals it: 4 (n = 2)"]),
         (

@@ -144,9 +144,17 @@ def test_an_answer_that_is_not_understood_is_asked_for_again(quiz: Quiz) -> None
     assert "1 right, 0 wrong" in told
 
 
+def test_an_answer_of_too_few_digits_is_asked_for_again(quiz: Quiz) -> None:
+    quiz.deck(CARDS.replace("torch.ones(2, 3)", "torch.tensor(2 / 3)").replace("shape", "value"))
+    told = review(quiz, "0.67", "float32", "0.7", "0.667", "", limit=1)
+    assert told.count("Give at least 3 significant digits.\nvalue of x") == 2
+    assert told.count("dtype of x (") == 1
+    assert "1 right, 0 wrong" in told
+
+
 def test_who_does_not_know_is_told_and_not_called_wrong(quiz: Quiz) -> None:
     quiz.deck(CARDS)
-    told = review(quiz, "", "", "float32", "", ":idk", "", "idk", "u", "?", "q")
+    told = review(quiz, "", "", "float32", "", "?", "", "idk", "u", "?", "q")
     assert "Not known.\n\nshape of x: not known\nyou: ?\ntorch: (2, 3)\n" in told
     assert "dtype of x: right" in told
     assert "the printed lines: not known\nyou: ?\ntorch: 0\n1" in told

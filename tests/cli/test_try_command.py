@@ -21,6 +21,10 @@ CARDS = """\
     ask: {value: y, dtype: y}
     mistakes: [{value: x, say: That is before the sum.}]
     explain: It adds up.
+  - id: third
+    prompt: p
+    code: x = torch.tensor([1 / 3])
+    ask: {value: x}
   - id: rows
     prompt: p
     vary: {row: [[1, 2], [1., 2.]]}
@@ -168,7 +172,7 @@ def test_a_known_mistake_is_named(conversation: Conversation) -> None:
     assert told["verdict"]["asks"][0]["why"].endswith("That is before the sum.")
 
 
-def test_an_answer_that_is_not_understood_is_neither_right_nor_wrong(
+def test_an_answer_that_would_be_asked_again_is_neither_right_nor_wrong(
     conversation: Conversation,
 ) -> None:
     told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "float32"})
@@ -177,6 +181,9 @@ def test_an_answer_that_is_not_understood_is_neither_right_nor_wrong(
     assert "A [ is not closed." in told["verdict"]["asks"][0]["why"]
     told = conversation.try_card("cubes", answers={"value": "[1,", "dtype": "int8"})
     assert told["verdict"]["right"] is False
+    told = conversation.try_card("third", answers={"value": "[0.33]"})
+    assert told["verdict"]["right"] is None
+    assert told["verdict"]["asks"][0]["why"] == "Give at least 3 significant digits at [0]."
 
 
 def test_a_kind_asked_twice_is_answered_with_pairs(conversation: Conversation) -> None:

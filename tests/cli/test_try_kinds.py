@@ -257,7 +257,7 @@ def test_people_hand_in_code_as_a_file_or_on_stdin(quiz: Quiz, tmp_path: Path) -
     assert "\n\n✗ wrong: y has shape (2, 3)\n" in told.stdout
     told = quiz("try", card, "--code", "-", input="x.t(\n")
     assert told.returncode == 1
-    assert "\n\n? not understood: Not Python yet: line 2" in told.stdout
+    assert "\n\n? asked again: Not Python yet: line 2" in told.stdout
 
 
 def test_people_put_lines_in_order(quiz: Quiz) -> None:

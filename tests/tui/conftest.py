@@ -11,10 +11,12 @@ from textual._compositor import Compositor
 
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.study import opening
-from quizapp.tui.screens import review
+from quizapp.tui.screens.breath import Breath
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
 from tests.tui.learner import make_frame
+
+begin_a_breath = Breath.begin
 
 DECK = Path(__file__).with_name("first-steps.yaml")
 
@@ -29,7 +31,7 @@ def home(
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     monkeypatch.setattr(opening, "SHIPPED_DECKS", course)
-    monkeypatch.setattr(review, "DOUBLE_PRESS", 0.01)  # nobody here presses a key twice
+    monkeypatch.setattr(Breath, "begin", lambda self: None)  # who presses here has seen all
     return tmp_path
 
 

@@ -66,6 +66,15 @@ def test_what_is_no_reply_is_typed() -> None:
     assert read("\x1b[200~rgb:\x1b[201~ ") == ["paste rgb:", "space"]
 
 
+def test_escape_and_a_letter_are_keys_of_their_own_however_quickly_others_follow() -> None:
+    assert read("1\x1bu\x1bs\x1b[A") == ["1", "escape", "u", "escape", "s", "up"]
+    assert read("\x1bOP") == ["f1"]
+
+
+def test_an_enter_that_was_typed_before_the_terminal_was_the_apps_is_one() -> None:
+    assert read("1\n2\n", "\n\r") == ["1", "enter", "2", "enter", "ctrl+j", "enter"]
+
+
 def test_the_terminal_is_asked_without_an_echo_where_it_is_to_choose(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -10,8 +10,11 @@ import pytest
 from textual.events import Key
 
 from quizapp.study.sitting import Sitting
+from quizapp.tui.screens import breath
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.review import ReviewScreen
-from tests.tui.learner import Learner, learner
+from tests.tui.conftest import Gate, begin_a_breath
+from tests.tui.learner import PATIENCE, Learner, learner
 
 DECK = """\
 topic: bursts
@@ -64,7 +67,6 @@ class Fields:
                 self.at = (self.at - 1) % last
                 return ["shift+tab"]
             case "back":
-                self.enter()
                 return ["escape", "escape", rng.choice(["i", "enter"])]
             case "enter" if self.values[self.at] and "" in self.values:
                 self.enter()
@@ -213,17 +215,32 @@ def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(
     asyncio.run(act())
 
 
-def test_a_letter_typed_on_behind_an_answer_opens_no_editor(home: Path) -> None:
+def test_nothing_acts_that_is_typed_in_one_breath_with_an_answer(
+    home: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+    monkeypatch.setattr(breath, "DOUBLE_PRESS", PATIENCE)
+    monkeypatch.setattr(breath, "PAUSE", PATIENCE)
+    gate.holds = lambda snippet: True
+
     async def run() -> None:
         async with learner(first=Sitting(("first-steps",))) as someone:
             await someone.sees("What is the gradient of the sum?")
-            await type_quickly(someone, [*"9 9", "enter"], paused=False)
-            await someone.sees("✗ wrong")
+            await type_quickly(
+                someone, [*"9 9", "enter", "enter", *"squmx?", "enter"], paused=False
+            )
             review = someone.app.screen
             assert isinstance(review, ReviewScreen)
-            review._settled = False  # as it is while the verdict is being drawn
-            assert not review.check_action("edit_deck", ())
-            review._settle()
-            assert review.check_action("edit_deck", ())
+            assert review._awaited.is_waiting
+            gate.open()
+            await someone.sees("✗ wrong")
+            await type_quickly(someone, ["enter", *"1emnp?uq", "enter"], paused=False)
+            assert "enter next" not in await someone.sees("✗ wrong", "1 of 3")
+            monkeypatch.setattr(breath, "PAUSE", 0.001)
+            await someone.press("3")
+            await someone.is_told("What you typed straight on was dropped.")
+            await someone.sees("✗ wrong", "1 of 3", "enter next")
+            await someone.press("enter")
+            await someone.sees("2 of 4")
 
     asyncio.run(run())

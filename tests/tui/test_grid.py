@@ -18,7 +18,7 @@ ask: [{value: a}, {value: "a[0]"}, {shape: a}]
 
 def test_a_burst_goes_through_cells_and_fields(home: Path) -> None:
     async def act(someone: Learner) -> None:
-        await someone.sees("like 2.5 or [[0, 1], [2, 3]]", "^g grid")
+        await someone.sees("like 0.125 or [[0, 1], [2, 3]]", "^g grid")
         await type_quickly(someone, ["ctrl+g", *"1,2;3,", "up", *"7"], paused=False)
         assert answers(someone) == ("[[1, 27], [3, _]]", "", "")
         keys = ["backspace", "tab", "tab", *"4", "tab", *"9"]

@@ -49,7 +49,7 @@ def test_every_kind_of_card_can_be_given_up(
             for key in way:
                 await (someone.sees(key) if key == OFFER else someone.press(key))
             text = await someone.sees("enter again", "enter next", truth)
-            assert OFFER not in text and "like 2.5" not in text
+            assert OFFER not in text and "like 0.125" not in text
             assert "(•)" not in text and "[x]" not in text
             assert "wrong" not in text and ("? not known" in text or card == RECALL)
             await someone.press("u")
@@ -107,7 +107,7 @@ def test_a_key_held_down_gives_nothing_up(home: Path) -> None:
             someone.app.simulate_key("enter")
         await someone.sees(OFFER)
         await someone.press("1")
-        assert OFFER not in await someone.sees("like 2.5")
+        assert OFFER not in await someone.sees("like 0.125")
 
     sit(home, SEVERAL, act)
     assert logged(home) == []

@@ -15,13 +15,12 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.sitting import Sitting
 from quizapp.tui.messages import SittingWanted
-from quizapp.tui.screens import review
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.rating_bar import RatingBar
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
-from tests.tui.learner import PATIENCE, Learner, learner
+from tests.tui.learner import Learner, learner
 from tests.tui.screen import screen_text
 
 DRILL = Sitting(("first-steps",))
@@ -205,21 +204,27 @@ def test_a_field_handed_in_twice_is_graded_once(home: Path, gate: Gate) -> None:
     assert len(logged(home)) == 1
 
 
-def test_an_enter_that_follows_at_once_is_no_rating(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "DOUBLE_PRESS", PATIENCE)
+def test_an_answer_of_too_few_digits_is_asked_again(home: Path, gate: Gate) -> None:
+    deck = SLOW_DECK.replace("late = 1", "late = 1 / 3; then = 2").replace(
+        "{value: late}", "[{value: then}, {value: late}]"
+    )
+    (home / "decks" / "slow.yaml").write_text(deck)
+    gate.holds = runs_the_slow_card
 
     async def act(someone: Learner) -> None:
-        await someone.type("1 1")
+        await someone.type("2")
         await someone.press("enter")
-        await someone.sees("✓ right")
+        await someone.type("0.33")
         await someone.press("enter")
-        assert "enter next" not in await someone.sees("✓ right", "1 of 3")
-        await someone.press("3")
-        await someone.sees(LEAF)
+        await someone.sees("0 s")
+        gate.open()
+        await someone.sees("Give at least 3 significant digits.", "enter answer")
+        assert not logged(home)
+        await someone.type("3")
+        await someone.press("enter")
+        assert (await someone.sees("1 of 1", "enter next")).count("✓ right") == 2
 
-    sit(act)
+    sit(act, Sitting(("slow",)))
 
 
 @pytest.mark.parametrize("key", ["s", "u", "q"], ids=["skip", "undo", "end"])
@@ -519,7 +524,7 @@ def test_what_is_asked_stays_in_sight_at_every_field(home: Path) -> None:
         async with learner((80, 24), first=Sitting(("six",))) as someone:
             await someone.sees("What are they?", "value of y0")
             await someone.press("shift+tab")
-            await someone.sees("What are they?", "value of y5", "like 2.5")
+            await someone.sees("What are they?", "value of y5", "like 0.125")
             await someone.press("tab")
             await someone.sees("What are they?", "value of y0")
             await someone.press("tab", "tab")

@@ -11,7 +11,7 @@ from quizapp.asks.kind import LONG, AskKind
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison, compare_value, same_object
 from quizapp.values.expression import read_expression
-from quizapp.values.prediction import Prediction
+from quizapp.values.prediction import Prediction, Unreadable
 from quizapp.values.show import show_value
 from quizapp.values.truth import Opaque, Plain, read_truth
 from runner.protocol.wire import Look
@@ -33,7 +33,10 @@ class Value:
 
 def _read(text: str) -> Value:
     text = text.strip().strip("`").strip()
-    return Value(read_expression(text), text)
+    value = Value(read_expression(text), text)
+    if text.endswith(","):  # a slip, of which Python makes a tuple
+        raise Unreadable(tr("There is a comma at the end."))
+    return value
 
 
 def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
@@ -45,7 +48,11 @@ def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
     compared = compare_value(value.prediction, truth, digits)
     if not compared.right and _THOUSANDS.fullmatch(value.typed):
         as_one = read_expression(value.typed.replace(",", ""))
-        return max(compared, compare_value(as_one, truth, digits), key=lambda each: each.right)
+        return max(
+            compared,
+            compare_value(as_one, truth, digits),
+            key=lambda each: (each.right, each.coarse),
+        )
     return compared
 
 
@@ -78,7 +85,7 @@ def _in_code(text: str) -> str:
 
 KIND = AskKind[Value](
     meaning=("The value of a tensor, number, text or container."),
-    example=mark("like 2.5 or [[0, 1], [2, 3]]"),
+    example=mark("like 0.125 or [[0, 1], [2, 3]]"),
     hint=mark("A value looks like [1.5, 2], 1/3 or True; text goes in quotes like 'mean'."),
     label=mark("value of {expression}"),
     look=partial(Look, "value"),

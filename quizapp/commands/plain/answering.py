@@ -45,6 +45,8 @@ class Answering:
         while isinstance(seen := await self._held_against(exercise, answers), Fault):
             if await self._wants_another_answer(seen):
                 answers, seconds = await self._answers(exercise)
+        while whys := exercise.asked_again(answers, seen):
+            answers, seconds = await self._answers(exercise, answers, whys)
         if self._at.runner.hello is not None:
             self._at.session.torch_version = self._at.runner.hello.torch
         verdict = self._at.session.answer(answers, seen, now=self._at.clock(), seconds=seconds)
@@ -52,10 +54,15 @@ class Answering:
         self._at.looks.gave = seen
         return verdict
 
-    async def _answers(self, exercise: Exercise) -> tuple[Sequence[str], float]:
-        """Answers, and how many seconds after the card was shown."""
+    async def _answers(
+        self, exercise: Exercise, given: Sequence[str] = (), whys: Sequence[str] = ()
+    ) -> tuple[Sequence[str], float]:
+        """Answers, and how many seconds after the card was shown; `whys` some are asked again."""
         try:
-            answers = await self._questions.answers(exercise)
+            if whys:
+                answers = await self._questions.answers_again(exercise, given, whys)
+            else:
+                answers = await self._questions.answers(exercise)
         except NotKnown:
             answers = [UNKNOWN] * len(exercise.questions)
         return answers, self._at.seconds

@@ -36,8 +36,17 @@ class Questions:
         """
         return [await self._answer(asked) for asked in exercise.questions]
 
-    async def _answer(self, asked: Question) -> str:
-        """An answer, asked for until it is understood."""
+    async def answers_again(
+        self, exercise: Exercise, answers: Sequence[str], whys: Sequence[str]
+    ) -> Sequence[str]:
+        """The answers, those taken anew that there is a reason for; see `asked_again`."""
+        asked = zip(exercise.questions, answers, whys, strict=True)
+        return [await self._answer(one, why) if why else given for one, given, why in asked]
+
+    async def _answer(self, asked: Question, why: str = "") -> str:
+        """An answer, asked for until it is understood; `why` it is asked for again."""
+        if why:
+            say(why)
         how_to_end = tr("; a lone {end} ends it", end=END) if asked.in_lines else ""
         say(tr("{question} ({how})", question=asked.text, how=asked.how + how_to_end))
         empty = False
@@ -55,11 +64,13 @@ class Questions:
                 say(tr("The same once more if you do not know."))
 
     async def _lines(self) -> str:
-        """Lines up to the lone dot.
+        """Lines up to the lone dot, or one that says that they are not known.
 
-        A dot that is printed is typed with a blank behind it, which grading overlooks.
+        Such a line that is printed is typed with a blank behind it, which grading overlooks.
         """
         lines = [await self._first("> ")]
+        if says_unknown(lines[0]) and lines[0] == lines[0].rstrip():
+            return lines[0]
         while lines[-1] != END:
             lines.append(await self._further("  "))
         return "\n".join(lines[:-1])

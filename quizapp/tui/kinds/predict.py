@@ -77,6 +77,12 @@ class AskForm(AnswerForm):
             return False
         return all(map(self._understood, self._blocks))
 
+    def ask_for_digits(self, whys: Sequence[str]) -> None:
+        asked = [(block, why) for block, why in zip(self._blocks, whys, strict=True) if why]
+        for block, why in reversed(asked):
+            block.ask_again(why)
+            self.screen.set_focus(block.entry)
+
     def reveal(self, verdict: Verdict) -> None:
         for block, graded in zip(self._blocks, verdict.asks, strict=True):
             block.reveal(graded)

@@ -7,20 +7,23 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from textual.content import Content
-from textual.events import Key
+from textual.events import Event, Key
 from textual.screen import Screen
 from textual.widget import Widget
 
+from quizapp.deck.exercise import Exercise
 from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.study import Study
 from quizapp.tui.keys.motions import Scrolls
 from quizapp.tui.screens.awaited import Awaited
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.exercise_view import ExerciseView
 from quizapp.values.unknown import UNKNOWN
 from runner.client import Runner
+from runner.protocol.wire import Outcome
 
 
 class AskingScreen(Scrolls, Screen[None]):
@@ -47,6 +50,7 @@ class AskingScreen(Scrolls, Screen[None]):
             failed=self._tell_of_log,
         )
         self._stopwatch = Stopwatch()
+        self._breath = Breath(self)
 
     @abstractmethod
     def _may(self, action: str) -> bool:
@@ -72,8 +76,20 @@ class AskingScreen(Scrolls, Screen[None]):
         if self._may("take_in") and self._view.form.take():
             self._hold(self._view.form.answers)
 
+    def _asks_again(
+        self, exercise: Exercise, answers: tuple[str, ...], seen: Outcome | None
+    ) -> bool:
+        """Whether answers lack no more than digits: the learner is brought back to them."""
+        whys = exercise.asked_again(answers, seen)
+        if whys:
+            self._breath.end()
+            self._view.form.ask_for_digits(whys)
+            self.refresh_bindings()
+        return bool(whys)
+
     def _leave_the_field(self) -> None:
         """There is nothing to type while one waits, or where no outcome came."""
+        self._breath.begin()
         self.set_focus(None)
         self.refresh_bindings()
 
@@ -90,6 +106,10 @@ class AskingScreen(Scrolls, Screen[None]):
 
     def on_descendant_blur(self) -> None:
         self.refresh_bindings()
+
+    async def on_event(self, event: Event) -> None:
+        if not self._breath.takes(event):
+            await super().on_event(event)
 
     async def on_key(self, event: Key) -> None:
         """What is no command here, as a digit, but acts on the rows of the form, does so."""

@@ -8,17 +8,16 @@ from typing import Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.events import Event
 from textual.widgets import Static
 
 from quizapp.study.phrases import leech_in_words
 from quizapp.study.study import Study
 from quizapp.text.language import mark
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.card import CardScreen
 
 Choice = Literal["edit", "drill", "resume", "reset"]
-
-DOUBLE_PRESS = 0.3
-"""Seconds. What was typed for the next card decides nothing about this one."""
 
 
 class LeechScreen(CardScreen):
@@ -45,7 +44,7 @@ class LeechScreen(CardScreen):
     ) -> None:
         super().__init__(study, card_id, clock)
         self._then = then
-        self._settled = False
+        self._breath = Breath(self)
 
     def compose(self) -> ComposeResult:
         title, *rest = super().compose()
@@ -54,17 +53,19 @@ class LeechScreen(CardScreen):
         yield from rest
 
     def on_mount(self) -> None:
-        self.set_timer(DOUBLE_PRESS, self._settle)
+        self._breath.begin()
 
-    def _settle(self) -> None:
-        self._settled = True
-        self.refresh_bindings()
+    async def on_event(self, event: Event) -> None:
+        """What was typed for the next card decides nothing about this one."""
+        if not self._breath.takes(event):
+            await super().on_event(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         card = self._study.library.cards.get(self._card_id)
         if parameters == ("drill",) and not (card and card.ideas):
             return False
-        return self._settled or action == "app.help" or action.startswith("scroll")
+        looks = action == "app.help" or action.startswith("scroll")
+        return looks or not self._breath.is_held
 
     def action_choose(self, what: Choice) -> None:
         self.dismiss()

@@ -81,6 +81,7 @@ class PlacementScreen(AskingScreen):
     async def _show_question(self) -> None:
         """Show the present question; what they came to when there is none left."""
         self._awaited.forget()
+        self._breath.end()
         if self._placement.turn is None:
             self._finish()
             return
@@ -129,6 +130,8 @@ class PlacementScreen(AskingScreen):
         self._awaited.bring(self._turn.exercise, take_in)
 
     def _take_in(self, answers: tuple[str, ...], seconds: float, seen: Outcome) -> None:
+        if self._asks_again(self._turn.exercise, answers, seen):
+            return
         if self._runner.hello:
             self._placement.torch_version = self._runner.hello.torch
         answer = partial(self._placement.answer, answers, seen, now=self._clock(), seconds=seconds)

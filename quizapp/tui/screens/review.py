@@ -41,9 +41,6 @@ from quizapp.values.unknown import says_unknown
 from runner.client import Runner
 from runner.protocol.wire import Outcome
 
-DOUBLE_PRESS = 0.3
-"""Seconds in which a second Enter is taken for a part of the first, not for a rating."""
-
 
 class ReviewScreen(EditableScreen):
     """One sitting, card by card."""
@@ -73,7 +70,6 @@ class ReviewScreen(EditableScreen):
             undo=self.action_undo,
             leave=self._leave,
         )
-        self._settled = False
 
     def compose(self) -> ComposeResult:
         yield TitleBar()
@@ -93,6 +89,7 @@ class ReviewScreen(EditableScreen):
     async def _show_turn(self) -> None:
         """Show the present turn, unanswered; the summary when there is none left."""
         self._awaited.forget()
+        self._breath.end()
         self._forget_inside()
         self._twice.forget()
         self._pass_over_what_cannot_run()
@@ -138,6 +135,8 @@ class ReviewScreen(EditableScreen):
         self, answers: tuple[str, ...], attempt: str, seconds: float, seen: Outcome | None
     ) -> None:
         """Have the first answer logged, and what the learner tries later just told."""
+        if self._asks_again(self._turn.exercise, answers, seen):
+            return
         if self._runner.hello:
             self._session.torch_version = self._runner.hello.torch
         answer = partial(self._session.answer, answers, seen, now=self._clock(), seconds=seconds)
@@ -155,6 +154,7 @@ class ReviewScreen(EditableScreen):
         self._show_verdict(self._turn.verdict, seen, attempt)
 
     def _show_verdict(self, verdict: Verdict | None, seen: Outcome | None, attempt: str) -> None:
+        self._breath.begin()
         self._reveal(verdict, seen, attempt)
         self._gave = seen
         if seen is None:
@@ -172,8 +172,6 @@ class ReviewScreen(EditableScreen):
         self._show_place()
         self._show_ratings()
         self.set_focus(None)
-        self._settled = False
-        self.set_timer(DOUBLE_PRESS, self._settle)
         self.refresh_bindings()
 
     def _show_ratings(self) -> None:
@@ -191,11 +189,6 @@ class ReviewScreen(EditableScreen):
 
     def _leave_keys_to_the_field(self) -> None:
         self.query_one(RatingBar).visible = self.focused is None
-
-    def _settle(self) -> None:
-        """From now on Enter takes the rating."""
-        self._settled = True
-        self.refresh_bindings()
 
     def _say_of_log(self, words: str) -> None:
         """Below the verdict, above the fields."""
@@ -236,7 +229,7 @@ class ReviewScreen(EditableScreen):
             moves=self._view.form.moves,
             gridded=self._view.form.has_grid,
             solved=self._view.shows_solution,
-            settled=self._settled,
+            settled=not self._breath.is_held,
             waiting=self._awaited.is_waiting,
             faulted=self._awaited.fault is not None,
             stepping=self._view.pages.can_step,
@@ -267,6 +260,7 @@ class ReviewScreen(EditableScreen):
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
+        self._breath.begin()
         self._reveal(None, None)
 
     def action_hint(self) -> None:

@@ -149,7 +149,7 @@ def offered(
         "move": asking and moves and not in_field,
         "hint": asking and card.hint is not None and not turn.hint,
         "guess": asking,
-        "edit_deck": not waiting and (settled or not turn.revealed),
+        "edit_deck": not waiting,
         "skip": not turn.revealed,
         "retry": faulted,
         "leave_out": faulted and not turn.revealed,

@@ -68,5 +68,8 @@ class AnswerForm(VerticalGroup):
         """
         return False
 
+    def ask_for_digits(self, whys: Sequence[str]) -> None:
+        """Go to the first field that has a reason why it is asked again, and say it."""
+
     def reveal(self, verdict: Verdict) -> None:
         """Put the truth beside each answer."""

@@ -1,0 +1,73 @@
+"""What is typed in one breath with an Enter, before anybody can have seen what that has brought."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.events import Event, Key
+from textual.screen import Screen
+from textual.timer import Timer
+
+from quizapp.text.language import tr
+
+DOUBLE_PRESS = 0.3
+"""Seconds in which a second Enter is taken for a part of the first."""
+
+PAUSE = 0.5
+"""Seconds without a key that end a breath in which something was typed on."""
+
+TOLD = 2.0
+"""Seconds that it is told that something was dropped: the notice lies over the reasons."""
+
+
+class Breath:
+    """Takes what is typed on: it was meant for what stood there before.
+
+    A screen that asks it for each event neither rates nor opens anything by it.
+    """
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
+        self._timer: Timer | None = None
+        self._lost = False
+
+    @property
+    def is_held(self) -> bool:
+        return self._timer is not None
+
+    def begin(self) -> None:
+        """Something new stands there."""
+        self._wait_for(DOUBLE_PRESS)
+
+    def takes(self, event: Event) -> bool:
+        """Whether an event is a key that belongs to the breath, which then goes on."""
+        if self._timer is None or not isinstance(event, Key):
+            return False
+        self._lost = self._lost or event.is_printable
+        self._wait_for(PAUSE)
+        event.stop()
+        return True
+
+    def end(self) -> None:
+        """What is typed from now on is meant for what stands there."""
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer, self._lost = None, False
+
+    def _wait_for(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._screen.set_timer(seconds, self._pause)
+
+    def _pause(self) -> None:
+        """Keys that are in the queue by now were typed before it."""
+        self._screen.app.call_later(self._end_with, self._timer)
+
+    def _end_with(self, timer: Timer) -> None:
+        if self._timer is not timer:
+            return
+        if self._lost:
+            told = tr("What you typed straight on was dropped.")
+            self._screen.notify(told, timeout=TOLD)
+        self.end()
+        self._screen.refresh_bindings()
