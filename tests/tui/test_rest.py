@@ -8,9 +8,10 @@ import weakref
 from pathlib import Path
 
 import pytest
+from textual._styles_cache import StylesCache
 
 from quizapp.tui import base
-from quizapp.tui.rest import MANY
+from quizapp.tui.rest import MANY, TOO_MANY
 from tests.tui.learner import learner
 
 
@@ -37,7 +38,12 @@ def test_garbage_is_left_while_keys_are_pressed_and_collected_at_rest(
             assert found() is not None  # a key was pressed since the look before
             someone.app.look_around()
             assert found() is None
-            del much
+            assert StylesCache.get_inner_outer.cache_info().currsize == 0
+            await someone.press("k")
+            found = weakref.ref(Ring())
+            much += [[] for _ in range(2 * TOO_MANY)]
+            someone.app.look_around()
+            assert found() is None  # no rest is waited for
 
     try:
         asyncio.run(look())
