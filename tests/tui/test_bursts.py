@@ -237,6 +237,7 @@ def test_nothing_acts_that_is_typed_in_one_breath_with_an_answer(
             await type_quickly(someone, ["enter", *"1emnp?uq", "enter"], paused=False)
             assert "enter next" not in await someone.sees("✗ wrong", "1 of 3")
             monkeypatch.setattr(breath, "PAUSE", 0.001)
+            review._breath._until = 0.0
             await someone.press("3")
             await someone.is_told("What you typed straight on was dropped.")
             await someone.sees("✗ wrong", "1 of 3", "enter next")

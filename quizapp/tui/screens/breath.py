@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from textual.events import Event, Key
@@ -16,6 +17,9 @@ DOUBLE_PRESS = 0.3
 PAUSE = 0.5
 """Seconds without a key that end a breath in which something was typed on."""
 
+REPEAT = 0.1
+"""Seconds between what a key sends that is held down; one pressed again was meant again."""
+
 TOLD = 2.0
 """Seconds that it is told that something was dropped: the notice lies over the reasons."""
 
@@ -29,6 +33,7 @@ class Breath:
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
         self._timer: Timer | None = None
+        self._until = 0.0
         self._lost = False
 
     @property
@@ -44,7 +49,7 @@ class Breath:
         if self._timer is None or not isinstance(event, Key):
             return False
         self._lost = self._lost or event.is_printable
-        self._wait_for(PAUSE)
+        self._wait_for(PAUSE if event.is_printable else REPEAT)
         event.stop()
         return True
 
@@ -55,8 +60,12 @@ class Breath:
         self._timer, self._lost = None, False
 
     def _wait_for(self, seconds: float) -> None:
+        until = asyncio.get_running_loop().time() + seconds
         if self._timer is not None:
+            if until <= self._until:
+                return
             self._timer.stop()
+        self._until = until
         self._timer = self._screen.set_timer(seconds, self._pause)
 
     def _pause(self) -> None:
