@@ -96,17 +96,28 @@ def read_decks(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path
     """A cache of decks, in which what comes with the app is read once for all processes."""
     folder = tmp_path_factory.getbasetemp()
     folder = (folder if worker_id == "master" else folder.parent) / "cache"
-    folder.mkdir(exist_ok=True)
+    (folder / "decks").mkdir(parents=True, exist_ok=True)
     return folder
 
 
 @pytest.fixture(scope="session")
-def warm(lent_runner: Sequence[str], read_decks: Path) -> Callable[[Path], None]:
+def share_decks(read_decks: Path) -> Callable[[Path], None]:
+    """Gives a home that cache; what is kept there of the machine is the home's own."""
+
+    def share(home: Path) -> None:
+        (home / "cache").mkdir()
+        (home / "cache" / "decks").symlink_to(read_decks / "decks")
+
+    return share
+
+
+@pytest.fixture(scope="session")
+def warm(lent_runner: Sequence[str], share_decks: Callable[[Path], None]) -> Callable[[Path], None]:
     """Makes a home one of somebody who has started before, and whose runner is up."""
 
     def make(home: Path) -> None:
         (home / "config.toml").write_text(f"runner.command = {json.dumps(lent_runner)}\n")
-        (home / "cache").symlink_to(read_decks)
+        share_decks(home)
 
     return make
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,9 @@ CARDS = """\
 
 
 @pytest.fixture
-def quiz(tmp_path: Path, read_decks: Path) -> Quiz:
+def quiz(tmp_path: Path, share_decks: Callable[[Path], None]) -> Quiz:
     quiz = Quiz(tmp_path / "home")
-    (quiz.home / "cache").symlink_to(read_decks)
+    share_decks(quiz.home)
     return quiz
 
 
@@ -164,8 +164,10 @@ def test_a_command(quiz: Quiz, command: list[str], why: str) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_decks: Path) -> Path:
-    (tmp_path / "cache").symlink_to(read_decks)
+def home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share_decks: Callable[[Path], None]
+) -> Path:
+    share_decks(tmp_path)
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     Quiz(tmp_path).deck(CARDS)
     return tmp_path

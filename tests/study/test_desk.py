@@ -50,12 +50,12 @@ def answer(study: Study, rating: Rating, now: datetime) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, read_decks: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(
+    tmp_path: Path, share_decks: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """A learner who has answered once and left."""
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
-    (read_decks / "decks").mkdir(exist_ok=True)
-    (tmp_path / "cache").mkdir()
-    (tmp_path / "cache" / "decks").symlink_to(read_decks / "decks")
+    share_decks(tmp_path)
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "numbers.yaml").write_text(DECK)
     study = Study.open()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -46,10 +46,12 @@ cards:
 
 
 @pytest.fixture
-def study(tmp_path: Path, read_decks: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Study]:
+def study(
+    tmp_path: Path, share_decks: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Study]:
     """A learner with a deck for any machine and one that begins on a GPU."""
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
-    (tmp_path / "cache").symlink_to(read_decks)
+    share_decks(tmp_path)
     (tmp_path / "config.toml").write_text("new_per_day = 100\n")
     (tmp_path / "decks").mkdir()
     for topic, first in (("anywhere", "hint: h"), ("gpu", "device: cuda")):

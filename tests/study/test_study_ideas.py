@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,9 +26,11 @@ DECK = f"topic: own\nideas: {{doubled: All is doubled.}}\ncards:\n{CARDS}"
 
 
 @pytest.fixture
-def study(tmp_path: Path, read_decks: Path, monkeypatch: pytest.MonkeyPatch) -> Study:
+def study(
+    tmp_path: Path, share_decks: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> Study:
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
-    (tmp_path / "cache").symlink_to(read_decks)
+    share_decks(tmp_path)
     (tmp_path / "config.toml").write_text("new_per_day = 20\n")
     (tmp_path / "decks").mkdir()
     (tmp_path / "decks" / "own.yaml").write_text(DECK)

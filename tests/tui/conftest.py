@@ -31,8 +31,13 @@ def home(
     (tmp_path / "decks" / DECK.name).write_bytes(DECK.read_bytes())
     monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     monkeypatch.setattr(opening, "SHIPPED_DECKS", course)
-    monkeypatch.setattr(Breath, "begin", lambda self: None)  # who presses here has seen all
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who presses a key here has seen all that stands there."""
+    monkeypatch.setattr(Breath, "begin", lambda self, **_: None)
 
 
 @pytest.fixture

@@ -89,7 +89,8 @@ class AskingScreen(Scrolls, Screen[None]):
 
     def _leave_the_field(self) -> None:
         """There is nothing to type while one waits, or where no outcome came."""
-        self._breath.begin()
+        if self._awaited.is_waiting or self._log.is_waiting:
+            self._breath.begin(blind=True)
         self.set_focus(None)
         self.refresh_bindings()
 

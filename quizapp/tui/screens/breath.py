@@ -25,7 +25,7 @@ TOLD = 2.0
 
 
 class Breath:
-    """Takes what is typed on: it was meant for what stood there before.
+    """Takes a further Enter, and what is typed on behind it: it was meant for what stood there.
 
     A screen that asks it for each event neither rates nor opens anything by it.
     """
@@ -34,19 +34,23 @@ class Breath:
         self._screen = screen
         self._timer: Timer | None = None
         self._until = 0.0
-        self._lost = False
+        self._is_blind = self._goes_on = self._lost = False
 
     @property
     def is_held(self) -> bool:
         return self._timer is not None
 
-    def begin(self) -> None:
-        """Something new stands there."""
+    def begin(self, *, blind: bool = False) -> None:
+        """Something new stands there; what nobody waits for is met `blind`, by whatever key."""
+        self._is_blind = blind
         self._wait_for(DOUBLE_PRESS)
 
     def takes(self, event: Event) -> bool:
         """Whether an event is a key that belongs to the breath, which then goes on."""
         if self._timer is None or not isinstance(event, Key):
+            return False
+        self._goes_on = self._goes_on or self._is_blind or event.key == "enter"
+        if not self._goes_on:
             return False
         self._lost = self._lost or event.is_printable
         self._wait_for(PAUSE if event.is_printable else REPEAT)
@@ -57,7 +61,7 @@ class Breath:
         """What is typed from now on is meant for what stands there."""
         if self._timer is not None:
             self._timer.stop()
-        self._timer, self._lost = None, False
+        self._timer, self._goes_on, self._lost = None, False, False
 
     def _wait_for(self, seconds: float) -> None:
         until = asyncio.get_running_loop().time() + seconds

@@ -53,7 +53,7 @@ class LeechScreen(CardScreen):
         yield from rest
 
     def on_mount(self) -> None:
-        self._breath.begin()
+        self._breath.begin(blind=True)
 
     async def on_event(self, event: Event) -> None:
         """What was typed for the next card decides nothing about this one."""
