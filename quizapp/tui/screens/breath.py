@@ -7,7 +7,6 @@ from typing import Any
 
 from textual.events import Event, Key
 from textual.screen import Screen
-from textual.timer import Timer
 
 from quizapp.text.language import tr
 
@@ -32,7 +31,7 @@ class Breath:
 
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._until = 0.0
         self._is_blind = self._goes_on = self._lost = False
 
@@ -60,23 +59,25 @@ class Breath:
     def end(self) -> None:
         """What is typed from now on is meant for what stands there."""
         if self._timer is not None:
-            self._timer.stop()
+            self._timer.cancel()
         self._timer, self._goes_on, self._lost = None, False, False
 
     def _wait_for(self, seconds: float) -> None:
-        until = asyncio.get_running_loop().time() + seconds
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
         if self._timer is not None:
             if until <= self._until:
                 return
-            self._timer.stop()
+            self._timer.cancel()
         self._until = until
-        self._timer = self._screen.set_timer(seconds, self._pause)
+        # One of Textual's never comes if the process stands still as it begins.
+        self._timer = loop.call_later(seconds, self._pause)
 
     def _pause(self) -> None:
         """Keys that are in the queue by now were typed before it."""
         self._screen.app.call_later(self._end_with, self._timer)
 
-    def _end_with(self, timer: Timer) -> None:
+    def _end_with(self, timer: asyncio.TimerHandle) -> None:
         if self._timer is not timer:
             return
         if self._lost:
