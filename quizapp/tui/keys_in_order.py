@@ -53,6 +53,8 @@ class KeysInOrder(App[None]):
                 await super().on_event(event)
 
     async def _act_on(self, event: Key | Paste) -> None:
+        if self._exit:  # typed for whom the terminal is then
+            return
         with self.prevent(type(event)):  # else it would wait in the queue of who has the focus
             await super().on_event(event)
         if not event.is_forwarded:  # it was a key of high priority

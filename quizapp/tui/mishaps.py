@@ -48,7 +48,8 @@ class GoesOn(App[None]):
         except UserError:
             raise
         except Exception as error:
-            self._tell_of(error)
+            if not self._exit:  # nothing can be shown any more
+                self._tell_of(error)
             return True
 
     async def on_event(self, event: Event) -> None:

@@ -15,7 +15,7 @@ import pytest
 from rich._wrap import divide_line
 from textual.command import CommandList, CommandPalette
 from textual.drivers._writer_thread import WriterThread
-from textual.events import MouseDown
+from textual.events import Key, MouseDown
 
 from quizapp.tui.app import QuizApp
 from quizapp.tui.outliving import Dropping
@@ -194,3 +194,15 @@ def test_who_is_told_to_end_ends_as_by_a_key(told: signal.Signals, home: Path) -
         asyncio.run(go_on())
     finally:
         signal.signal(told, before)
+
+
+def test_what_is_typed_behind_the_key_that_leaves_is_not_for_the_app(home: Path) -> None:
+    async def go_on() -> None:
+        async with learner() as someone:
+            await someone.sees("All topics")
+            await someone.app.on_event(Key("q", "q"))
+            for sign in "sldbe":
+                await someone.app.on_event(Key(sign, sign))
+            assert isinstance(someone.app.screen, HomeScreen)
+
+    asyncio.run(go_on())

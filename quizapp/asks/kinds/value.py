@@ -19,8 +19,11 @@ from runner.protocol.wire import Look
 MOST_VALUES = 40
 MOST_CHARACTERS = 200
 
-_THOUSANDS = re.compile(r"-?\d{1,3}(,\d{3})+(\.\d*)?")
+_THOUSANDS = re.compile(r"-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 """A number with commas, or a list without brackets: which, the truth says."""
+
+_DECIMAL_COMMA = re.compile(r"-?\d+,\d+")
+"""A number as much of Europe writes it, or two of them."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,12 @@ def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
             compare_value(as_one, truth, digits),
             key=lambda each: (each.right, each.coarse),
         )
+    if not compared.right and _DECIMAL_COMMA.fullmatch(value.typed):
+        with_point = value.typed.replace(",", ".")
+        meant = compare_value(read_expression(with_point), truth, digits)
+        if meant.right or meant.coarse:
+            why = tr("Is that a decimal comma? Write {number}.", number=with_point)
+            return Comparison(False, why, coarse=True)
     return compared
 
 
