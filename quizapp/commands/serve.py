@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import secrets
 import webbrowser
+from contextlib import ExitStack
+from threading import Thread
 
 from quizapp.commands.say import say
 from quizapp.errors import UserError
+from quizapp.machine.browser import page_to
 from quizapp.text.language import tr
 
 
@@ -22,14 +25,37 @@ def serve(port: int, *, opens: bool) -> None:
             )
         ) from error
     port = free_port(port)
-    token, once = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-    link = f"http://localhost:{port}/?token="
+    token = secrets.token_urlsafe(32)
+    link = f"http://localhost:{port}/?token={token}"
 
     def tell() -> None:
-        say(tr("The app is at {link}", link=link + token))
-        say(tr("Ctrl-C ends it. Who has this link can review as you do; nobody else is let in."))
+        say(tr("The app is at {link}", link=link))
+        say(
+            tr(
+                "Ctrl-C ends it. Who has this link can review and run any program as you do; "
+                "nobody else is let in."
+            )
+        )
         if opens:
-            # Everybody on the machine sees what a browser is started with, for as long as it runs.
-            webbrowser.open(link + once)
+            open_page()
 
-    QuizServer(port, token, tell, once=once if opens else "").serve()
+    def open_page() -> None:
+        try:
+            page = left.enter_context(page_to(link))
+        except OSError:
+            say_unopened()
+        else:
+            # A browser in the terminal is waited for until it ends.
+            Thread(target=start_browser, args=(page,), daemon=True).start()
+
+    def start_browser(page: str) -> None:
+        # One that has shown the app may end with an error, as by Ctrl-C.
+        if not webbrowser.open(page) and not server.has_let_in:
+            say_unopened()
+
+    def say_unopened() -> None:
+        say(tr("No browser could be started here: open the link yourself."))
+
+    server = QuizServer(port, token, tell)
+    with ExitStack() as left:
+        server.serve()

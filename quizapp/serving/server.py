@@ -21,9 +21,11 @@ from pathlib import Path
 
 import aiohttp_jinja2
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 from textual_serve.server import Server, to_int
 
 from quizapp.errors import UserError
+from quizapp.machine.browser import LEADS_ON
 from quizapp.machine.settings import speak_as_set
 from quizapp.serving.kept_app import KeptApp
 from quizapp.text.language import asked_for, spoken, tr
@@ -41,10 +43,7 @@ FAREWELL = 1.0
 MOST_LEFT = 3
 """Apps that wait for a page."""
 TEMPLATES = Path(__file__).parent
-LET_IN = """\
-<!DOCTYPE html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
-<meta http-equiv="refresh" content="0; url=./"><title>quiz</title>
-"""
+LET_IN = LEADS_ON.format(link="./")
 """Goes on by itself: where a link on another site was followed, a redirect would still be asked for
 by that site, without the cookie."""
 
@@ -58,21 +57,20 @@ class QuizServer(Server):
     browser sends one of all paths to every other server of this machine that it visits.
     """
 
-    def __init__(
-        self, port: int, token: str, started: Callable[[], object], *, once: str = ""
-    ) -> None:
-        """The token `once` lets in a single time."""
+    def __init__(self, port: int, token: str, started: Callable[[], object]) -> None:
         asked = asked_for()
         command = [sys.executable, "-m", "quizapp", *(("--lang", asked) if asked else ())]
         super().__init__(shlex.join(command), LOOPBACK, port, "quiz", templates_path=TEMPLATES)
         self.folder = secrets.token_urlsafe(16)
-        self._token, self._once = token, once
+        self._token = token
+        self.has_let_in = False
         self._started = started
         self._pages: set[asyncio.Task[object]] = set()
         self._apps: dict[str, KeptApp] = {}
 
     def initialize_logging(self) -> None:
         logging.getLogger("textual-serve").setLevel(logging.CRITICAL)
+        logging.getLogger("aiohttp.server").addFilter(_is_of_this_side)
 
     async def on_startup(self, app: web.Application) -> None:
         if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
@@ -184,27 +182,28 @@ class QuizServer(Server):
         if not LOCAL_HOST.fullmatch(request.host):
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         given = request.query.get("token")
-        if request.path == "/" and self._opens(given):
+        if request.path == "/" and _same(given, self._token):
             raise web.HTTPFound(f"{self.folder}/?token={given}")
-        if request.path == f"/{self.folder}/" and self._opens(given):
-            return self._cookie_for(given)
+        if request.path == f"/{self.folder}/" and _same(given, self._token):
+            return self._cookie()
         if not _same(request.cookies.get(COOKIE), self._token):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
         if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         return await handler(request)
 
-    def _opens(self, given: str | None) -> bool:
-        return _same(given, self._token) or (bool(self._once) and _same(given, self._once))
-
-    def _cookie_for(self, given: str | None) -> web.Response:
+    def _cookie(self) -> web.Response:
         """What lets in from now on; a browser keeps it for the folder, for no path is named."""
-        if _same(given, self._once):
-            self._once = ""
+        self.has_let_in = True
         page = web.Response(text=LET_IN, content_type="text/html")
         page.headers["Cache-Control"] = "no-store"
         page.set_cookie(COOKIE, self._token, path="", httponly=True, samesite="Strict")
         return page
+
+
+def _is_of_this_side(record: logging.LogRecord) -> bool:
+    """Whether it tells of something that failed here, and not of a request that is none."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
 
 
 def _same(given: str | None, token: str) -> bool:
