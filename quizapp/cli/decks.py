@@ -42,12 +42,12 @@ def update(names: tuple[str, ...], discard: bool) -> None:
 
 @click.command()
 @click.argument("name")
-@click.option("--discard", is_flag=True, help="Delete what you have edited in this clone, too.")
+@click.option("--discard", is_flag=True, help="Delete your own work in this clone, too.")
 def remove(name: str, discard: bool) -> None:
     """Forget decks that were added. What you have learnt of them stays in the log.
 
-    A folder stays as it is, and the clone of a repository is deleted: not while there is something
-    in it that you have edited.
+    A folder stays as it is, and the clone of a repository is deleted: not while there is work of
+    your own in it, be it in a branch or a stash.
     """
     from quizapp.commands.shelf import remove_decks
 

@@ -205,12 +205,12 @@ def _no_folder(path: Path) -> str:
 
 
 def _refuse_to_lose_edits(clone: Source) -> None:
-    from quizapp.machine.git import GitError, edited
+    from quizapp.machine.git import GitError, edited, put_by
 
     if not (clone.folder / ".git").exists():
         return
     try:
-        files = edited(clone.folder)
+        work = [*edited(clone.folder), *put_by(clone.folder)]
     except GitError as error:
         told = tr(
             "{error}; `quiz remove --discard {name}` deletes {folder} as it is",
@@ -219,13 +219,13 @@ def _refuse_to_lose_edits(clone: Source) -> None:
             folder=clone.folder,
         )
         raise ShelfError(told) from error
-    if files:
+    if work:
         raise ShelfError(
             tr(
-                "you have edited {files} in {folder}; copy what you want to keep, then "
+                "{folder} holds work of your own: {work}; copy what you want to keep, then "
                 "`quiz remove --discard {name}` deletes it",
-                files=", ".join(files),
                 folder=clone.folder,
+                work=", ".join(work),
                 name=clone.name,
             )
         )

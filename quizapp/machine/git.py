@@ -113,6 +113,23 @@ def edited(folder: Path) -> list[str]:
     return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
 
 
+def put_by(folder: Path) -> list[str]:
+    """What the user's branches and stashes in a clone hold and its files need not show, in words.
+
+    Of a branch that is neither fetched nor a part of what was.
+    """
+    refs = ("--format=%(refname)", "refs/heads", "refs/stash")
+    names = _git("for-each-ref", *refs, folder=folder).splitlines()
+    theirs = ("--not", "--remotes", _fetched(folder))
+    return [
+        tr("a stash")
+        if name == "refs/stash"
+        else tr("the branch {name}", name=name.removeprefix("refs/heads/"))
+        for name in names
+        if _git("rev-list", "--max-count=1", name, *theirs, folder=folder)
+    ]
+
+
 def _fetched(folder: Path) -> str:
     try:
         return _commit(FETCHED, folder)

@@ -274,13 +274,38 @@ def test_a_clone_is_deleted_with_no_edit_that_is_not_to_be_dropped(
     put(added.folder / "new.yaml", "mine")
     deck.write_text("edited")
     git(added.folder, "commit", "--quiet", "--all", "-m", "Mine")
-    with pytest.raises(ShelfError, match=r"edited decks/ops\.yaml, new\.yaml in .*--discard torch"):
+    with pytest.raises(ShelfError, match=r"own: decks/ops\.yaml, new\.yaml; .*--discard torch"):
         shelf.remove("torch-decks")
     assert deck.exists() and shelf.sources() == [added]
     shutil.rmtree(added.folder / ".git" / "objects")
     with pytest.raises(ShelfError, match=r"git .*--discard torch-decks"):
         shelf.remove("torch-decks")
     shelf.remove("torch-decks", discard=True)
+    assert not added.folder.exists()
+
+
+@needs_git
+def test_a_clone_is_not_deleted_with_a_branch_or_stash_of_the_users(
+    shelf: Shelf, repository: Path
+) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    git(added.folder, "checkout", "--quiet", "-b", "mine")
+    deck.write_text("edited")
+    git(added.folder, "commit", "--quiet", "--all", "-m", "Mine")
+    git(added.folder, "checkout", "--quiet", "--detach", "main")
+    with pytest.raises(ShelfError, match=r"own: the branch mine; .*--discard torch"):
+        shelf.remove("torch-decks")
+    git(added.folder, "branch", "--quiet", "-D", "mine")
+    deck.write_text("edited")
+    git(added.folder, "stash")
+    with pytest.raises(ShelfError, match=r"own: a stash; .*--discard torch"):
+        shelf.remove("torch-decks")
+    git(added.folder, "stash", "drop")
+    put(repository / "decks" / "ops.yaml", "changed")
+    git(repository, "commit", "--quiet", "--all", "--amend", "-m", "Rewritten")
+    assert shelf.update(added)
+    shelf.remove("torch-decks")  # the branches that are theirs, of before, hold nobody's work
     assert not added.folder.exists()
 
 
