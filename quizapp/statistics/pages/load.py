@@ -40,9 +40,10 @@ def _days(of: Told, width: int) -> list[Line]:
         ahead: short_day(of.today + timedelta(ahead)) for ahead in range(7, OF_LATE, 7)
     }
     words = tr(
-        "{today} due today, {week} in the next 7 days, {month} in the next 30, of the cards that "
-        "were begun. More will come: each stands here by its next date alone.",
-        today=counted(due[0], "card"),
+        "{today} due today, {week} in the next 7 days, {month} in the next 30, to cards that were "
+        "begun. More will come: each card stands here by its next date alone, and today as well "
+        "where it is to be asked once more.",
+        today=counted(due[0], "answer"),
         week=sum(due[:7]),
         month=sum(due),
     )
