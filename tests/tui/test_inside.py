@@ -10,6 +10,7 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.study.sitting import Sitting
+from quizapp.tui.widgets.answer_pages import AnswerPages
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
 from tests.tui.learner import Learner, learner
@@ -412,6 +413,17 @@ def test_every_line_of_a_long_trace_and_graph_can_be_reached(
             seen += await someone.sees("[trace]")
             await someone.press("pageup")
         assert [n for n in range(30) if f"  y{n}  float32 (2,)" not in seen] == []
+        await someone.sees(" 1> y0", "step 1 of 31")
+        await someone.press("G")
+        await someone.sees("31> z", "step 31 of 31")
+        await someone.press("ctrl+u")
+        pages = someone.app.screen.query_one(AnswerPages)
+        at = pages.steps_to_edge(-1)
+        assert -30 < at < 0
+        await someone.press("k")
+        await someone.sees(f"{-at}> y", f"step {-at} of 31")
+        await someone.press("g", "j")
+        await someone.sees(" 2> y1", "step 2 of 31")
         await someone.press("v")
         seen = ""
         for _ in range(35):

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from textual import on
+from textual.widget import Widget
 
 from quizapp.study.session import Session
 from quizapp.study.study import Study
@@ -91,6 +92,26 @@ class AnsweredScreen(TurnScreen):
 
     def action_step(self, by: int) -> None:
         self._view.step(by)
+
+    def action_scroll_page(self, pages: int) -> None:
+        by = self._view.pages.steps_of_page(pages)
+        super().action_scroll_page(pages)
+        self._step_along(by)
+
+    def action_scroll_edge(self, way: int) -> None:
+        by = self._view.pages.steps_to_edge(way)
+        super().action_scroll_edge(way)
+        self._step_along(by)
+
+    def _step_along(self, by: int) -> None:
+        if by and self._may("step"):
+            self.action_step(by)
+
+    def _pane_for(self, way: int) -> Widget:
+        """The trace, as long as it has steps that way."""
+        pages = self._view.pages
+        has_more = self._may("step") and pages.steps_to_edge(way)
+        return pages if has_more else super()._pane_for(way)
 
     def action_walk(self, across: int) -> None:
         self._view.pages.walk(across)

@@ -176,6 +176,19 @@ class AnswerPages(VerticalScroll, can_focus=False):
         (self._picture if self.page == "picture" else self._trace).move(by)
         self._show_place()
 
+    def steps_to_edge(self, way: int) -> int:
+        """How many steps the trace has further on, or back, while it is open."""
+        return self._trace.steps_to_edge(way) if self.page == "trace" else 0
+
+    def steps_of_page(self, way: int) -> int:
+        """How many of them a page goes on, or back: the present step stays in sight."""
+        height = self.size.height
+        top = round(self.scroll_y) + way * max(height - 1, 1)
+        if self.page != "trace" or not 0 < top < self.max_scroll_y:
+            return self.steps_to_edge(way)
+        top -= self._trace.virtual_region.y
+        return self._trace.steps_into(range(top, top + height), way)
+
     def on_resize(self) -> None:
         """The present step stays in sight."""
         self._show_place()

@@ -61,6 +61,21 @@ class TraceView(LinesView):
         found = (at - self._at for at, rows in enumerate(self._rows_of) if row in rows)
         return next(found, 0)
 
+    def steps_to_edge(self, way: int) -> int:
+        """How many steps further on the last is, or the first where `way` is below 0."""
+        if self._trace is None or not self._trace.steps:
+            return 0
+        return (len(self._trace.steps) - 1 if way > 0 else 0) - self._at
+
+    def steps_into(self, sight: range, way: int) -> int:
+        """How many steps further on the first whole one on these rows is, or the last."""
+        whole = (
+            at - self._at
+            for at, rows in list(enumerate(self._rows_of))[::way]
+            if sight.start <= rows.start and rows.stop <= sight.stop
+        )
+        return next(whole, self.steps_to(sight[0 if way > 0 else -1]))
+
     def move(self, by: int) -> None:
         """Go on, or back, by so many steps."""
         if self._trace and self._trace.steps:
