@@ -76,8 +76,9 @@ def draft(
     """Make a deck of notes: Markdown, notebooks, scripts, plain text (.md, .ipynb, .py, .txt).
 
     Their code is run in the sandbox, and what they state is held against torch: results in
-    comments and tables, in sentences, below `>>>`, and those that a notebook stores. Then cards
-    are written about what may surprise, a deck that checks. `quiz author` opens on it.
+    comments and tables, in sentences, below `>>>`, in docstrings too, and those that a notebook
+    stores. Then cards are written about what may surprise, a deck that checks. `quiz author` opens
+    on it.
 
     With --only-claims only what the notes state is checked; exit code 1 where some of it is
     false, or a file cannot be read.

@@ -6,16 +6,19 @@ import json
 from pathlib import Path
 
 from quizapp.drafting.reading.files import read_notes
+from quizapp.drafting.reading.notes import Stored
 
 
-def test_a_script_is_no_session_for_the_prompts_of_its_docstrings(tmp_path: Path) -> None:
+def test_the_examples_of_a_docstring_are_a_block_after_the_script(tmp_path: Path) -> None:
     path = tmp_path / "double.py"
     path.write_text(
-        'def double(v):\n    """Doubles.\n\n    >>> double(1)\n    2\n    """\n    return v * 2\n\n'
+        'def double(v):\n    """Doubles.\n\n    >>> double(1)\n    2\n\n    Twice.\n    """\n    return v * 2\n\n'
         "print(double(3))  # 6\n"
     )
     notes = read_notes(path)
-    assert [block.line for block in notes.blocks] == [1, 9]
+    assert [block.line for block in notes.blocks] == [1, 11, 2]
+    assert notes.blocks[2].text.strip() == "double(1)"
+    assert notes.blocks[2].stored == (Stored("2", 5, 4),)
     assert notes.passed_over == ()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from quizapp.drafting.code.statements import parse
 from quizapp.drafting.reading.blocks import block_of, chunks, without_magics
+from quizapp.drafting.reading.docstrings import examples_of
 from quizapp.drafting.reading.markdown_notes import is_chinese, read_markdown
 from quizapp.drafting.reading.notes import Block, Notes, Stored, Trouble
 from quizapp.text.language import tr
@@ -76,6 +77,9 @@ def _read_script(text: str, path: str) -> Notes:
         passed_over += troubles
         for block in cell:
             blocks += _at_blank_lines(block)
+    examples, troubles = examples_of(text, 1)
+    blocks += examples
+    passed_over += troubles
     return Notes(
         path=path,
         title=_docstring(text),
@@ -221,6 +225,7 @@ class _Notebook:
 
     def read(self, cells: Sequence[Any]) -> Notes:
         blocks: list[Block] = []
+        examples: list[Block] = []
         passed_over: list[Trouble] = []
         headings: list[str] = []
         sayings = []
@@ -251,7 +256,9 @@ class _Notebook:
                 ]
             elif kind == "code":
                 cut, troubles = block_of(without_magics(source), line, headings, remark)
-                passed_over += troubles
+                shown, unread = examples_of(source, line)
+                examples += shown
+                passed_over += [*troubles, *unread]
                 if cut:
                     stored = tuple(self._stored(cell))
                     last = cut[-1]
@@ -266,7 +273,7 @@ class _Notebook:
         return Notes(
             path=self._path,
             title=title,
-            blocks=tuple(blocks),
+            blocks=(*blocks, *examples),
             sayings=tuple(sayings),
             passed_over=tuple(passed_over),
             is_chinese=is_chinese(words),

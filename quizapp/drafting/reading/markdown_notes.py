@@ -10,6 +10,7 @@ from markdown_it.token import Token
 
 from quizapp.drafting.reading import prose, tables
 from quizapp.drafting.reading.blocks import block_of, looks_like_code
+from quizapp.drafting.reading.docstrings import examples_of
 from quizapp.drafting.reading.notes import Block, Notes, Saying, Stored, Trouble
 from quizapp.text.language import tr
 
@@ -51,7 +52,7 @@ def read_markdown(text: str, path: str) -> Notes:
     """Read Markdown."""
     reader = _Reader()
     reader.read(MarkdownIt("commonmark").enable("table").parse(text))
-    blocks = reader.blocks
+    blocks = [*reader.blocks, *reader.examples]
     return Notes(
         path=path,
         title=reader.title,
@@ -73,6 +74,7 @@ class _Reader:
     def __init__(self, headings: Sequence[str] = (), first_line: int = 1) -> None:
         self.title = ""
         self.blocks: list[Block] = []
+        self.examples: list[Block] = []
         self.sayings: list[Saying] = []
         self.passed_over: list[Trouble] = []
         self.troubles: list[Trouble] = []
@@ -164,8 +166,10 @@ class _Reader:
     def _code(self, text: str, line: int) -> None:
         words = [words for _, words in self._headings]
         blocks, troubles = block_of(text.rstrip("\n"), line, words, self._remark)
+        examples, unread = examples_of(text, line)
         self.blocks += blocks
-        self.passed_over += troubles
+        self.examples += examples
+        self.passed_over += [*troubles, *unread]
 
     def _indented(self, token: Token) -> None:
         if looks_like_code(token.content) or ">>> " in token.content:
