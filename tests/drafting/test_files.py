@@ -12,7 +12,8 @@ from quizapp.drafting.reading.notes import Stored
 def test_the_examples_of_a_docstring_are_a_block_after_the_script(tmp_path: Path) -> None:
     path = tmp_path / "double.py"
     path.write_text(
-        'def double(v):\n    """Doubles.\n\n    >>> double(1)\n    2\n\n    Twice.\n    """\n    return v * 2\n\n'
+        'def double(v):\n    """Doubles.\n\n    >>> double(1)\n    2\n\n    Twice.\n    """\n'
+        "    return v * 2\n\n"
         "print(double(3))  # 6\n"
     )
     notes = read_notes(path)
