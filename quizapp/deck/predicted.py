@@ -44,6 +44,8 @@ def grade_ask(
     made = None
     if not (comparison.right or unknown or isinstance(reading, NotUnderstood)):
         made = _mistake_made(ask, reading, mistakes, digits)
+    # More digits of a mistake are no better: that they are too few says nothing of it.
+    why = "" if unknown or (comparison.coarse and made) else comparison.why
     return AskVerdict(
         ask=ask,
         answer=answer,
@@ -51,7 +53,7 @@ def grade_ask(
         right=comparison.right,
         unknown=unknown,
         coarse=comparison.coarse and made is None,
-        why="" if unknown else visible(comparison.why, most=LONGEST_WHY),
+        why=visible(why, most=LONGEST_WHY),
         mistake=made.say if made else None,
         idea=made.idea if made else None,
     )

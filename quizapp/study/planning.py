@@ -31,7 +31,8 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
             return again(cards, day.log.missed_on(today), topics, rng)
     if wanted.ideas or wanted.search or wanted.cards:
         without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
-        whole = drill(*(cards, topics, memories, today, done, without, rng))
+        all_of_them = (cards, topics, memories, today, done, without, rng)
+        whole = drill(*all_of_them, unfinished=day.once_more)
         meant = _meant(day, wanted, found)
         return Plan(tuple(item for item in whole.items if item.card_id in meant))
     first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)

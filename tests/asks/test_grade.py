@@ -177,7 +177,9 @@ def test_too_few_digits_are_asked_again_where_all_else_is_right(
 def test_a_known_mistake_of_too_few_digits_is_not_asked_again() -> None:
     known = mistake("value", "You have rounded it.")
     facts = outcome(look("value", 1 / 3), look("value", 0.33))
-    assert not card("value", mistakes=(known,)).grade(["0.33"], facts).asked_again
+    verdict = card("value", mistakes=(known,)).grade(["0.33"], facts)
+    assert not verdict.asked_again
+    assert (verdict.asks[0].mistake, verdict.asks[0].why) == (known.say, "")
 
 
 def test_the_truth_shows_the_digit_in_which_the_answer_differs() -> None:

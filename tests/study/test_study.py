@@ -171,6 +171,8 @@ def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Stud
     again = study.sitting(Sitting(kind="review"), NOW, random.Random(1))
     assert again.turn is not None
     assert (again.turn.slot.card_id, again.turn.slot.kind) == ("anywhere/first", "relearn")
+    sought = study.sitting(Sitting(search="card:anywhere/first"), NOW, random.Random(1))
+    assert sought.turn is not None and sought.turn.slot.kind == "relearn"
     tomorrow = study.overview(NOW + timedelta(days=1))
     assert (tomorrow.once_more, tomorrow.review) == (0, 1)
     again.answer(["2"], TWO, now=NOW + timedelta(seconds=1), seconds=3)

@@ -152,6 +152,11 @@ def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(
             await someone.press("end")
             await someone.resize(80, 23)
             await someone.sees("Distributed training")
+            await someone.resize(100, 30)
+            await someone.press("home", *"jjjjjjjjjjjjj")
+            await someone.resize(60, 20)
+            await someone.resize(100, 30)
+            await someone.sees("▌")
 
     asyncio.run(act())
 

@@ -153,6 +153,7 @@ class HomeScreen(Screen[None]):
         broad, width = self.size.width >= BROAD, self.size.width
         self.query_one(Days).show(overview, width - room if broad else width, stacked=broad)
         self._show_what_is_wrong()
+        self.call_after_refresh(topics.scroll_to_highlight)  # the list may have another height
 
     def _welcome(self, glance: Glance) -> None:
         """Before the first answer: what this is, where there is room for that, and the offer."""

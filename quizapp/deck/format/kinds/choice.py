@@ -53,7 +53,7 @@ class ChoiceForm(WholeForm):
             if not 1 <= number <= options:
                 raise wrong(
                     tr(
-                        "there is no option {number}, only {options}",
+                        "there is no option {number}; the options are 1 to {options}",
                         number=number,
                         options=options,
                     ),
