@@ -12,6 +12,7 @@ from quizapp.library.library import Library
 from quizapp.library.shelf import Shelf, ShelfError, Source
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
+from quizapp.text.missing import missing
 from quizapp.text.words import counted
 
 
@@ -52,6 +53,9 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
     failed = []
     for source in [shelf.named(name) for name in names] or shelf.sources():
         name = source.name
+        if not source.is_cloned and not source.folder.exists():
+            failed.append(f"{name}: {missing(source.folder)}")
+            continue
         if not source.is_cloned:
             say(tr("{name}: a folder, always as it is", name=name))
             continue
@@ -73,12 +77,18 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
 def remove_decks(name: str, *, discard: bool) -> None:
     """Forget a source; what was learnt stays in the log."""
     removed = Shelf(places().added_decks).remove(name, discard=discard)
-    kept = "" if removed.is_cloned else tr("; {folder} stays as it is", folder=removed.folder)
+    stays = not removed.is_cloned and removed.folder.exists()
+    kept = tr("; {folder} stays as it is", folder=removed.folder) if stays else ""
     say(tr("removed {name}{kept}", name=removed.name, kept=kept))
 
 
 def _what_is_in(source: Source, library: Library) -> str:
-    """`2 decks with 40 cards, not trusted, 1 deck left out`: what of it the app uses, then not."""
+    """`2 decks with 40 cards, not trusted, 1 deck left out`: what of it the app uses, then not.
+
+    Of what is not there any more, that.
+    """
+    if not source.folder.exists():
+        return missing(source.folder)
     paths = source.decks()
     used = [path for path in paths if str(path) not in library.left_out]
     loaded = [deck_at(path) for path in used]

@@ -202,6 +202,10 @@ def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_pa
     assert quiz("add").stdout.startswith("shared: 1 deck with 1 card")
     assert "ops/doubled" in quiz("list", "--topic", "ops").stdout
     assert quiz("update").stdout == "shared: a folder, always as it is\n"
+    away = folder.rename(tmp_path / "elsewhere")
+    assert quiz("add").stdout.startswith(f"shared: there is nothing at {folder}")
+    assert f"shared: there is nothing at {folder}" in quiz("update").stderr
+    away.rename(folder)
     assert quiz("remove", "shared").stdout == f"removed shared; {folder} stays as it is\n"
     assert quiz("add").stdout == "Nothing has been added.\n"
     gone = quiz("list", "--topic", "ops")
