@@ -129,6 +129,20 @@ def test_a_card_that_no_longer_loads_stays_under_the_eye_with_what_is_wrong(deck
     asyncio.run(main())
 
 
+def test_where_the_card_under_the_eye_is_deleted_the_next_is_shown(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            await at.press("escape", "n")
+            await at.sees("kinds/one-of-two")
+            whole = deck.read_text()
+            begins, ends = (whole.index(f"  - id: {id}\n") for id in ("one-of-two", "transpose"))
+            edit(deck, whole[begins:ends], "")
+            await at.sees("kinds/transpose", "Turn x round.", "✓ in-order")
+
+    asyncio.run(main())
+
+
 def test_what_each_wrong_attempt_fails_on_is_shown(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (110, 70)) as at:

@@ -161,13 +161,20 @@ class AuthorScreen(ReviewScreen):
         if edited and self._present not in edited:
             self._present = edited[0]
         if self._present not in self._listed:
-            self._present = next(iter(self._cards), None)
+            self._present = self._nearest([*were_listed])
         if self._what_runs != shown:
             await self._show_anew()
         if self._runner.hello:
             self._said = "running"
         self._tell()
         self._check(begun)
+
+    def _nearest(self, ids: list[str]) -> str | None:
+        """The card that stood next to the present one and is still there, or the first."""
+        at = ids.index(self._present) if self._present in ids else 0
+        listed = self._listed
+        near = (id for id in (*ids[at:], *ids[:at][::-1]) if id in listed)
+        return next(near, next(iter(self._cards), None))
 
     def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
         """Those of the cards that are still in the file, and cannot be read."""
