@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Thread
 
 from textual.app import App
 
@@ -16,9 +17,12 @@ def open_links(app: App[object], links: Sequence[str]) -> None:
 
     A browser of the terminal would take the screen from the app.
     """
-    if app.is_web or has_windows():
+    if app.is_web:
         for link in links:
             app.open_url(link)
+    elif has_windows():
+        # The first window of a browser may take seconds to say that it stands.
+        Thread(target=lambda: [*map(app.open_url, links)], daemon=True).start()
     else:
         app.copy_to_clipboard("\n".join(links))
         shown = visible("\n".join(links))
