@@ -77,7 +77,7 @@ class SettingsScreen(RowScreen):
         changed = "" if value == usual else tr("usually {value}", value=usual)
         row = Content.assemble(
             padded(name, KEY_COLUMNS),
-            (padded(value, VALUE_COLUMNS), "bold $text-accent" if changed else ""),
+            (padded(f"{value} ", VALUE_COLUMNS), "bold $text-accent" if changed else ""),
             (changed, FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
