@@ -176,7 +176,7 @@ async def review(at: Learner, show: Show) -> None:
     for card, keys in [
         ("choice", ["1", "enter"]),
         ("gap", ["x", "enter"]),
-        ("order", ["J", "enter"]),
+        ("order", ["j", "J", "enter"]),
         ("fix", ["end", "space", "ctrl+s"]),
         ("recall", ["enter"]),
     ]:
