@@ -42,6 +42,7 @@ from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.painted_anew import PaintedAnew
 from quizapp.tui.palette import Palette
+from quizapp.tui.parsed_once import ParsedOnce
 from quizapp.tui.pressable import Presses
 from quizapp.tui.rest import TidiesAtRest
 from quizapp.tui.sized_by_page import SizedByPage
@@ -192,6 +193,7 @@ class StudyApp(
     def _wear_first_theme(self) -> None:
         """Before any style is computed: Textual's own way has all of them computed twice."""
         self.set_reactive(App.theme, self._theme_to_wear)
+        self.stylesheet = ParsedOnce()
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)

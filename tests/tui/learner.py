@@ -67,7 +67,18 @@ async def until_idle(min_sleep: float = 0, max_sleep: float = 0) -> None:
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = until_idle  # type: ignore[attr-defined]
 
 
-make_frame = Compositor.render_update
+class Frames:
+    """So many have been made, or would have been: else the screen is as it was."""
+
+    count = 0
+
+
+_as_textual_does = Compositor.render_update
+
+
+def make_frame(compositor: Compositor, full: bool = False, **options: Any) -> RenderableType | None:
+    Frames.count += 1
+    return _as_textual_does(compositor, full, **options)
 
 
 def _make_frame_for_a_picture(
@@ -76,6 +87,7 @@ def _make_frame_for_a_picture(
     """Textual makes each frame also where no terminal takes it; here but those that are kept."""
     if full:
         return make_frame(compositor, full, **options)
+    Frames.count += 1
     compositor._dirty_regions.clear()
     return None
 
@@ -144,10 +156,12 @@ class Learner:
 
     async def sees(self, *wanted: str) -> str:
         """The screen, as soon as all of these stand on it."""
-        text = ""
+        text, seen = "", -1
         async for _ in self._looks():
+            if seen == Frames.count:
+                continue
             with suppress(KeyError):  # of a widget that is gone, and not yet from the layout
-                text = screen_text(self.app)
+                text, seen = screen_text(self.app), Frames.count
             if all(words in text for words in wanted):
                 await self.rest()
                 return screen_text(self.app)
