@@ -245,3 +245,26 @@ def test_nothing_acts_that_is_typed_in_one_breath_with_an_answer(
             await someone.sees("2 of 4")
 
     asyncio.run(run())
+
+
+def test_a_key_acts_at_once_on_a_fault_that_stands_there(
+    home: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "decks" / "dies.yaml").write_text(
+        "format: 1\ntopic: dies\ncards:\n  - id: dies\n    prompt: What is y?\n"
+        "    code: |\n      import os\n      os._exit(3)\n    ask: {value: y}\n"
+    )
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+    monkeypatch.setattr(breath, "DOUBLE_PRESS", PATIENCE)
+    gate.holds = lambda snippet: True
+
+    async def run() -> None:
+        async with learner(first=Sitting(("dies",))) as someone:
+            await someone.sees("What is y?")
+            await type_quickly(someone, ["1", "enter"], paused=False)
+            gate.open()
+            await someone.sees("no verdict", "l leave it out")
+            await someone.press("l")
+            await someone.sees("mastery")
+
+    asyncio.run(run())

@@ -89,8 +89,7 @@ class AskingScreen(Scrolls, Screen[None]):
 
     def _leave_the_field(self) -> None:
         """There is nothing to type while one waits, or where no outcome came."""
-        if self._awaited.is_waiting or self._log.is_waiting:
-            self._breath.begin(blind=True)
+        self._breath.begin(blind=self._awaited.is_waiting or self._log.is_waiting)
         self.set_focus(None)
         self.refresh_bindings()
 
