@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -16,24 +16,44 @@ from quizapp.deck.files import (
     unreadable,
 )
 from quizapp.deck.problem import Loaded
-from quizapp.deck.translation import Translated, deck_translated_by
+from quizapp.deck.translation import deck_translated_by
 from quizapp.library.cache import DeckCache
 from quizapp.library.joining import joined
 from quizapp.library.library import Library
 from quizapp.library.shipped import Judge, by_place
+from quizapp.library.side_by_side import MANY, read_side_by_side
 
 
-def load_library(folders: Sequence[Path], cache: Path | None, judge: Judge = by_place) -> Library:
+def load_library(
+    folders: Sequence[Path],
+    cache: Path | None,
+    judge: Judge = by_place,
+    *,
+    slow: Callable[[int], object] = lambda count: None,
+) -> Library:
     """The decks in some folders; the path of a single deck may stand for a folder.
 
     With a folder for the cache, a deck that has not changed is not parsed again. The judge is
-    asked whether a deck is trusted, given the bytes that it is made from.
+    asked whether a deck is trusted, given the bytes that it is made from. `slow` is told of how
+    many have to be parsed, where one would wonder what takes so long.
     """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
     paths = find_decks(folders)
     paths = [*paths, *ideas_beside(paths)]
     with _without_collecting():
-        return joined([load_deck(path, deck_cache, judge) for path in paths])
+        known = [_load(path, deck_cache, judge, parse=False) for path in paths]
+        lacking = [path for path, loaded in zip(paths, known, strict=True) if loaded is None]
+        if deck_cache is not None and len(lacking) >= MANY:
+            slow(len(lacking))
+            import quizapp.deck.format.load  # noqa: F401 - once, for all processes
+
+            read_side_by_side(lacking, lambda path: load_deck(path, deck_cache, judge))
+        return joined(
+            [
+                loaded or load_deck(path, deck_cache, judge)
+                for path, loaded in zip(paths, known, strict=True)
+            ]
+        )
 
 
 @contextmanager
@@ -68,29 +88,30 @@ def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Pat
 
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:
     """One deck, with the judge's word on it. Problems are told, never raised."""
+    loaded = _load(path, cache, judge, parse=True)
+    assert loaded is not None
+    return loaded
+
+
+def _load(path: Path, cache: DeckCache | None, judge: Judge, *, parse: bool) -> Loaded | None:
+    """The same; where it is not to be parsed, none that the cache lacks."""
     try:
         data, translations = read_deck(path), read_translations(path)
     except OSError as error:
         return unreadable(path, error)
-    loaded = _load(path, data, translations, cache)
-    if loaded.deck is None:
-        return loaded
-    return replace(loaded, deck=replace(loaded.deck, trust=judge(path, data)))
-
-
-def _load(
-    path: Path, data: bytes, translations: Mapping[Translated, bytes], cache: DeckCache | None
-) -> Loaded:
     origin = [data]
     for language, of_it in translations.items():
         origin += [language.encode(), of_it]
-    kept = cache.get(path, *origin) if cache is not None else None
-    if kept is not None:
-        return kept
-    # Reading YAML needs libraries that a start from the cache does without.
-    from quizapp.deck.format.load import load_bytes
+    loaded = cache.get(path, *origin) if cache is not None else None
+    if loaded is None:
+        if not parse:
+            return None
+        # Reading YAML needs libraries that a start from the cache does without.
+        from quizapp.deck.format.load import load_bytes
 
-    loaded = load_bytes(data, str(path), translations)
-    if cache is not None:
-        cache.put(path, loaded, *origin)
-    return loaded
+        loaded = load_bytes(data, str(path), translations)
+        if cache is not None:
+            cache.put(path, loaded, *origin)
+    if loaded.deck is None:
+        return loaded
+    return replace(loaded, deck=replace(loaded.deck, trust=judge(path, data)))

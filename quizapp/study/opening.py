@@ -72,8 +72,15 @@ def log_to_read(
         yield stack.enter_context(log)
 
 
-def all_decks(where: Places) -> Library:
-    """All decks there are: those that come with the app, the learner's own, those added."""
+def all_decks(where: Places, held: Callable[[str], object] = lambda why: None) -> Library:
+    """All decks there are: those that come with the app, the learner's own, those added.
+
+    `held` tells what one waits for, where many have to be parsed.
+    """
     judge = TrustedDecks(where.trusted_decks).judge
     shelves = [SHIPPED_DECKS, where.decks, *Shelf(where.added_decks).decks()]
-    return load_library(shelves, where.cache, judge)
+
+    def tell(count: int) -> None:
+        held(tr("Getting {count} decks ready. This takes some seconds, once.", count=count))
+
+    return load_library(shelves, where.cache, judge, slow=tell)

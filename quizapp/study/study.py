@@ -75,18 +75,18 @@ class Study:
 
     @classmethod
     def open(cls, held: Callable[[str], object] = lambda why: None) -> Study:
-        """Open what is kept in the usual places; `held` tells what keeps the log from being there.
+        """Open what is kept in the usual places; `held` tells what one waits for.
 
         Raises UserError, or one of the log's errors, with a sentence that says what is wrong.
         """
-        where, settings, library = _desk()
+        where, settings, library = _desk(held)
         return cls(where, settings, library, open_log(where, settings, library, held))
 
     @classmethod
     @contextmanager
     def to_read(cls, held: Callable[[str], object] = lambda why: None) -> Iterator[Study]:
         """The same for who writes nothing: it does without room on the disk."""
-        where, settings, library = _desk()
+        where, settings, library = _desk(held)
         with log_to_read(where, settings, library, held) as log:
             yield cls(where, settings, library, log)
 
@@ -386,6 +386,6 @@ class Study:
             raise UnknownIdea(tr("no idea is named '{idea}'{meant}", idea=idea, meant=meant))
 
 
-def _desk() -> tuple[Places, Settings, Library]:
+def _desk(held: Callable[[str], object]) -> tuple[Places, Settings, Library]:
     where = places()
-    return where, load_settings(where.config_file), all_decks(where)
+    return where, load_settings(where.config_file), all_decks(where, held)
