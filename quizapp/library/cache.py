@@ -65,12 +65,12 @@ class DeckCache:
 
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
-        return self._folder / f"{name}.deck"
+        return self._folder / f"{name}.{spoken()}.deck"  # its problems are told in a language
 
 
 def _origin(path: Path, *data: bytes) -> bytes:
-    """A digest of all that a loaded deck depends on, with the language of its problems."""
-    parts = (_reader_digest(), spoken().encode(), os.fsencode(path), *data)
+    """A digest of all that a loaded deck depends on besides the language of its problems."""
+    parts = (_reader_digest(), os.fsencode(path), *data)
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
 
 

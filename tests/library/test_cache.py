@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 
 from quizapp.deck.files import find_decks
+from quizapp.deck.format import load
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.parts import Text
 from quizapp.deck.problem import Loaded
 from quizapp.library.cache import READER_ROOMS, DeckCache, _reader_digest
 from quizapp.library.loading import load_library
 from quizapp.library.shipped import SHIPPED_DECKS
+from quizapp.text.language import Language, speak
 
 DECK = """\
 topic: ops
@@ -262,3 +264,19 @@ def test_all_code_that_reads_a_deck_counts_as_its_reader() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = {name.split(".")[1] for name in run.stdout.split() if name.startswith("quizapp.")}
     assert ours <= set(READER_ROOMS)
+
+
+def test_each_language_is_kept_by_itself(
+    decks: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def problems(language: Language) -> list[str]:
+        speak(language)
+        return [str(problem) for problem in load_library([decks], cache).problems]
+
+    try:
+        english, chinese = problems("en"), problems("zh")
+        assert english != chinese
+        monkeypatch.setattr(load, "load_bytes", lambda *_: pytest.fail("it is parsed again"))
+        assert (problems("en"), problems("zh")) == (english, chinese)
+    finally:
+        speak("en")
