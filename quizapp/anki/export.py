@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+import sqlite3
+import time
+import zipfile
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import genanki
@@ -53,10 +58,22 @@ def write_package(file: Path, notes: Iterable[Note], titles: Mapping[str, str]) 
         )
     unfinished = file.with_name(f".{file.name}.part")
     try:
-        genanki.Package(list(decks.values())).write_to_file(unfinished)
+        _write(unfinished, genanki.Package(list(decks.values())))
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _write(file: Path, package: genanki.Package) -> None:
+    """What genanki's `write_to_file` does, but that leaves its database behind in /tmp."""
+    now = time.time()
+    with closing(sqlite3.connect(":memory:")) as database:
+        package.write_to_db(database.cursor(), now, itertools.count(int(now * 1000)))
+        database.commit()
+        collection = database.serialize()
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr("collection.anki2", collection)
+        packed.writestr("media", "{}")
 
 
 def _number(topic: str) -> int:

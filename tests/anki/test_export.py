@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import tempfile
 import zipfile
 from collections.abc import Sequence
 from html import unescape
@@ -153,6 +154,17 @@ def test_a_package_holds_a_deck_for_each_topic_and_keeps_ids(
     connection.close()
     assert "PyTorch::All kinds" in decks
     assert count == len(made[0])
+
+
+def test_nothing_is_left_in_the_folder_for_temporary_files(
+    made: tuple[list[Note], list[LeftOut]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    write_package(tmp_path / "a.apkg", made[0], {})
+    assert read_package(tmp_path / "a.apkg")
+    assert not list(temporary.iterdir())
 
 
 def test_html_escapes_what_code_and_prose_hold() -> None:
