@@ -64,8 +64,8 @@ def _settle_after(
 ) -> tuple[list[Deck], list[Problem]]:
     """The decks with the `after` of each and of its cards judged by all of them."""
     told = {problem.card for problem in problems}
-    usable = {deck.topic for deck in decks}
-    troubled = {Path(problem.path).stem for problem in problems} - usable
+    usable, read = {deck.topic for deck in decks}, {deck.path for deck in decks}
+    troubled = {Path(one.path).stem for one in problems if one.path not in read} - usable
 
     def excused(name: str) -> bool:
         """Of a card by its full id, or of a topic."""

@@ -105,6 +105,13 @@ def test_a_card_may_come_after_one_of_another_deck(tmp_path: Path) -> None:
     assert library.cards["autograd/leaf"].after == ("autograd/grad", "views/base")
 
 
+def test_after_what_a_file_is_called_whose_deck_has_a_topic_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, "strides", "base, level: 9", "step", name="views")
+    write(tmp_path, "autograd", "leaf, after: [views/step]")
+    told = problems(load_library([tmp_path], None))
+    assert any("there is no card 'views/step'" in problem for problem in told), told
+
+
 def test_after_a_card_that_no_deck_has(tmp_path: Path) -> None:
     write(tmp_path, "autograd", "leaf, after: [views/bass]")
     write(tmp_path, "views", "base")
