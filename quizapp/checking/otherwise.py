@@ -11,6 +11,9 @@ from runner.protocol.wire import Snippet, Source
 
 OTHER_SEED = 1
 
+LATER = 103_706_611
+"""Seconds: some years that are no whole number of weeks, hours, minutes, tens, or twos."""
+
 
 def otherwise(snippet: Snippet) -> Snippet:
     """The snippet with another seed, at another time, in memory used otherwise."""
@@ -19,10 +22,10 @@ def otherwise(snippet: Snippet) -> Snippet:
 
 @cache
 def _conditions() -> Source:
-    return Source(f"{inspect.getsource(_change)}\n_change()\ndel _change\n", "<conditions>")
+    return Source(f"{inspect.getsource(_change)}\n_change({LATER})\ndel _change\n", "<conditions>")
 
 
-def _change(later=10**8):  # its text runs before a card's code
+def _change(later):  # its text runs before a card's code
     import datetime
     import sys
     import time

@@ -409,9 +409,15 @@ BAD_CARDS = """
 - id: by-the-calendar
   prompt: p
   code: |
-    from datetime import date
-    x = date.today().year
-  choices: [{text: odd, holds: (x // 3) % 2 == 1}, {text: even, holds: (x // 3) % 2 == 0}]
+    import time
+    x = time.time() // 103_706_611
+  choices: [{text: odd, holds: x % 2 == 1}, {text: even, holds: x % 2 == 0}]
+- id: by-the-second
+  prompt: p
+  code: |
+    import time
+    x = int(time.time()) % 1000 // 200
+  ask: {value: x}
 - id: told-by-its-hint
   prompt: p
   code: x = torch.ones(2, 3)
@@ -648,6 +654,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "by-the-calendar",
             ["the truth depends on the seed, the clock or memory addresses: o"],
         ),
+        ("by-the-second", ["the truth depends on the seed, the clock or memory addresses: "]),
         ("told-by-its-hint", ["the hint gives the answer away: (2, 3)"]),
         ("long-text", ["asks for too much to be typed: 201 characters"]),
         ("too-many-values", ["asks for too much to be typed: 100 values"]),
