@@ -210,8 +210,13 @@ def _wrong_with(
         return tr("the mistake cannot be evaluated"), told
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
         return tr("the mistake cannot be typed"), hidden
-    if fact.kind == "text" and isinstance(read_answer(ask.kind, fact.data), NotUnderstood):
-        return tr("the mistake cannot be typed"), repr(fact.data)
+    if fact.kind == "text" and isinstance(read := read_answer(ask.kind, fact.data), NotUnderstood):
+        told = tr(
+            "{text}; a mistake here is code that gives an answer as a text. {hint}",
+            text=repr(in_a_line(fact.data)),
+            hint=read.hint.rstrip("."),
+        )
+        return tr("the mistake cannot be typed"), told
     for number in numbers:
         if card.same(number, truths[number], fact):
             return tr("the mistake equals the truth"), in_a_line(card.show(number, truths[number]))

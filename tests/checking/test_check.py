@@ -695,7 +695,10 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         ("out-of-the-sandbox", ["the code raises, and no ask is"]),
         ("unsteady", ["the truth changes from run to run: 1"]),
-        ("mistake-nobody-types", ["the mistake cannot be typed: 'some error or other'"]),
+        (
+            "mistake-nobody-types",
+            ["the mistake cannot be typed: 'some error or other'; a mistake here is code that "],
+        ),
         ("bad-draw", ["a value cannot be drawn: AttributeError"]),
         ("mistake-fails", ["the mistake cannot be evaluated: NameError"]),
         ("too-large", ["the truth cannot be typed: the tensor of shape (65, 64) is not shown"]),
