@@ -11,8 +11,9 @@ from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
+from quizapp.checking.refused import of_the_sandbox
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.model import WORKERS, RunCard
+from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.text.language import tr
 from quizapp.values.compare import Comparison
@@ -39,7 +40,7 @@ def findings(
         site = raising_line(card, path, raised)
         what = tr("the code raises, and no ask is `raises: code` or `fails: code`")
         yield Finding(
-            site, what, show_raised(raised) + _of_the_sandbox(card, raised) + _of_braces(card)
+            site, what, show_raised(raised) + of_the_sandbox(card, raised) + _of_braces(card)
         )
         return
     sound: dict[int, Fact] = {}
@@ -91,16 +92,6 @@ def changes(
             yield Finding(
                 Site("ask", number), what, tr("{first}, then {again}", first=was, again=now)
             )
-
-
-def _of_the_sandbox(card: RunCard, raised: Raised) -> str:
-    """A remark for code that did not announce its processes, or is refused something else."""
-    if raised.type != "PermissionError" or "[Errno 1]" not in raised.message:
-        return ""
-    forks = "fork" in raised.traceback and "subprocess" not in raised.traceback
-    if forks and WORKERS not in card.needs:
-        return tr("; code that starts processes, as a DataLoader with workers does, needs: workers")
-    return tr("; in the sandbox code reaches no network, no other program and no foreign process")
 
 
 def _of_braces(card: RunCard) -> str:

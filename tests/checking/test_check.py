@@ -412,6 +412,16 @@ BAD_CARDS = """
     import time
     x = time.time() // 103_706_611
   choices: [{text: odd, holds: x % 2 == 1}, {text: even, holds: x % 2 == 0}]
+- id: a-file-of-mine
+  prompt: p
+  code: x = open("/etc/passwd").read()
+  ask: {value: len(x)}
+- id: a-name-on-the-net
+  prompt: p
+  code: |
+    import urllib.request
+    x = urllib.request.urlopen("http://example.org")
+  ask: {value: x.status}
 - id: by-the-second
   prompt: p
   code: |
@@ -712,6 +722,23 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
                 "the code raises, and no ask is `raises: code` or `fails: code`: "
                 "ModuleNotFoundError: No module named 'my_helpers'; code can import what is "
                 "installed, and no file beside its deck"
+            ],
+        ),
+        (
+            "a-file-of-mine",
+            [
+                "the code raises, and no ask is `raises: code` or `fails: code`: "
+                "FileNotFoundError: [Errno 2] No such file or directory: '/etc/passwd'; in the "
+                "sandbox code reads what Python and torch are made of, and writes in a folder of "
+                "its own"
+            ],
+        ),
+        (
+            "a-name-on-the-net",
+            [
+                "the code raises, and no ask is `raises: code` or `fails: code`: "
+                "URLError: <urlopen error [Errno -3] Temporary failure in name resolution>; in the "
+                "sandbox code reaches no network, no other program and no foreign process"
             ],
         ),
         ("lethal", ["The code ended its own process, with exit status 3"]),
