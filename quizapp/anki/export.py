@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sqlite3
-import time
 import zipfile
 from collections.abc import Iterable, Mapping
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 import genanki
@@ -37,7 +37,9 @@ MODEL = genanki.Model(
 )
 
 
-def write_package(file: Path, notes: Iterable[Note], titles: Mapping[str, str]) -> None:
+def write_package(
+    file: Path, notes: Iterable[Note], titles: Mapping[str, str], now: datetime
+) -> None:
     """Write the package, whole or not at all; `titles` are the names of topics.
 
     Anki knows notes and decks by their ids: those of another export replace them.
@@ -58,15 +60,14 @@ def write_package(file: Path, notes: Iterable[Note], titles: Mapping[str, str]) 
         )
     unfinished = file.with_name(f".{file.name}.part")
     try:
-        _write(unfinished, genanki.Package(list(decks.values())))
+        _write(unfinished, genanki.Package(list(decks.values())), now.timestamp())
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _write(file: Path, package: genanki.Package) -> None:
+def _write(file: Path, package: genanki.Package, now: float) -> None:
     """What genanki's `write_to_file` does, but that leaves its database behind in /tmp."""
-    now = time.time()
     with closing(sqlite3.connect(":memory:")) as database:
         package.write_to_db(database.cursor(), now, itertools.count(int(now * 1000)))
         database.commit()

@@ -14,6 +14,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import links_to_nowhere
+from quizapp.deck.gone import gone, named
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
@@ -135,7 +136,7 @@ def _look_at_library(found: Findings) -> Library:
 def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     where = places()
     path = where.database
-    log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
+    log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None, "gone": []}
     found.facts["log"] = log
     ahead: list[str] = []
     try:
@@ -145,8 +146,9 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             opened.require_sound()
             log["ok"] = True
             today = study_date(now(), settings.rollover_hour)
-            known = opened.memories().items()
-            ahead = [id for id, one in known if one.is_ahead(today) and id in library.cards]
+            known = opened.memories()
+            log["gone"] = gone(known, library.cards.values())
+            ahead = [id for id in known.keys() - {*log["gone"]} if known[id].is_ahead(today)]
             opened.backup_if_due(now())
     except LogError as error:
         found.wrong.append(str(error))
@@ -214,6 +216,14 @@ def _report(found: Findings) -> Iterator[str]:
             reviews=counted(facts["log"]["reviews"], "review"),
             kept=kept["log"],
         )
+        if lost := facts["log"]["gone"]:
+            yield "         " + tr(
+                "{cards} in it, of no deck here: {names}. What was answered is kept; a card goes "
+                "on with it that comes back, or has another id and says `was: [{first}]`.",
+                cards=counted(len(lost), "card"),
+                names=named(lost),
+                first=lost[0],
+            )
     else:
         yield tr("log      cannot be used: {kept}", kept=kept["log"])
     yield tr("settings {kept}", kept=kept["settings"])

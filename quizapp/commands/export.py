@@ -10,7 +10,7 @@ from quizapp.anki.export import write_package
 from quizapp.anki.notes import LeftOut, Note, make_notes
 from quizapp.commands.decks import usual_library
 from quizapp.commands.say import say
-from quizapp.commands.surroundings import require_folder
+from quizapp.commands.surroundings import now, require_folder
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
@@ -41,7 +41,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     language = load_settings(places().config_file).language
     titles = {deck.topic: plain_line(deck.title.in_language(language)) for deck in decks}
     try:
-        write_package(file, notes, titles)
+        write_package(file, notes, titles, now())
     except OSError as error:
         raise UserError(
             tr("{file} cannot be written: {strerror}", file=file, strerror=reason(error))

@@ -8,6 +8,7 @@ import sqlite3
 import tempfile
 import zipfile
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from quizapp.tui.legible import contrast
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 
+MADE_AT = datetime(2026, 3, 2, tzinfo=UTC)
 MORE = """\
   - id: doubled
     prompt: What does `y` hold?
@@ -140,7 +142,7 @@ def test_a_package_holds_a_deck_for_each_topic_and_keeps_ids(
     made: tuple[list[Note], list[LeftOut]], tmp_path: Path
 ) -> None:
     def ids(name: str) -> list[str]:
-        write_package(tmp_path / name, made[0], {"kinds": "All kinds"})
+        write_package(tmp_path / name, made[0], {"kinds": "All kinds"}, MADE_AT)
         return [note.guid for note in read_package(tmp_path / name)]
 
     assert ids("a.apkg") == ids("b.apkg")
@@ -162,7 +164,7 @@ def test_nothing_is_left_in_the_folder_for_temporary_files(
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
-    write_package(tmp_path / "a.apkg", made[0], {})
+    write_package(tmp_path / "a.apkg", made[0], {}, MADE_AT)
     assert read_package(tmp_path / "a.apkg")
     assert not list(temporary.iterdir())
 

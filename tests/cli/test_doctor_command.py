@@ -25,7 +25,7 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert report["runner"]["ok"] is True
     full = set(LAYERS) == set(report["runner"]["sandbox"])
     assert ("does not give a full sandbox" in report["runner"]["isolation"]) != full
-    assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0}
+    assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0, "gone": []}
     assert report["places"]["log"] == str(quiz.home / "quiz.db")
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
 
@@ -54,6 +54,24 @@ def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Q
     assert "wrong: No backup of the review log can be made: " in told.stdout
     assert quiz("due", "--to", "0", card).returncode == 0
     assert "yet to come" not in quiz("doctor").stdout
+
+
+def test_answers_to_cards_that_are_gone_are_told_of_and_what_keeps_them(quiz: Quiz) -> None:
+    deck = quiz.deck("  - {id: first, prompt: p, back: b}\n  - {id: second, prompt: p, back: b}\n")
+    first, second = f"{deck.stem}/first", f"{deck.stem}/second"
+    with ReviewLog.open(quiz.home / "quiz.db") as log:
+        answered = review_maker()
+        for card in (first, second):
+            log.append(answered(card=card))
+    assert json.loads(quiz("doctor", "--json").stdout)["log"]["gone"] == []
+    deck.write_text(deck.read_text().replace("id: first", "id: third"))
+    told = quiz("doctor")
+    assert told.returncode == 0
+    assert f"1 card in it, of no deck here: {first}. What was answered is kept;" in told.stdout
+    assert f"says `was: [{first}]`" in told.stdout
+    assert json.loads(quiz("doctor", "--json").stdout)["log"]["gone"] == [first]
+    deck.write_text(deck.read_text().replace("id: third", f"id: third, was: [{first}]"))
+    assert "of no deck here" not in quiz("doctor").stdout
 
 
 def test_a_theme_that_there_is_not_is_told(quiz: Quiz) -> None:

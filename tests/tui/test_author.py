@@ -21,6 +21,7 @@ from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
 from tests.tui.conftest import Gate
 from tests.tui.learner import START, Clock, Learner, at_the_keys
+from tests.tui.screen import screen_text
 
 REFUSED = """
 topic: refused
@@ -94,6 +95,21 @@ def test_keys_of_ones_own_act_here_too(deck: Path) -> None:
             await at.sees("z next card")
             await at.press("z")
             await at.sees("kinds/one-of-two")
+
+    asyncio.run(main())
+
+
+def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            edit(deck, "id: transpose", "id: turned")
+            text = await at.sees("transpose: no longer in this deck.", "kinds/turned")
+            assert "`was: [transpose]` in it" in " ".join(text.split())
+            edit(deck, "id: turned", "id: turned\n    was: transpose")
+            await at.finds(lambda: "no longer in" in screen_text(at.app), False)
+            edit(deck, "topic: kinds", "topic: forms")
+            await at.sees("kinds/views, kinds/", "no longer in this deck.")
 
     asyncio.run(main())
 

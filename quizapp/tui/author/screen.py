@@ -19,6 +19,7 @@ from textual.widgets import Static
 from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.files import IDEAS
+from quizapp.deck.gone import gone
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
@@ -83,6 +84,7 @@ class AuthorScreen(ReviewScreen):
         self._reading = self._before = Reading(None, ())
         self._present: str | None = None
         self._broken: Mapping[str, Card] = {}
+        self._were_there: dict[str, None] = {}
         self._draw = 0
         self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
@@ -152,6 +154,7 @@ class AuthorScreen(ReviewScreen):
         before, were_listed, shown = self._cards, self._listed, self._what_runs
         self._reading = self._bench.load()
         self._broken = self._no_longer_loading(were_listed)
+        self._were_there |= dict.fromkeys(self._cards)
         edited = [id for id in self._broken if id in before]
         edited += [
             id
@@ -175,6 +178,11 @@ class AuthorScreen(ReviewScreen):
         listed = self._listed
         near = (id for id in (*ids[at:], *ids[:at][::-1]) if id in listed)
         return next(near, next(iter(self._cards), None))
+
+    @property
+    def _gone(self) -> list[str]:
+        """The ids of cards that were there since the author came; of a deck that loads."""
+        return gone(self._were_there, self._listed.values()) if self._cards else []
 
     def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
         """Those of the cards that are still in the file, and cannot be read."""
@@ -270,7 +278,7 @@ class AuthorScreen(ReviewScreen):
         row = listed.index(self._present) if self._present in listed else 0
         self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
         self.query_one("#report", Static).update(
-            report(self._reading, self._shown_card, self._before)
+            report(self._reading, self._shown_card, self._before, self._gone)
         )
         self._show_place()
         self.refresh_bindings()
