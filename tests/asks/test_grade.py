@@ -83,6 +83,11 @@ def test_the_first_mistake_that_the_answer_equals_is_named() -> None:
     assert verdict.asks[0].mistake == Text(en="one")
 
 
+@pytest.mark.parametrize("typed", ["a\tb", "a       b"])
+def test_a_printed_tab_is_the_blanks_that_are_seen(typed: str) -> None:
+    assert card("output").grade([typed], outcome(Fact("output", "a\tb\n"))).asks[0].right
+
+
 def test_the_sign_for_not_knowing_may_be_the_right_answer() -> None:
     for printed, right in (("?\n", True), ("!\n", False)):
         verdict = card("output").grade(["?"], outcome(Fact("output", printed)))

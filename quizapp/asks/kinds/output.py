@@ -35,8 +35,9 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines without blanks at their ends, nor empty lines at the end."""
-    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
+    """Lines without blanks at their ends, nor empty lines at the end; a tab as it is seen."""
+    lines = text.rstrip().split("\n") if text.strip() else []
+    return [line.expandtabs().rstrip() for line in lines]
 
 
 def _show(data: Any, digits: int) -> str:
