@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from runner.protocol import faults
@@ -9,6 +10,7 @@ from runner.protocol.wire import Fact, Fault, Outcome, Snippet
 from runner.server.forked import Forked
 
 MOST_HELD_UP = 0.1  # of the time that code gets, before it is said to hang
+MUCH_HELD_UP = 0.5  # of the time that other code gets, before it is said to take longer
 MORE_TIME = 4  # times as much for a second run, since other programs may go on
 MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
 
@@ -17,8 +19,8 @@ def judged(child: Forked, end: Outcome | Fault, *, alone: bool) -> Outcome | Fau
     """The end of a child's snippet, or what is to be run alone to find it out."""
     snippet = child.snippet
     if isinstance(end, Fault):
-        wants_imports = end.kind == "timeout" and not child.knows_all
-        return snippet if wants_imports and not alone else end
+        in_doubt = end.kind == "timeout" and not alone
+        return _with_time(child) or end if in_doubt else end
     if Fact("hangs", True) not in end.facts:
         return end
     had = child.turns
@@ -29,6 +31,16 @@ def judged(child: Forked, end: Outcome | Fault, *, alone: bool) -> Outcome | Fau
     if not alone:
         return replace(snippet, timeout=_longer(snippet.timeout))
     return end if _longer(had.ran) >= snippet.timeout else faults.too_busy()
+
+
+def _with_time(child: Forked) -> Snippet | None:
+    """A snippet whose time went by while torch was imported for it, or others ran."""
+    snippet, had = child.snippet, child.turns
+    waited = had.waited / snippet.ranks if had is not None else 0.0
+    more = math.ceil(min(waited, MOST_MORE_TIME)) if waited > MUCH_HELD_UP * snippet.timeout else 0
+    if child.knows_all and not more:
+        return None
+    return replace(snippet, timeout=snippet.timeout + more)
 
 
 def _longer(seconds: float) -> float:

@@ -45,7 +45,7 @@ class Forked:
         self._unsent = b""
         self._is_dead = False
         self._zygote = zygote
-        self._turns_before: Turns | None = None
+        self._turns_before: Turns | None = Turns(0.0, 0.0)
         self._next_look = float("inf")
         self._is_bounded = zygote.sandbox.bounds(profile)
         self._group: Group | None = None
@@ -119,7 +119,10 @@ class Forked:
 
     @property
     def turns(self) -> Turns | None:
-        """How the snippet has fared beside others; None where nobody can tell."""
+        """How the snippet has fared beside others; None where nobody can tell.
+
+        The time before it came is among that, but where it may hang.
+        """
         now, before = turns(self.pid), self._turns_before
         return None if now is None or before is None else now.since(before)
 

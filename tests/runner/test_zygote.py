@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -129,7 +131,8 @@ while time.monotonic() < end: pass
 """
 WORK = """
 import time
-while time.process_time() < 0.2: pass
+begun = time.process_time()
+while time.process_time() < begun + 0.2: pass
 """
 
 
@@ -157,3 +160,21 @@ def test_what_others_keep_from_running_does_not_seem_to_hang() -> None:
         *_, worked, waited, spun = runner.wait_for(at_once())
     facts = [end.facts for end in (worked, waited, spun) if isinstance(end, Outcome)]
     assert facts == [(Fact("hangs", hangs),) for hangs in (False, True, True)]
+
+
+@pytest.mark.long
+def test_the_time_that_other_programs_take_is_not_the_snippets() -> None:
+    work = Snippet((Source(WORK),), timeout=0.5)
+    loop = replace(work, sources=(Source("while True: pass"),))
+    with BackgroundRunner() as runner, contextlib.ExitStack() as others:
+        assert runner.look("x = 1", "text") == "1"  # torch is up, a spare waits
+        for _ in range(SPINNING):
+            spinning = [sys.executable, "-c", "while True: pass"]
+            # Those of one session may have to share what is one program's.
+            other = subprocess.Popen(spinning, start_new_session=True)
+            others.enter_context(other)
+            others.callback(other.kill)
+        worked = runner.wait_for(runner.runner.run(work))
+        spun = runner.wait_for(runner.runner.run(loop))
+    assert isinstance(worked, Outcome), worked
+    assert isinstance(spun, Fault) and spun.kind == "timeout"
