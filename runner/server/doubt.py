@@ -15,12 +15,20 @@ MORE_TIME = 4  # times as much for a second run, since other programs may go on
 MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
 
 
-def judged(child: Forked, end: Outcome | Fault, *, alone: bool) -> Outcome | Fault | Snippet:
-    """The end of a child's snippet, or what is to be run alone to find it out."""
-    snippet = child.snippet
+def judged(
+    child: Forked, end: Outcome | Fault, *, first: Snippet | None
+) -> Outcome | Fault | Snippet:
+    """The end of a child's snippet, or what is to be run alone to find it out.
+
+    `first` is the snippet that ended in doubt before, which has been run alone now.
+    """
+    snippet, alone = child.snippet, first is not None
+    if isinstance(end, Fault) and end.kind == "timeout":
+        if first is None:
+            return _with_time(child) or end
+        return faults.timeout(first) if first.timeout < snippet.timeout else end
     if isinstance(end, Fault):
-        in_doubt = end.kind == "timeout" and not alone
-        return _with_time(child) or end if in_doubt else end
+        return end
     if Fact("hangs", True) not in end.facts:
         return end
     had = child.turns
@@ -36,7 +44,7 @@ def judged(child: Forked, end: Outcome | Fault, *, alone: bool) -> Outcome | Fau
 def _with_time(child: Forked) -> Snippet | None:
     """A snippet whose time went by while torch was imported for it, or others ran."""
     snippet, had = child.snippet, child.turns
-    waited = had.waited / snippet.ranks if had is not None else 0.0
+    waited = had.waited if had is not None and snippet.ranks == 1 else 0.0
     more = math.ceil(min(waited, MOST_MORE_TIME)) if waited > MUCH_HELD_UP * snippet.timeout else 0
     if child.knows_all and not more:
         return None

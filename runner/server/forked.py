@@ -45,7 +45,7 @@ class Forked:
         self._unsent = b""
         self._is_dead = False
         self._zygote = zygote
-        self._turns_before: Turns | None = Turns(0.0, 0.0)
+        self._turns_before: Turns | None = None
         self._next_look = float("inf")
         self._is_bounded = zygote.sandbox.bounds(profile)
         self._group: Group | None = None
@@ -114,15 +114,11 @@ class Forked:
         self._unsent = frame(snippet)
         if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
-        if snippet.may_hang:
-            self._turns_before = turns(self.pid)
+        self._turns_before = turns(self.pid)
 
     @property
     def turns(self) -> Turns | None:
-        """How the snippet has fared beside others; None where nobody can tell.
-
-        The time before it came is among that, but where it may hang.
-        """
+        """How the snippet has fared beside others; None where nobody can tell."""
         now, before = turns(self.pid), self._turns_before
         return None if now is None or before is None else now.since(before)
 

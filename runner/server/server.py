@@ -41,7 +41,7 @@ class Server:
         self._frames = Frames()
         self._selector = selectors.PollSelector()
         self._waiting: dict[int, Asked] = {}
-        self._alone: set[int] = set()  # whose first end was in doubt
+        self._alone: dict[int, Snippet] = {}  # as those were that first ended in doubt
         self._running: dict[int, Forked] = {}
         self._finished: list[Forked] = []  # answered
         self._breather_ends = 0.0
@@ -98,7 +98,7 @@ class Server:
         """
         if not self._waiting or self._must_prepare():
             return None
-        if not self._alone.isdisjoint(self._running):
+        if not self._alone.keys().isdisjoint(self._running):
             return None
         if (first := next(iter(self._waiting))) in self._alone:
             return None if self._running else first
@@ -151,7 +151,7 @@ class Server:
 
     def _cancel(self, number: int) -> None:
         self._waiting.pop(number, None)
-        self._alone.discard(number)
+        self._alone.pop(number, None)
         if child := self._running.pop(number, None):
             self._clean_up_after(child)
 
@@ -210,11 +210,11 @@ class Server:
             self._run_next(number, child.snippet, child.profile)
         elif child.is_used and isinstance(child.end, Fault):  # that may be its doing as well
             self._run_next(number, replace(child.snippet, series=""), child.profile)
-        elif isinstance(end := judged(child, child.end, alone=number in self._alone), Snippet):
-            self._alone.add(number)
+        elif isinstance(end := judged(child, child.end, first=self._alone.get(number)), Snippet):
+            self._alone[number] = child.snippet
             self._run_next(number, replace(end, series=""), child.profile)
         else:
-            self._alone.discard(number)
+            self._alone.pop(number, None)
             self._spares.trust_again()
             self._answers_without_preloading += not self._preloaded
             self._answer(number, end)
@@ -233,7 +233,11 @@ class Server:
 
     def _following(self, child: Forked) -> int | None:
         """The next of a child's series, where the child can go on with it."""
-        if not child.can_go_on or self._must_prepare() or not self._alone.isdisjoint(self._waiting):
+        if (
+            not child.can_go_on
+            or self._must_prepare()
+            or not self._alone.keys().isdisjoint(self._waiting)
+        ):
             return None
         before = child.snippet
         return next(
@@ -311,7 +315,7 @@ class Server:
         if self._preloaded:
             return False
         asked = any(snippet.may_hang for snippet, _ in self._waiting.values())
-        in_doubt = not self._alone.isdisjoint(self._waiting)
+        in_doubt = not self._alone.keys().isdisjoint(self._waiting)
         return asked or in_doubt or len(self._waiting) >= LONG_QUEUE
 
     def _has_plans(self) -> bool:
