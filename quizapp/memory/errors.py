@@ -123,6 +123,8 @@ class CorruptLog(LogError):
                 "read from it and no good backup was found, so a new one is begun.",
                 **found,
             )
+        if kept.found:
+            told += tr(" What you had taken back counts again where that was damaged.")
         if kept.lost:
             told += tr(" This cannot be read: {lost}.", lost=counted(kept.lost, "answer"))
         super().__init__(tr("{told} Start again to go on.", told=told))

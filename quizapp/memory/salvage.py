@@ -43,6 +43,14 @@ UNREAD = {
 """What is taken for the rest where it cannot be read: the rating alone moves a memory."""
 
 
+CORRECTED = """
+SELECT earlier.id, later.at FROM standing AS earlier
+JOIN standing AS later USING (card, study_date, kind, seconds, answers, draw)
+WHERE seconds > 0 AND earlier.at < later.at AND earlier.rating <> later.rating
+"""
+"""Answers whose rating was corrected, and when: to the microsecond no two take equally long."""
+
+
 @dataclass(frozen=True)
 class Kept:
     """What there is of a damaged log, in answers that stand."""
@@ -93,6 +101,9 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
             _add(db, "review", values)
         for values in retractions:
             _add(db, "retraction", values)
+        for id, at in db.execute(CORRECTED).fetchall():
+            told = packed.unpacked("review", {"id": id, "at": at})
+            _add(db, "retraction", {"review": told["id"], "at": told["at"]})
         answers = _answers(db)
         db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows
         db.execute("COMMIT")

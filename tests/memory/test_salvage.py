@@ -87,6 +87,32 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     assert lost.keys() == reviews.keys() | acts
 
 
+def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(
+    path: Path, make_review: MakeReview
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(20):
+            asked = make_review(card=f"a/{number}", seconds=number + 0.5)
+            log.append(asked)
+            log.replace(
+                asked.id, replace(make_review(rating=2), card=asked.card, seconds=asked.seconds)
+            )
+        again = make_review(day=1, card="a/0", seconds=0.5)
+        log.append(again)
+        before = [(one.card, one.rating) for one in log.reviews()]
+    with closing(sqlite3.connect(path)) as db:
+        [(root,)] = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'retraction'")
+    whole = path.read_bytes()
+    path.write_bytes(
+        b"\xa5" * PAGE + whole[PAGE : (root - 1) * PAGE] + b"\xa5" * PAGE + whole[root * PAGE :]
+    )
+    with pytest.raises(CorruptLog) as caught:
+        ReviewLog.open(path)
+    assert "What you had taken back counts again where that was damaged." in str(caught.value)
+    with ReviewLog.open(path) as log:
+        assert [(one.card, one.rating) for one in log.reviews()] == before
+
+
 def test_a_backup_and_what_can_be_read_since_are_put_together(
     path: Path, make_review: MakeReview
 ) -> None:
@@ -102,7 +128,7 @@ def test_a_backup_and_what_can_be_read_since_are_put_together(
     with pytest.raises(CorruptLog) as caught:
         ReviewLog.open(path)
     assert "This is kept: 80 answers, of which 40 were read from the damaged" in str(caught.value)
-    assert "the others from the newest good backup, quiz-2026-03-01.db. Start" in str(caught.value)
+    assert "the others from the newest good backup, quiz-2026-03-01.db. What" in str(caught.value)
     with ReviewLog.open(path) as log:
         assert (held(log), log.device) == (before, device)
 
