@@ -68,11 +68,11 @@ def backup(target: Path | None, named: str | None, if_due: bool, as_json: bool) 
     """
     from quizapp.commands.backup import back_up_if_due, copy_log, list_backups, restore_backup
 
-    if target and named:
+    if target and named is not None:
         raise click.UsageError(tr("either --to or --restore"))
     if target:
         copy_log(target)
-    elif named:
+    elif named is not None:
         restore_backup(named)
     elif if_due:
         back_up_if_due()

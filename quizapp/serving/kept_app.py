@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
+import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
@@ -15,6 +18,10 @@ from quizapp.machine.page import COLOURS
 
 KEPT_FOR = 600.0
 """Seconds in which a page may come back, such as that of a tablet that was put aside."""
+MOST_CELLS = (1000, 500)
+"""Columns and rows: more than any screen shows, and what an app may hold of."""
+FAREWELL = 5.0
+"""Seconds that an app may take to end by itself, before it is killed."""
 LONGEST_MODE = 32
 """Bytes of what sets the terminal up; what is longer paints."""
 
@@ -46,6 +53,20 @@ class KeptApp(AppService):
     def is_of(self, page: WebSocketResponse) -> bool:
         return page is self._page
 
+    async def start(self, width: int, height: int) -> None:
+        await super().start(*_in_bounds(width, height))
+
+    async def set_terminal_size(self, width: int, height: int) -> None:
+        await super().set_terminal_size(*_in_bounds(width, height))
+
+    async def stop(self) -> None:
+        """Have it end; what was answered is logged by then."""
+        ends = asyncio.create_task(super().stop())
+        _, still_runs = await asyncio.wait({ends}, timeout=FAREWELL)
+        if still_runs and self._process is not None:
+            _kill(self._process)
+        await ends
+
     async def go_on_with(self, page: WebSocketResponse) -> None:
         """Be shown by another page, whose terminal knows nothing yet."""
         self._closing = asyncio.create_task(self._page.close())  # a dead link answers to nothing
@@ -75,6 +96,7 @@ class KeptApp(AppService):
 
     def let_go(self) -> None:
         """Wait no longer."""
+        self.left_since = 0.0
         self._is_wanted.set()
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
@@ -117,3 +139,16 @@ class KeptApp(AppService):
     async def _close(self) -> None:
         self._is_over = True
         await self._page.close()
+
+
+def _in_bounds(*cells: int) -> tuple[int, ...]:
+    return tuple(max(1, min(here, most)) for here, most in zip(cells, MOST_CELLS, strict=True))
+
+
+def _kill(process: Process) -> None:
+    """With what it has started, as a shell does."""
+    with suppress(ProcessLookupError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)

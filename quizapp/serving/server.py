@@ -188,7 +188,7 @@ class QuizServer(Server):
             return self._cookie()
         if not _same(request.cookies.get(COOKIE), self._token):
             raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
-        if request.headers.get("Origin", request.host).rpartition("/")[2] != request.host:
+        if request.headers.get("Origin", request.host).rpartition("://")[2] != request.host:
             raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
         return await handler(request)
 

@@ -39,6 +39,7 @@ def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
     assert f"`quiz backup --restore {before['name']}`" in restored.stdout
     assert "exchange" not in restored.stdout
     assert quiz("backup", "--restore", before["name"]).returncode == 0
+    assert quiz("backup", "--restore", "").returncode == 2
     assert reviews(quiz) == 2
     answer(quiz)
     assert reviews(quiz) == 2, "both cards were answered today"

@@ -6,12 +6,14 @@ import asyncio
 import os
 import re
 import shlex
+import signal
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import psutil
 import pytest
 
 pytest.importorskip("textual_serve")
@@ -22,7 +24,8 @@ from textual_serve.download_manager import DownloadManager
 from yarl import URL
 
 from quizapp.machine.background import is_said_to_be_light
-from quizapp.serving.kept_app import KeptApp
+from quizapp.serving import kept_app
+from quizapp.serving.kept_app import MOST_CELLS, KeptApp
 from quizapp.serving.server import LOOPBACK, MOST_LEFT, QuizServer
 
 TOKEN = "told-to-nobody"
@@ -48,8 +51,8 @@ class Served:
     def __init__(self, address: URL, browser: ClientSession) -> None:
         self._address, self._browser = address, browser
 
-    async def page(self, name: str) -> ClientWebSocketResponse:
-        of = {"width": "40", "height": "9", "page": name}
+    async def page(self, name: str, columns: int = 40, rows: int = 9) -> ClientWebSocketResponse:
+        of = {"width": str(columns), "height": str(rows), "page": name}
         return await self._browser.ws_connect(self._address.join(URL("ws")).with_query(of))
 
 
@@ -176,3 +179,57 @@ def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[
             assert {await app.wait() for app in apps} == {0}, "what is left ends with the server"
 
     asyncio.run(leave())
+
+
+def test_of_many_pages_that_go_at_once_no_more_apps_are_left(apps: list[Process]) -> None:
+    async def leave() -> None:
+        async with served() as here:
+            pages = [await here.page(str(nth)) for nth in range(2 * MOST_LEFT)]
+            for page in pages:
+                await sees(page, "nothing yet")
+            await asyncio.gather(*(page.close() for page in pages))
+            ends = {asyncio.create_task(app.wait()) for app in apps}
+            while sum(not end.done() for end in ends) > MOST_LEFT:
+                waited_for = [end for end in ends if not end.done()]
+                await asyncio.wait(waited_for, return_when=asyncio.FIRST_COMPLETED)
+
+    asyncio.run(leave())
+
+
+def test_a_page_gets_no_more_cells_than_a_screen_has(
+    apps: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resized: list[object] = []
+    sent = KeptApp.send_meta
+
+    async def send(app: KeptApp, told: dict[str, Any]) -> None:
+        resized.append((told.get("width"), told.get("height")))
+        await sent(app, told)
+
+    monkeypatch.setattr(KeptApp, "send_meta", send)
+
+    async def ask_for_many() -> None:
+        async with served() as here:
+            page = await here.page("one", 10**6, 9)
+            await sees(page, "nothing yet")
+            environment = psutil.Process(apps[0].pid).environ()
+            assert (environment["COLUMNS"], environment["ROWS"]) == (str(MOST_CELLS[0]), "9")
+            await page.send_json(["resize", {"width": 40, "height": 10**6}])
+            await sees(page, "nothing yet")
+        assert (40, MOST_CELLS[1]) in resized
+
+    asyncio.run(ask_for_many())
+
+
+def test_an_app_that_does_not_end_is_killed(
+    apps: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_app, "FAREWELL", 0.1)
+
+    async def stop() -> None:
+        async with served() as here:
+            await sees(await here.page("one"), "nothing yet")
+            os.killpg(apps[0].pid, signal.SIGSTOP)
+        assert await apps[0].wait() == -signal.SIGKILL
+
+    asyncio.run(stop())

@@ -170,12 +170,16 @@ def test_a_browser_that_two_servers_let_in_stays_in_at_both() -> None:
     asyncio.run(ask())
 
 
-@pytest.mark.parametrize("origin", ["http://localhost:9999", "http://evil.example", "null"])
+@pytest.mark.parametrize(
+    "origin",
+    ["http://localhost:9999", "http://evil.example", "http://evil.example/{host}", "null"],
+)
 def test_the_socket_is_refused_to_pages_of_others(origin: str) -> None:
     async def ask() -> None:
         async with browser() as client:
             with pytest.raises(WSServerHandshakeError, match="403"):
-                await client.ws_connect("/hidden/ws", headers=COOKIE | {"Origin": origin})
+                said = origin.format(host=f"{client.host}:{client.port}")
+                await client.ws_connect("/hidden/ws", headers=COOKIE | {"Origin": said})
 
     asyncio.run(ask())
 
