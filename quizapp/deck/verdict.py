@@ -23,7 +23,7 @@ class AskVerdict:
     unknown: bool = False
     """The learner said no more than that it is not known."""
     coarse: bool = False
-    """The answer is right as far as it goes, to too few digits."""
+    """The answer is right as far as it goes: to too few digits, or to one that is not rounded."""
     why: str = ""
     mistake: Text | None = None
     idea: str | None = None
