@@ -24,7 +24,7 @@ class Comparison:
     right: bool
     why: str = ""
     coarse: bool = False
-    """It is right as far as it goes: to too few digits, or to one that is not rounded."""
+    """It is to be given again: right but for its digits, or the name of nothing that there is."""
 
 
 RIGHT = Comparison(True)
