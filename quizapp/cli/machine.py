@@ -20,8 +20,8 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     {"settings", "log", "decks", "cache"}, "python", "torch", "devices", "runner": {"ok",
     "command": [WORD] or null, "sandbox": [LAYER], "missing": {LAYER: SENTENCE}, "isolation"},
     "log": {"ok", "reviews", "unreadable", "gone": [ID of a card that was answered and is in no
-    deck]}, "decks": [{"topic", "path", "cards", "problems", "trust": "shipped" | "trusted" |
-    "changed" | "unknown", "refused": REASON or null}],
+    deck], "answers_to_gone"}, "decks": [{"topic", "path", "cards", "problems",
+    "trust": "shipped" | "trusted" | "changed" | "unknown", "refused": REASON or null}],
     "problems": [SENTENCE]}.
     """
     from quizapp.commands.doctor import examine

@@ -6,14 +6,17 @@ import tempfile
 from pathlib import Path
 
 from quizapp.commands.app import run
-from quizapp.commands.decks import usual_folders, usual_trust
+from quizapp.commands.decks import usual_folders, usual_library, usual_trust
 from quizapp.commands.surroundings import now, require_terminal
+from quizapp.deck.gone import Answered, gone
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored
 from quizapp.machine.background import background_asked
-from quizapp.machine.settings import load_settings, places
+from quizapp.machine.settings import Settings, load_settings, places
+from quizapp.memory.errors import LogError
 from quizapp.memory.log import ReviewLog
+from quizapp.study.opening import log_to_read
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
@@ -41,4 +44,19 @@ def author_deck(path: Path) -> int:
     with tempfile.TemporaryDirectory() as folder:
         log = ReviewLog.open(Path(folder) / "trial.db")
         with Study(where, settings, Library(()), log) as study:
-            return run(AuthorApp(path, study, Authored(usual_trust()), now, others))
+            authored = Authored(usual_trust())
+            return run(AuthorApp(path, study, authored, now, others, _answered(settings)))
+
+
+def _answered(settings: Settings) -> Answered:
+    """Which cards the author has answered as a learner; none where that cannot be read."""
+    where = places()
+    if not where.database.exists():
+        return Answered()
+    library = usual_library()
+    try:
+        with log_to_read(where, settings, library, lambda why: None) as log:
+            ids = log.answers_by_card()
+    except LogError:
+        return Answered()
+    return Answered(frozenset(ids), tuple(gone(ids, library.cards.values())))

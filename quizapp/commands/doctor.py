@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import platform
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from quizapp.commands.decks import usual_library, usual_trust
@@ -15,6 +16,7 @@ from quizapp.commands.surroundings import now
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import links_to_nowhere
 from quizapp.deck.gone import gone, named
+from quizapp.deck.model import topic_of
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.library.library import Library
@@ -136,7 +138,8 @@ def _look_at_library(found: Findings) -> Library:
 def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     where = places()
     path = where.database
-    log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None, "gone": []}
+    log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
+    log |= {"gone": [], "answers_to_gone": 0}
     found.facts["log"] = log
     ahead: list[str] = []
     try:
@@ -147,8 +150,10 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             log["ok"] = True
             today = study_date(now(), settings.rollover_hour)
             known = opened.memories()
-            log["gone"] = gone(known, library.cards.values())
-            ahead = [id for id in known.keys() - {*log["gone"]} if known[id].is_ahead(today)]
+            answers = opened.answers_by_card()
+            log["gone"] = _gone(answers, library)
+            log["answers_to_gone"] = sum(answers[id] for id in log["gone"])
+            ahead = [id for id in known if id in library.cards and known[id].is_ahead(today)]
             opened.backup_if_due(now())
     except LogError as error:
         found.wrong.append(str(error))
@@ -163,6 +168,14 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
                 ids=shlex.join(ahead),
             )
         )
+
+
+def _gone(answered: Iterable[str], library: Library) -> list[str]:
+    """Cards that no deck has, as far as is known: one that is broken may have them."""
+    broken = {problem.card for problem in library.problems}
+    topics = {Path(problem.path).stem for problem in library.problems} - {*library.topics}
+    lost = gone(answered, library.cards.values())
+    return [id for id in lost if id not in broken and topic_of(id) not in topics]
 
 
 def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> None:
@@ -218,8 +231,9 @@ def _report(found: Findings) -> Iterator[str]:
         )
         if lost := facts["log"]["gone"]:
             yield "         " + tr(
-                "{cards} in it, of no deck here: {names}. What was answered is kept; a card goes "
-                "on with it that comes back, or has another id and says `was: [{first}]`.",
+                "{answers} in it to {cards} of no deck here: {names}. They are kept; a card goes "
+                "on with them that comes back, or has another id and says `was: [{first}]`.",
+                answers=counted(facts["log"]["answers_to_gone"], "answer"),
                 cards=counted(len(lost), "card"),
                 names=named(lost),
                 first=lost[0],

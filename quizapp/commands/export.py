@@ -14,9 +14,9 @@ from quizapp.commands.surroundings import now, require_folder
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
+from quizapp.library.titles import title_among
 from quizapp.machine.settings import load_settings, places
 from quizapp.text.language import tr
-from quizapp.text.plain import plain_line
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
@@ -39,7 +39,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
         which = cards[0] if len(cards) == 1 else counted(len(cards), "card")
         say(tr("left out {card}: {reason}", card=which, reason=why), err=True)
     language = load_settings(places().config_file).language
-    titles = {deck.topic: plain_line(deck.title.in_language(language)) for deck in decks}
+    titles = {deck.topic: title_among(library.decks, deck.topic, language) for deck in decks}
     try:
         write_package(file, notes, titles, now())
     except OSError as error:

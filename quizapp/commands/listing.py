@@ -10,6 +10,7 @@ from quizapp.commands.say import say, say_held, say_json
 from quizapp.commands.surroundings import now
 from quizapp.deck.computed import as_written
 from quizapp.deck.model import Deck, is_trusted
+from quizapp.library.titles import title_in_a_line
 from quizapp.library.trust import refusal
 from quizapp.machine.isolation import layers_here
 from quizapp.search.find import find
@@ -102,7 +103,7 @@ def _decks(study: Study, topics: Collection[str]) -> Iterator[AboutDeck]:
             about = plain_line(deck.about.in_language(language)) if deck.about else ""
             yield AboutDeck(
                 topic=deck.topic,
-                title=study.title_of(deck.topic),
+                title=title_in_a_line(deck, language),
                 cards=len(deck.cards),
                 version=deck.version,
                 author=deck.author,

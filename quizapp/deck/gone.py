@@ -3,13 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
-from quizapp.deck.model import Card, topic_of
+from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.text.language import tr
 from quizapp.text.words import counted
 
 NAMED = 3
 """Ids that are told of very many."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Of whose cards the log has answers, by their full ids."""
+
+    ids: frozenset[str] = frozenset()
+    lost: tuple[str, ...] = ()
+    """Those of them that no deck has."""
+
+    def never_to(self, deck: Deck) -> list[str]:
+        """The deck's cards without answers, which may be lost ones by another id."""
+        return [card.id for card in deck.cards if not card.was and card.id not in self.ids]
+
+    def lost_by(self, deck: Deck) -> list[str]:
+        """Those that were this deck's: by their topic, or by the id of a card without answers."""
+        new = self.never_to(deck)
+        return [
+            id
+            for id in gone(self.lost, deck.cards)
+            if topic_of(id) == deck.topic or _here(id, deck.topic) in new
+        ]
+
+
+NOTHING_ANSWERED = Answered()
 
 
 def gone(ids: Iterable[str], cards: Iterable[Card]) -> list[str]:
@@ -18,15 +44,47 @@ def gone(ids: Iterable[str], cards: Iterable[Card]) -> list[str]:
     return [id for id in ids if id not in known]
 
 
-def gone_in_words(ids: Sequence[str], topics: Collection[str]) -> str:
-    """What to do where a deck of these topics lost cards, for whoever writes it."""
-    said = [id.removeprefix(f"{topic_of(id)}/") if topic_of(id) in topics else id for id in ids]
+def gone_in_words(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+    """What to do where a deck lost cards since one looked, for whoever writes it.
+
+    Full ids; `new` are those of cards that may be one of them.
+    """
+    said = [_short(id, topic) for id in ids]
+    told = tr("{names}: no longer in this deck.", names=named(said))
+    return f"{told} {_way_back(ids, topic, new)}"
+
+
+def lost_in_words(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+    """The same of cards that were answered and are in no deck."""
+    said = [_short(id, topic) for id in ids]
+    told = tr("{names}: answered before, and in no deck now.", names=named(said))
+    return f"{told} {_way_back(ids, topic, new)}"
+
+
+def _way_back(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+    if len(ids) == 1:
+        namesake = _here(ids[0], topic)
+        likely = [namesake] if namesake in new else [*new]
+        if len(likely) == 1:
+            return tr(
+                "If that is {card} now, `was: [{former}]` in it keeps what was answered.",
+                card=_short(likely[0], topic),
+                former=_short(ids[0], topic),
+            )
     return tr(
-        "{names}: no longer in this deck. Where a card has another id now, `was: [{first}]` in it "
-        "keeps what was answered.",
-        names=named(said),
-        first=said[0],
+        "Where a card has another id now, `was: [{first}]` in it keeps what was answered.",
+        first=_short(ids[0], topic),
     )
+
+
+def _here(id: str, topic: str) -> str:
+    """The id of a deck's card that is called as another one's."""
+    return f"{topic}/{id.partition('/')[2]}"
+
+
+def _short(id: str, topic: str) -> str:
+    """As the deck itself may call it."""
+    return id.removeprefix(f"{topic}/")
 
 
 def named(ids: Sequence[str]) -> str:

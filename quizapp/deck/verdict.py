@@ -23,7 +23,7 @@ class AskVerdict:
     unknown: bool = False
     """The learner said no more than that it is not known."""
     coarse: bool = False
-    """The answer is right as far as it goes, to too few digits."""
+    """The answer is right but for its digits, or the name of nothing that there is."""
     why: str = ""
     mistake: Text | None = None
     idea: str | None = None
@@ -85,7 +85,7 @@ class Verdict:
     def asked_again(self) -> tuple[str, ...]:
         """Why each ask is to be answered once more, before the verdict counts; mostly nothing.
 
-        That is so where something lacks digits and all else is right.
+        That is so where something is `coarse` and all else is right.
         """
         if self.right or not all(ask.right or ask.coarse for ask in self.asks):
             return ()

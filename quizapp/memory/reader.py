@@ -286,6 +286,12 @@ class LogReader:
     def standing(self, card: str) -> Standing:
         return standing_after(self.acts(card))
 
+    def answers_by_card(self) -> dict[str, int]:
+        """How many reviews of each card stand, by the id under which it was answered."""
+        with self._database.guarded() as db:
+            counts = db.execute("SELECT card, count(*) FROM standing GROUP BY card ORDER BY card")
+            return {card: count for card, count in counts if isinstance(card, str)}
+
     def require_sound(self) -> None:
         """Raises CorruptLog where the file does not pass SQLite's integrity check."""
         with self._database.guarded() as db:

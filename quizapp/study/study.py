@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from quizapp.errors import UserError
 from quizapp.library.library import Library
+from quizapp.library.titles import title_among
 from quizapp.machine.settings import (
     EASY_DAYS,
     LIMITS,
@@ -42,7 +43,6 @@ from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.text.language import tr
-from quizapp.text.plain import plain_line
 from quizapp.text.spelling import did_you_mean
 from quizapp.text.words import counted, unreadable_in_words
 
@@ -363,9 +363,8 @@ class Study:
         return askable.refused(self.library, self._machine)
 
     def title_of(self, topic: str) -> str:
-        """A topic's name, in the learner's language."""
-        [deck] = [deck for deck in self.library.decks if deck.topic == topic]
-        return plain_line(deck.title.in_language(self.settings.language))
+        """A topic's name, in the learner's language, which is no other's."""
+        return title_among(self.library.decks, topic, self.settings.language)
 
     def understood(self, wanted: Sitting, today: date) -> Sitting:
         """What is wanted, topics by their own names.

@@ -12,6 +12,9 @@ from quizapp.values.prediction import Number, Precision
 USUAL_DIGITS = 3
 """Significant digits that a rounded prediction must have."""
 
+CUT_DIGITS = 2
+"""And those by which one is told to be cut off: a single one is the first of many numbers."""
+
 TOLERANCES = {
     "float16": (1e-3, 1e-5),
     "bfloat16": (1.6e-2, 1e-5),
@@ -29,10 +32,14 @@ _LAST_OF_THE_WHOLE = 2**53
 
 
 class Closeness(Enum):
-    """`COARSE` is right to the digits typed, of which there are too few."""
+    """`COARSE` is right to the digits typed, of which there are too few.
+
+    `CUT` has digits of the truth, the last of which is not rounded.
+    """
 
     RIGHT = "right"
     COARSE = "coarse"
+    CUT = "cut"
     WRONG = "wrong"
 
 
@@ -68,12 +75,18 @@ def closeness(
     if _size(error) <= allowed:
         return Closeness.RIGHT
     # Where both parts were off by half of it or less, the whole would be within it.
-    parts = ((abs(error.real), typed.real), (abs(error.imag), typed.imaginary))
-    off = [(part, precision, noise) for part, precision in parts if part > allowed / 2]
-    if digits is None and all(_is_rounding(*part, USUAL_DIGITS) for part in off):
+    parts = (
+        (error.real, typed.real, expected.real),
+        (error.imag, typed.imaginary, expected.imag),
+    )
+    off = [part for part in parts if abs(part[0]) > allowed / 2]
+    if digits is None and all(_is_rounding(*part[:2], noise, USUAL_DIGITS) for part in off):
         return Closeness.RIGHT
-    rounded = all(_is_rounding(*part, 1) for part in off)
-    return Closeness.COARSE if rounded else Closeness.WRONG
+    rounded = [_is_rounding(*part[:2], noise, 1) for part in off]
+    if all(rounded):
+        return Closeness.COARSE
+    kept = all(fine or _is_cut(*part, noise) for fine, part in zip(rounded, off, strict=True))
+    return Closeness.CUT if kept else Closeness.WRONG
 
 
 def _of_whole(typed: Number, truth: int) -> Closeness:
@@ -113,7 +126,16 @@ def _is_rounding(
 ) -> bool:
     if precision is None or precision.digits < least_digits:
         return False
-    return error <= _with_ties(precision.half_unit, noise)
+    return abs(error) <= _with_ties(precision.half_unit, noise)
+
+
+def _is_cut(error: float, precision: Precision | None, expected: float, noise: float) -> bool:
+    """Whether what was typed are the first digits of what is expected, such as `.666` of 2/3."""
+    if precision is None or precision.digits < CUT_DIGITS:
+        return False
+    falls_short = error * expected < 0 and abs(error) < abs(expected)
+    left_out = 2 * precision.half_unit - min(noise, precision.half_unit / 10)
+    return falls_short and abs(error) < left_out
 
 
 def _with_ties(half_unit: float, noise: float) -> float:

@@ -24,7 +24,7 @@ class Comparison:
     right: bool
     why: str = ""
     coarse: bool = False
-    """It is right as far as it goes, to too few digits."""
+    """It is to be given again: right but for its digits, or the name of nothing that there is."""
 
 
 RIGHT = Comparison(True)
@@ -107,6 +107,8 @@ class _Comparer:
                     return _differs(leaf, element, (*path, *index))
                 case Closeness.COARSE if coarse is None:
                     coarse = self._too_coarse(element, (*path, *index))
+                case Closeness.CUT if coarse is None:
+                    coarse = _cut_off((*path, *index))
         return coarse or RIGHT
 
     def _plain(self, typed: Prediction, value: Scalar | str | None, path: Path) -> Comparison:
@@ -123,6 +125,8 @@ class _Comparer:
                 return RIGHT
             case Closeness.COARSE:
                 return self._too_coarse(value, path)
+            case Closeness.CUT:
+                return _cut_off(path)
         return _differs(typed, value, path)
 
     def _closeness(self, typed: bool | Number, truth: Scalar, dtype: str) -> Closeness:
@@ -189,6 +193,11 @@ class _Comparer:
         digits = USUAL_DIGITS if self.digits is None else self.digits
         why = tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
         return Comparison(False, why, coarse=True)
+
+
+def _cut_off(path: Path) -> Comparison:
+    why = tr("Round the last digit{at}: what follows it was left out.", at=_at(path))
+    return Comparison(False, why, coarse=True)
 
 
 def _leaves(prediction: Prediction) -> Iterator[bool | Number]:

@@ -158,6 +158,27 @@ def test_wrong_and_why(graded: Graded, kind: Kind, typed: str, thing: Any, why: 
     assert (verdict.right, verdict.why) == (False, why)
 
 
+@pytest.mark.parametrize("typed", ["StandardError", "torch.DimensionError", "NullPointerException"])
+@pytest.mark.parametrize("truth", [RUNTIME_ERROR, Fact("raises", None)])
+def test_an_exception_that_nothing_has_is_asked_again(
+    graded: Graded, typed: str, truth: Fact
+) -> None:
+    verdict = graded("raises", typed, truth)
+    assert (verdict.right, verdict.coarse) == (False, True)
+    name = typed.rpartition(".")[2]
+    assert verdict.why == f"Neither Python nor torch has a {name}: which exception is it?"
+
+
+@pytest.mark.parametrize(
+    "raised_here",
+    [raised("StandardError", "Exception"), raised("MyError", "StandardError", "Exception")],
+)
+def test_an_exception_that_the_code_defines_is_an_answer_like_others(
+    graded: Graded, raised_here: Fact
+) -> None:
+    assert graded("raises", "StandardError", raised_here).right
+
+
 def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Graded) -> None:
     verdict = graded("raises", "RuntimeError", OUT_OF_MEMORY)
     assert (verdict.right, verdict.why) == (

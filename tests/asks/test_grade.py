@@ -179,6 +179,11 @@ def test_too_few_digits_are_asked_again_where_all_else_is_right(
     assert card("value", "value").grade(answers, seen).asked_again == whys
 
 
+def test_digits_that_are_cut_off_are_asked_again() -> None:
+    verdict = card("value").grade([".666"], outcome(look("value", 2 / 3)))
+    assert verdict.asked_again == ("Round the last digit: what follows it was left out.",)
+
+
 def test_a_known_mistake_of_too_few_digits_is_not_asked_again() -> None:
     known = mistake("value", "You have rounded it.")
     facts = outcome(look("value", 1 / 3), look("value", 0.33))

@@ -87,6 +87,12 @@ SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
         ("0,128,256", torch.tensor([0, 128, 255]), "It first differs at [2]."),
         ("0.6", torch.tensor([0.7]), ""),
         ("0.8", torch.tensor([0.777]), "Give at least 3 significant digits."),
+        (".666", 2 / 3, "Round the last digit: what follows it was left out."),
+        (
+            "[0.5, 0.66]",
+            torch.tensor([0.5, 2 / 3]),
+            "Round the last digit at [1]: what follows it was left out.",
+        ),
         ("[2]", torch.tensor([[2]]), SHAPE.format("(1,)", "(1, 1)")),
         ("[2]", 2, "Yours is a list or tensor, torch's is a number."),
         ("2", [2], "Yours is a number, torch's is a list."),

@@ -25,7 +25,10 @@ def test_a_sound_installation_is_said_to_be_sound(quiz: Quiz) -> None:
     assert report["runner"]["ok"] is True
     full = set(LAYERS) == set(report["runner"]["sandbox"])
     assert ("does not give a full sandbox" in report["runner"]["isolation"]) != full
-    assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0, "gone": []}
+    assert report["log"] == {"ok": True, "reviews": 0, "unreadable": 0} | {
+        "gone": [],
+        "answers_to_gone": 0,
+    }
     assert report["places"]["log"] == str(quiz.home / "quiz.db")
     assert {"autograd", "shape-ops"} <= {deck["topic"] for deck in report["decks"]}
 
@@ -61,16 +64,19 @@ def test_answers_to_cards_that_are_gone_are_told_of_and_what_keeps_them(quiz: Qu
     first, second = f"{deck.stem}/first", f"{deck.stem}/second"
     with ReviewLog.open(quiz.home / "quiz.db") as log:
         answered = review_maker()
-        for card in (first, second):
+        for card in (first, first, second):
             log.append(answered(card=card))
     assert json.loads(quiz("doctor", "--json").stdout)["log"]["gone"] == []
     deck.write_text(deck.read_text().replace("id: first", "id: third"))
     told = quiz("doctor")
     assert told.returncode == 0
-    assert f"1 card in it, of no deck here: {first}. What was answered is kept;" in told.stdout
+    assert f"2 answers in it to 1 card of no deck here: {first}. They are kept;" in told.stdout
     assert f"says `was: [{first}]`" in told.stdout
     assert json.loads(quiz("doctor", "--json").stdout)["log"]["gone"] == [first]
-    deck.write_text(deck.read_text().replace("id: third", f"id: third, was: [{first}]"))
+    whole = deck.read_text()
+    deck.write_text(f"{whole}cards: [\n")
+    assert "of no deck here" not in quiz("doctor").stdout, "a deck that is broken may have it"
+    deck.write_text(whole.replace("id: third", f"id: third, was: [{first}]"))
     assert "of no deck here" not in quiz("doctor").stdout
 
 

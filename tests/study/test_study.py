@@ -78,6 +78,19 @@ def topic(study: Study, name: str) -> TopicCounts:
     return counts
 
 
+def test_topics_whose_decks_have_one_title_are_told_apart(study: Study) -> None:
+    deck = DECK.format(topic="gpu-2", first="device: cuda") + "title: GPU\n"
+    (study.places.decks / "gpu-2.yaml").write_text(deck)
+    own = study.places.decks / "gpu.yaml"
+    own.write_text(own.read_text() + "title: GPU\n")
+    study.reload()
+    titles = [study.title_of(topic) for topic in ("anywhere", "gpu", "gpu-2")]
+    assert titles == ["anywhere", "GPU (gpu)", "GPU (gpu-2)"]
+    own.write_text(own.read_text().replace("title: GPU", "title: GPUs"))
+    study.reload()
+    assert study.title_of("gpu-2") == "GPU"
+
+
 def test_before_the_runner_has_spoken_every_card_counts(study: Study) -> None:
     assert topic(study, "anywhere").cards == 3
     assert (topic(study, "anywhere").new, topic(study, "gpu").new) == (2, 2)

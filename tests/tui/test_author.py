@@ -7,18 +7,22 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
+from quizapp.commands import author as command
+from quizapp.deck.gone import NOTHING_ANSWERED, Answered
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored, TrustedDecks
 from quizapp.machine.settings import load_settings, places
 from quizapp.memory.log import ReviewLog
+from quizapp.study.opening import all_decks
 from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
+from tests.memory.conftest import review_maker
 from tests.tui.conftest import Gate
 from tests.tui.learner import START, Clock, Learner, at_the_keys
 from tests.tui.screen import screen_text
@@ -53,11 +57,14 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path],
 
 
 @asynccontextmanager
-async def author(deck: Path, size: tuple[int, int] = (110, 34)) -> AsyncIterator[Learner]:
+async def author(
+    deck: Path, size: tuple[int, int] = (110, 34), answered: Answered = NOTHING_ANSWERED
+) -> AsyncIterator[Learner]:
     log = ReviewLog.open(deck.parent / "trial.db")
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
-        app = AuthorApp(deck, study, Authored(TrustedDecks(places().trusted_decks)), Clock(START))
+        authored = Authored(TrustedDecks(places().trusted_decks))
+        app = AuthorApp(deck, study, authored, Clock(START), answered=answered)
         async with at_the_keys(app, size) as someone:
             yield someone
 
@@ -105,13 +112,49 @@ def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -
             await at.sees("6 cards run")
             edit(deck, "id: transpose", "id: turned")
             text = await at.sees("transpose: no longer in this deck.", "kinds/turned")
-            assert "`was: [transpose]` in it" in " ".join(text.split())
+            told = "If that is turned now, `was: [transpose]` in it keeps what was answered."
+            assert told in " ".join(text.replace("│", " ").split())
             edit(deck, "id: turned", "id: turned\n    was: transpose")
             await at.finds(lambda: "no longer in" in screen_text(at.app), False)
             edit(deck, "topic: kinds", "topic: forms")
             await at.sees("kinds/views, kinds/", "no longer in this deck.")
 
     asyncio.run(main())
+
+
+def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(deck: Path) -> None:
+    ids = [f"kinds/{id}" for id in ("views", "one-of-two", "block", "mend", "in-order")]
+    lost = ("kinds/turned", "other/at-all", "other/views", "other/transpose")
+    answered = Answered(frozenset([*ids, *lost]), lost)
+
+    async def main() -> None:
+        async with author(deck, answered=answered) as at:
+            text = await at.sees("turned, other/transpose: answered before, and in no deck now.")
+            assert "at-all" not in text and "other/views" not in text
+            edit(deck, "id: transpose", "id: transpose\n    was: other/transpose")
+            text = await at.sees("· turned: answered before, and in no deck now.")
+
+    asyncio.run(main())
+
+
+def test_only_answers_to_cards_of_no_deck_are_those_of_before(
+    deck: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apps: list[AuthorApp] = []
+    monkeypatch.setattr(command, "require_terminal", lambda: None)
+    monkeypatch.setattr(command, "background_asked", lambda theme: nullcontext())
+    monkeypatch.setattr(command, "run", apps.append)
+    command.author_deck(deck)
+    shipped = next(iter(all_decks(places()).cards))
+    with ReviewLog.open(places().database) as log:
+        answered = review_maker()
+        for card in ("kinds/turned", "kinds/other", shipped):
+            log.append(answered(card=card))
+    command.author_deck(deck)
+    before, now = [app._answered for app in apps]
+    assert before == NOTHING_ANSWERED
+    assert now.ids == {"kinds/turned", "kinds/other", shipped}
+    assert now.lost == ("kinds/other", "kinds/turned")
 
 
 def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: Path) -> None:

@@ -25,12 +25,13 @@ TRUTH = 0.07056000083684921
         ("0.07056000083684921", "right"),
         ("0.0706", "right"),
         ("0.07060", "wrong"),  # the zero says that the digit is known
-        ("0.0705", "wrong"),
+        ("0.0705", "cut"),
         ("7.06e-2", "right"),
         ("0.07", "coarse"),
         ("0.071", "coarse"),
         ("0.08", "wrong"),
-        ("0.070", "wrong"),
+        ("0.070", "cut"),
+        ("0.0704", "wrong"),
         ("0", "wrong"),
         ("0.28**2*0.9", "right"),
         ("0.07056 + 0.00002", "wrong"),  # arithmetic is exact
@@ -38,6 +39,28 @@ TRUTH = 0.07056000083684921
 )
 def test_fewer_digits_are_right_when_rounded_to_at_least_three(typed: str, verdict: str) -> None:
     assert near(typed, TRUTH) == verdict
+
+
+@pytest.mark.parametrize(
+    ("typed", "truth", "verdict"),
+    [
+        (".666", 2 / 3, "cut"),
+        ("-.66", -2 / 3, "cut"),
+        (".665", 2 / 3, "wrong"),
+        (".668", 2 / 3, "wrong"),
+        ("-.666", 2 / 3, "wrong"),
+        (".6", 2 / 3, "wrong"),  # three fifths as likely
+        ("0.00", 0.004, "wrong"),
+        ("1.99", 2.0, "wrong"),
+        ("0.33+0.66j", 1 / 3 + 2j / 3, "cut"),
+        ("0.33+0.65j", 1 / 3 + 2j / 3, "wrong"),
+    ],
+)
+def test_digits_of_the_truth_that_are_cut_off_are_told_from_wrong_ones(
+    typed: str, truth: complex, verdict: str
+) -> None:
+    assert near(typed, truth) == verdict
+    assert near(typed, truth, digits=3) == verdict
 
 
 @pytest.mark.parametrize(
@@ -185,7 +208,12 @@ def test_integers_are_exact(typed: str, truth: float, verdict: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "verdict"),
-    [("1.41+2.35j", "right"), ("1.41+2.34j", "wrong"), ("1.4+2.3j", "coarse")],
+    [
+        ("1.41+2.35j", "right"),
+        ("1.41+2.36j", "wrong"),
+        ("1.41+2.34j", "cut"),
+        ("1.4+2.3j", "coarse"),
+    ],
 )
 def test_each_part_of_a_complex_number_is_rounded_by_itself(typed: str, verdict: str) -> None:
     assert near(typed, complex(1.4142, 2.3452), "complex64") == verdict

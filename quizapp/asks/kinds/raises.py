@@ -32,6 +32,16 @@ _NAMES = {"OutOfMemoryError": "OutOfMemoryError", "LinAlgError": "LinAlgError"} 
 }
 _WELL_KNOWN = {name.lower(): own_name for name, own_name in _NAMES.items()}
 """Exceptions as they are called, IOError too, each with its own name, such as OSError."""
+_IMAGINED = {
+    *("standard", "nullpointer", "illegalargument", "invalidargument", "dividebyzero"),
+    *("outofbounds", "outofrange", "indexoutofbounds", "indexoutofrange"),
+    *("dtype", "tensor", "torch", "size", "dimension", "dimensionmismatch", "shapemismatch"),
+    *("broadcast", "gradient", "autograd", "inplace"),
+}
+"""What people call exceptions that neither Python 3 nor torch has, as `_short_name` gives it.
+
+Code may define one all the same, so that only one which is not right is asked again.
+"""
 _ALIKE = 0.85
 _VAGUE = ("error", "exception", "Error", "Yes", "True")
 
@@ -73,9 +83,12 @@ def _slip_for(name: str) -> str | None:
 
 
 def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
-    if reading is None or data is None:
-        return RIGHT if reading is data else WRONG
-    answer, raised = _short_name(reading), str(data["type"])
+    if reading is None:
+        return RIGHT if data is None else WRONG
+    answer = _short_name(reading)
+    if data is None:
+        return _none_such(reading) if _is_imagined(answer) else WRONG
+    raised = str(data["type"])
     if answer == _short_name(raised):
         return RIGHT
     for base in data["bases"]:
@@ -107,7 +120,18 @@ def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
                     raised=raised,
                 ),
             )
+    if _is_imagined(answer):
+        return _none_such(reading)
     return Comparison(False, tr("It does raise, but another type."))
+
+
+def _is_imagined(answer: str) -> bool:
+    return answer.removesuffix("exception") in _IMAGINED
+
+
+def _none_such(name: str) -> Comparison:
+    why = tr("Neither Python nor torch has a {name}: which exception is it?", name=name)
+    return Comparison(False, why, coarse=True)
 
 
 def _short_name(name: str) -> str:

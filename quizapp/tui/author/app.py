@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from quizapp.checking.workbench import Workbench
+from quizapp.deck.gone import NOTHING_ANSWERED, Answered
 from quizapp.library.trust import Authored
 from quizapp.study.desk import Desk
 from quizapp.study.study import Study
@@ -28,12 +29,16 @@ class AuthorApp(StudyApp):
         authored: Authored,
         clock: Callable[[], datetime],
         folders: Sequence[Path] = (),
+        answered: Answered = NOTHING_ANSWERED,
     ) -> None:
-        """In the folders lie the other decks that there are."""
+        """In the folders lie the other decks that there are; `answered` is what the author, who
+        may be a learner too, was asked before.
+        """
         super().__init__(Desk.of(study))
         self._path = path
         self._folders = folders
         self._authored = authored
+        self._answered = answered
         self._clock = clock
         self._runner = Runner(study.settings.runner_command)
 
@@ -42,7 +47,7 @@ class AuthorApp(StudyApp):
         cache = self._study.places.cache
         bench = Workbench(self._path, self._runner, self._authored, self._folders, cache)
         await self.push_screen(
-            AuthorScreen(self._path, bench, self._study, self._runner, self._clock)
+            AuthorScreen(self._path, bench, self._study, self._runner, self._clock, self._answered)
         )
 
     async def on_unmount(self) -> None:

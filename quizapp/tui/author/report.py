@@ -10,7 +10,6 @@ from quizapp.checking.examined import Examined
 from quizapp.checking.plan import draw_key
 from quizapp.checking.workbench import Reading
 from quizapp.deck.answered import TruthCard
-from quizapp.deck.gone import gone_in_words
 from quizapp.deck.model import Card
 from quizapp.deck.problem import Problem
 from quizapp.text.cells import padded
@@ -29,13 +28,12 @@ def report(
     """The problems, those of the card first; then its truths by draw.
 
     Of a card that has not been run as it is now, what was known `before` is told as that. `gone`
-    are the ids of cards that the deck had.
+    says which cards are no longer in the deck.
     """
     own = reading.of_card(card.id) if card else []
     others = [problem for problem in reading.problems if problem not in own]
     lines = [_problem(problem) for problem in (*own, *others)]
-    if gone and reading.deck is not None:
-        lines.append(Content.styled(f"· {gone_in_words(gone, {reading.deck.topic})}", "$text 60%"))
+    lines += [Content.styled(f"· {one}", "$text 60%") for one in gone]
     if card is not None:
         lines += [_advice(one) for one in reading.advice if one.card == card.id]
     if card is not None and card.id in reading.skipped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,7 @@ from textual.widgets import Static
 from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.files import IDEAS
-from quizapp.deck.gone import gone
+from quizapp.deck.gone import Answered, gone, gone_in_words, lost_in_words
 from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
@@ -77,14 +77,17 @@ class AuthorScreen(ReviewScreen):
         study: Study,
         runner: Runner,
         clock: Callable[[], datetime],
+        answered: Answered,
     ) -> None:
         self._path = path
+        self._answered = answered
         self._bench = bench
         self._rng = random.Random()
         self._reading = self._before = Reading(None, ())
         self._present: str | None = None
         self._broken: Mapping[str, Card] = {}
-        self._were_there: dict[str, None] = {}
+        self._were_there: dict[str, int] = {}
+        """Every card that there has been, with the number of the reading that it came with."""
         self._draw = 0
         self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
@@ -154,7 +157,7 @@ class AuthorScreen(ReviewScreen):
         before, were_listed, shown = self._cards, self._listed, self._what_runs
         self._reading = self._bench.load()
         self._broken = self._no_longer_loading(were_listed)
-        self._were_there |= dict.fromkeys(self._cards)
+        self._note_cards()
         edited = [id for id in self._broken if id in before]
         edited += [
             id
@@ -179,10 +182,23 @@ class AuthorScreen(ReviewScreen):
         near = (id for id in (*ids[at:], *ids[:at][::-1]) if id in listed)
         return next(near, next(iter(self._cards), None))
 
+    def _note_cards(self) -> None:
+        reading = max(self._were_there.values(), default=0) + 1
+        self._were_there = dict.fromkeys(self._cards, reading) | self._were_there
+
     @property
-    def _gone(self) -> list[str]:
-        """The ids of cards that were there since the author came; of a deck that loads."""
-        return gone(self._were_there, self._listed.values()) if self._cards else []
+    def _gone(self) -> Iterator[str]:
+        """Cards that a deck which loads has no more, in words; the author may have renamed one."""
+        deck = self._reading.deck
+        if deck is None or not deck.cards:
+            return
+        cards = replace(deck, cards=tuple(self._listed.values()))
+        new = self._answered.never_to(deck)
+        if removed := gone(self._were_there, cards.cards):
+            came = [id for id in new if self._were_there[id] > 1]
+            yield gone_in_words(removed, deck.topic, came)
+        if lost := [id for id in self._answered.lost_by(cards) if id not in removed]:
+            yield lost_in_words(lost, deck.topic, new)
 
     def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
         """Those of the cards that are still in the file, and cannot be read."""
@@ -278,7 +294,7 @@ class AuthorScreen(ReviewScreen):
         row = listed.index(self._present) if self._present in listed else 0
         self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
         self.query_one("#report", Static).update(
-            report(self._reading, self._shown_card, self._before, self._gone)
+            report(self._reading, self._shown_card, self._before, [*self._gone])
         )
         self._show_place()
         self.refresh_bindings()
