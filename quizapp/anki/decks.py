@@ -52,7 +52,7 @@ def _by_size(cards: Cards) -> Iterator[Cards]:
     some: dict[str, Recall] = {}
     size = 0
     for id, card in cards.items():
-        of_card = len(card.prompt.encode()) + len(card.back.encode())
+        of_card = sum(len(text.encode()) for text in (card.prompt, card.hint, card.back))
         if some and size + of_card > FULL:
             yield some
             some, size = {}, 0

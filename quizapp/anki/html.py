@@ -34,6 +34,9 @@ TAGS: tuple[Mark, ...] = ("code", "em", "strong")
 CODE = "highlight"
 """The class of code."""
 
+SETUP, HINT = "setup", "hint"
+"""Titles of what is shown on a click."""
+
 CODE_STYLE = "\n".join(
     rule
     for style, where in (("default", f".{CODE}"), ("monokai", f".nightMode .{CODE}"))

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from quizapp.anki.html import (
+    HINT,
+    SETUP,
     beside_html,
     code_html,
     folded_html,
@@ -94,13 +96,13 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     card = run.card
     front = [prose_html(card.prompt.in_language(language))]
     if run.setup is not None and run.runs_code:
-        front.append(folded_html("setup", code_html(run.setup.text)))
+        front.append(folded_html(SETUP, code_html(run.setup.text)))
     if run.shown_code:
         front.append(code_html(run.shown_code))
     mixed = shuffled(run, random.Random(card.id)).shuffled  # alike in every export
     front.append(_html(card.asked(mixed, language)))
     if card.hint:
-        front.append(folded_html("hint", prose_html(card.hint.in_language(language))))
+        front.append(folded_html(HINT, prose_html(card.hint.in_language(language))))
     back = [_html(card.told(truth, language)), *_remarks(run, truth, language)]
     if card.explain:
         back.append(prose_html(card.explain.in_language(language)))

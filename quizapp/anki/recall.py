@@ -15,6 +15,7 @@ from quizapp.anki.history import Entry
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote
 from quizapp.anki.standing import AnkiStanding
+from quizapp.anki.unfolded import unfolded
 from quizapp.deck.files import MAX_BYTES
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
@@ -44,6 +45,12 @@ class Recall:
     """What was answered to it in Anki."""
     standing: AnkiStanding | None = None
     """What was decided of it there."""
+    hint: str = ""
+
+    @property
+    def size(self) -> int:
+        """Characters of its texts."""
+        return len(self.prompt) + len(self.hint) + len(self.back)
 
 
 def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
@@ -58,7 +65,7 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
         before = len(found)
         for card in _cards(note):
             found.append(card)
-            size += len(card.prompt) + len(card.back)
+            size += card.size
             if size > MOST_TEXT:
                 raise _too_much()
         empty += len(found) == before
@@ -80,8 +87,9 @@ def deck_text(topic: str, title: str, cards: Mapping[str, Recall]) -> str:
     entries = []
     for id, card in cards.items():
         entry: dict[str, Any] = {"id": id}
-        for name, text in [("prompt", card.prompt), ("back", card.back)]:
-            entry[name] = without_slips(without_holes(text))
+        for name, text in [("prompt", card.prompt), ("hint", card.hint), ("back", card.back)]:
+            if text:
+                entry[name] = without_slips(without_holes(text))
         if card.tags:
             entry["tags"] = list(card.tags)
         entries.append(entry)
@@ -103,10 +111,14 @@ def slug(text: str) -> str:
 def _cards(note: AnkiNote) -> Iterator[Recall]:
     tags = tuple(tag for tag in (CONTROL_CHARACTER.sub("", tag) for tag in note.tags) if tag)
     for place, *sides in _sides(note):
-        prompt, back = (markdown(_SOUND.sub(r"(sound \1)", side)) for side in sides)
+        front, answer = (_SOUND.sub(r"(sound \1)", side) for side in sides)
+        asked = unfolded(front)
+        prompt, hint, back = map(markdown, (asked.html, asked.hint, answer))
+        if hint and not prompt:  # there is nothing else to be asked by
+            prompt, hint = hint, ""
         if prompt and back:
             history, standing = note.histories.get(place, ()), note.standings.get(place)
-            yield Recall(prompt, back, tags, history, standing)
+            yield Recall(prompt, back, tags, history, standing, hint)
 
 
 def _sides(note: AnkiNote) -> Iterator[tuple[int, str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from quizapp.asks.refused import explained
 from quizapp.asks.show import show_raised
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import DRAW_PATH, Exercise
@@ -29,7 +30,7 @@ async def broken_before(
     if early.path == DRAW_PATH:
         return Finding(Site("vary"), tr("a value cannot be drawn"), _drawn(run, early))
     line = early.line or (run.setup.line if run.setup else 1)
-    return Finding(Site("setup", line), tr("the setup raises"), show_raised(early))
+    return Finding(Site("setup", line), tr("the setup raises"), explained(early))
 
 
 def _drawn(run: Exercise, raised: Raised) -> str:

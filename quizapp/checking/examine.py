@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from quizapp.asks.show import show_raised
+from quizapp.asks.refused import explained
 from quizapp.checking import kinds
 from quizapp.checking.examined import (
     Examined,
@@ -68,7 +68,7 @@ async def _examine(
     def wrong(outcome: Outcome) -> list[Finding]:
         raised = [one for one in (outcome.raised, *card.truth(outcome)) if isinstance(one, Raised)]
         return [
-            Finding(raising_line(card, run.path, one), tr("the code raises"), show_raised(one))
+            Finding(raising_line(card, run.path, one), tr("the code raises"), explained(one))
             for one in raised[:1]
         ]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from quizapp.asks.refused import of_the_sandbox
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
@@ -154,7 +155,10 @@ async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:
         return words_of(seen).rstrip(".。")
     verdict = run.card.grade((code,), seen)
     assert verdict.tests is not None
-    return None if verdict.right else verdict.tests.why.rstrip(".")
+    if verdict.right:
+        return None
+    why = verdict.tests.why.rstrip(".")
+    return why + of_the_sandbox(seen.raised) if seen.raised else why
 
 
 async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runs) -> list[Tried]:

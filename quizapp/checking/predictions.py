@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from quizapp.asks.read import read_answer
+from quizapp.asks.refused import explained
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
-from quizapp.checking.refused import of_the_sandbox
+from quizapp.checking.refused import of_the_card
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
@@ -40,13 +41,13 @@ def findings(
         site = raising_line(card, path, raised)
         what = tr("the code raises, and no ask is `raises: code` or `fails: code`")
         yield Finding(
-            site, what, show_raised(raised) + of_the_sandbox(card, raised) + _of_braces(card)
+            site, what, show_raised(raised) + of_the_card(card, raised) + _of_braces(card)
         )
         return
     sound: dict[int, Fact] = {}
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
-            yield Finding(Site("ask", number), tr("cannot be observed"), show_raised(truth))
+            yield Finding(Site("ask", number), tr("cannot be observed"), explained(truth))
         elif wrong := _cannot_be_typed(card, number, truth):
             yield Finding(Site("ask", number), *wrong)
         else:
@@ -197,7 +198,7 @@ def _wrong_with(
     """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
     ask = card.asks[numbers[0]]  # all of them are of one kind
     if isinstance(fact, Raised):
-        told = show_raised(fact) + _of_an_answer(mistake, fact)
+        told = explained(fact) + _of_an_answer(mistake, fact)
         return tr("the mistake cannot be evaluated"), told
     if fact.kind == "value" and (hidden := _hidden(fact.data)):
         return tr("the mistake cannot be typed"), hidden

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from contextlib import suppress
 
-from quizapp.asks.show import show_raised
+from quizapp.asks.refused import explained
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.examined import Examined
@@ -48,10 +48,10 @@ async def _why(run: Exercise, proof: Code, raised: Raised, runner: Runs) -> Find
         site = Site("proof")
         if isinstance(card, RunCard):
             site = raising_line(card, run.path, raised)
-        return Finding(site, tr("the code raises before the proof"), show_raised(raised))
+        return Finding(site, tr("the code raises before the proof"), explained(raised))
     site = Site("proof", raised.line)
     if raised.type != "AssertionError":
-        told = show_raised(raised) + _of_code_without_quotes(lines[raised.line])
+        told = explained(raised) + _of_code_without_quotes(lines[raised.line])
         return Finding(site, tr("the proof raises"), told)
     told = raised.message or lines[raised.line].strip().removeprefix("assert ")
     return Finding(site, tr("this does not hold"), told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quizapp.asks.show import show_raised
+from quizapp.asks.refused import explained
 from quizapp.checking.findings import UNSTEADY, Finding, Site
 from quizapp.deck.computed import BEFORE, holes_of, look_of, word_of, words_seen
 from quizapp.deck.exercise import Exercise
@@ -71,7 +71,7 @@ def site_of(spot: Spot, written: str) -> Site:
 
 def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:
     if isinstance(fact, Raised):
-        return tr("a word cannot be computed"), show_raised(fact)
+        return tr("a word cannot be computed"), explained(fact)
     told = word_of(fact)
     if not told.strip("'\""):
         return tr("a word comes to nothing"), tr("an empty text")

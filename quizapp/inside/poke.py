@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
+from quizapp.asks.refused import of_the_sandbox
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.deck.answered import YOUR_CODE
@@ -101,9 +102,11 @@ def first_expression(exercise: Exercise) -> str:
     return expressions[0] if expressions else ""
 
 
-def given_lines(exercise: Exercise, outcome: Outcome, width: int) -> Iterator[Line]:
-    """What came of the exercise itself, as it was answered."""
-    yield from _raised_lines(outcome, failed_line(exercise, outcome))
+def given_lines(
+    exercise: Exercise, outcome: Outcome, width: int, *, sandboxed: bool
+) -> Iterator[Line]:
+    """What came of the exercise itself, as it was answered; in a full sandbox or not."""
+    yield from _raised_lines(outcome, failed_line(exercise, outcome), sandboxed)
     if isinstance(exercise.card, PredictCard):
         for ask, fact in zip(exercise.card.asks, outcome.facts, strict=False):
             said_already = ask.kind == "output" or (ask.is_what_the_code_raises and outcome.raised)
@@ -112,15 +115,18 @@ def given_lines(exercise: Exercise, outcome: Outcome, width: int) -> Iterator[Li
     yield from _printed_lines(outcome.stdout + outcome.stderr)
 
 
-def poked_lines(outcome: Outcome, expression: str, width: int) -> Iterator[Line]:
+def poked_lines(
+    outcome: Outcome, expression: str, width: int, *, sandboxed: bool
+) -> Iterator[Line]:
     """What came of changed code: what was raised, what the expression is, what was printed."""
     raised = outcome.raised
-    yield from _raised_lines(outcome, raised.line if raised and raised.path == YOUR_CODE else None)
+    line = raised.line if raised and raised.path == YOUR_CODE else None
+    yield from _raised_lines(outcome, line, sandboxed)
     facts = dict(zip(TOLD, outcome.facts, strict=False))
     value = facts.get("value")
     if isinstance(value, Raised):
         if raised is None:
-            yield (Span(show_raised(value), "bad"),)
+            yield _raised_line(value, "", sandboxed)
     elif value is not None:
         yield from _named_lines(expression.strip(), value, width)
         also = [
@@ -149,10 +155,15 @@ def failed_line(exercise: Exercise, outcome: Outcome) -> int | None:
     return exercise.shown_line(raised.line) if raised.path == exercise.path else None
 
 
-def _raised_lines(outcome: Outcome, line: int | None) -> Iterator[Line]:
+def _raised_lines(outcome: Outcome, line: int | None, sandboxed: bool) -> Iterator[Line]:
     if outcome.raised is not None:
         at = tr(" (line {line})", line=line) if line is not None else ""
-        yield (Span(f"{show_raised(outcome.raised)}{at}", "bad"),)
+        yield _raised_line(outcome.raised, at, sandboxed)
+
+
+def _raised_line(raised: Raised, at: str, sandboxed: bool) -> Line:
+    refused = of_the_sandbox(raised) if sandboxed else ""
+    return (Span(f"{show_raised(raised)}{at}", "bad"), *([Span(refused)] if refused else []))
 
 
 def _ask_lines(card: PredictCard, ask: Ask, fact: Fact, width: int) -> Iterator[Line]:

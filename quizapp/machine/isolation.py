@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from quizapp.text.language import mark, tr
 from runner.protocol.layers import is_full, missing
+from runner.protocol.wire import Hello
 
 FULL = mark(
     "processes of its own for each snippet, with limits on time, memory and output, that reach no "
@@ -22,6 +23,11 @@ USUAL_REASONS = {
     "seccomp": mark("it takes Linux on x86-64 or aarch64"),
 }
 """Why a layer is most often missing."""
+
+
+def is_sandboxed(hello: Hello | None) -> bool:
+    """Whether a runner that has spoken shuts snippets in fully."""
+    return hello is not None and is_full(hello.sandbox)
 
 
 def tier(layers: Collection[str]) -> str:

@@ -19,6 +19,7 @@ from quizapp.anki.export import write_package
 from quizapp.anki.html import CODE_STYLE, code_html, prose_html
 from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
 from quizapp.anki.package import read_package
+from quizapp.anki.recall import by_id, deck_text, recall_cards
 from quizapp.deck.format.load import load_text
 from quizapp.tui.legible import contrast
 from runner.client import Runner
@@ -122,6 +123,26 @@ def test_what_a_learner_of_the_app_can_look_up_is_folded_in(
     assert "setup import torch" in front
     assert "hint Look at the 2 ." in front
     assert "x.clone() — A clone is a copy." in text(note(made, "views").back)
+
+
+def test_what_is_exported_comes_back_with_its_hint_and_without_titles_of_ours(
+    made: tuple[list[Note], list[LeftOut]], tmp_path: Path
+) -> None:
+    write_package(tmp_path / "a.apkg", made[0], {}, MADE_AT)
+    found, empty = recall_cards(read_package(tmp_path / "a.apkg"))
+    assert (len(found), empty) == (len(made[0]), 0)
+    doubled = next(card for card in found if card.prompt.startswith("What does `y` hold?"))
+    assert doubled.prompt == (
+        "What does `y` hold?\n\n```\nimport torch\n```\n\n"
+        "```\nn = 1\ny = torch.tensor([n, 2. * n])\n```\n\n- value of y\n\n- dtype of y"
+    )
+    assert doubled.hint == "Look at the `2`."
+    ids = by_id(found)
+    assert not any("setup" in id or "hint" in id for id in ids)
+    loaded = load_text(deck_text("back", "Back", ids), "back.yaml")
+    assert not loaded.problems and loaded.deck is not None
+    hints = [card.hint.en for card in loaded.deck.cards if card.hint]
+    assert hints == [doubled.hint] * MOST_DRAWS
 
 
 def test_anki_plays_and_typesets_nothing_of_a_card(

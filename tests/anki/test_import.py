@@ -185,6 +185,8 @@ def test_notes_that_are_computed_are_refused(tmp_path: Path, schema: str) -> Non
         "</b",
         "<![x",
         "<b></i>" * 2,
+        "<details><summary>",
+        "<details><summary>hint</details>",
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
@@ -296,6 +298,22 @@ def test_a_note_that_says_nothing_is_counted() -> None:
 )
 def test_html_becomes_light_markdown(html: str, text: str) -> None:
     assert markdown(html) == text
+
+
+@pytest.mark.parametrize(
+    ("front", "prompt", "hint"),
+    [
+        ("a<details><summary>Hint</summary>b</details>c", "ac", "b"),
+        ("<details><summary>hint</summary>b</details>", "b", ""),
+        ("a<details><summary>hint</summary></details>", "a", ""),
+        ("a <details><summary>setup</summary>the joke's</details>", "a setupthe joke's", ""),
+        ("a<details><summary>hint</summary>b", "ahintb", ""),
+        ("a<details><summary>b</details>", "ab", ""),
+    ],
+)
+def test_a_hint_to_be_opened_becomes_the_cards(front: str, prompt: str, hint: str) -> None:
+    [card], _ = recall_cards([AnkiNote("1", (front, "back"), TAGS)])
+    assert (card.prompt, card.hint) == (prompt, hint)
 
 
 def test_sounds_are_named() -> None:

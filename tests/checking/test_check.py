@@ -185,6 +185,8 @@ GOOD_CARDS = """
   back: b
 """
 
+NO_PASSWD = "FileNotFoundError: [Errno 2] No such file or directory: '/etc/passwd'"
+
 BAD_CARDS = """
 - id: unseen
   prompt: p
@@ -416,6 +418,16 @@ BAD_CARDS = """
   prompt: p
   code: x = open("/etc/passwd").read()
   ask: {value: len(x)}
+- id: a-file-of-mine-holds
+  prompt: p
+  code: x = open("/etc/passwd").read()
+  choices: [{text: a, holds: "len(x) > 1"}, {text: b, holds: "len(x) < 1"}]
+- id: a-file-of-mine-is-tried
+  prompt: p
+  code: x = ____
+  solution: open("/etc/passwd").read()
+  tests: assert x
+  wrong: ["None"]
 - id: a-name-on-the-net
   prompt: p
   code: |
@@ -731,6 +743,14 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
                 "FileNotFoundError: [Errno 2] No such file or directory: '/etc/passwd'; in the "
                 "sandbox code reads what Python and torch are made of, and writes in a folder of "
                 "its own"
+            ],
+        ),
+        ("a-file-of-mine-holds", [f"the code raises: {NO_PASSWD}; in the sandbox code reads "]),
+        (
+            "a-file-of-mine-is-tried",
+            [
+                f"the solution does not pass: {NO_PASSWD} (line 1 of your code); in the sandbox "
+                "code reads "
             ],
         ),
         (

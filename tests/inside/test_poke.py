@@ -58,7 +58,11 @@ def told(runner: BackgroundRunner) -> Told:
 
     def told(code: str, expression: str = "", width: int = 80) -> list[str]:
         end = runner.wait_for(poke(runner.runner, squared(), code, expression))
-        lines = fault_lines(end) if isinstance(end, Fault) else poked_lines(end, expression, width)
+        lines = (
+            fault_lines(end)
+            if isinstance(end, Fault)
+            else poked_lines(end, expression, width, sandboxed=True)
+        )
         return [plain(line) for line in lines]
 
     return told
@@ -92,6 +96,38 @@ def test_what_is_printed_and_raised_is_told_and_cannot_act(told: Told) -> None:
     assert lines[0].endswith("(line 3)")
     assert lines[1] == "x = [1., 1.]"
     assert lines[-2:] == ["printed", "  \\x1b[2Jhere"]
+
+
+@pytest.mark.parametrize(
+    ("code", "kept_from"),
+    [
+        ("open('/etc/passwd')", "reads what Python and torch are made of"),
+        ("import os; os.listdir('/root')", "reads what Python and torch are made of"),
+        ("open('/new', 'w')", "writes in a folder of its own"),
+        ("torch.save(1, '/new.pt')", "writes in a folder of its own"),
+        ("torch.save(1, '/new/x.pt')", "writes in a folder of its own"),
+        ("import urllib.request as u; u.urlopen('http://example.org')", "reaches no network"),
+        ("import socket; socket.create_connection(('1.1.1.1', 80))", "reaches no network"),
+        ("import os; os.kill(1, 9)", "no foreign process"),
+    ],
+)
+def test_what_raises_by_the_sandbox_is_told_what_that_keeps_it_from(
+    told: Told, runner: BackgroundRunner, code: str, kept_from: str
+) -> None:
+    [line] = told(code)
+    assert "(line 1); in the sandbox code " in line and kept_from in line
+    [line] = told("x = 1", code.split("; ")[-1]) if "import" not in code else [line]
+    assert kept_from in line
+    seen = runner.wait_for(poke(runner.runner, squared(), code, ""))
+    assert isinstance(seen, Outcome)
+    [elsewhere] = poked_lines(seen, "", 80, sandboxed=False)
+    assert plain(elsewhere).endswith("(line 1)"), "it may be as true where there is no sandbox"
+
+
+def test_what_raises_by_itself_is_not_told_of_the_sandbox(told: Told) -> None:
+    for code in ("{}['etc']", "raise OSError(22, 'no')", "raise PermissionError('mine')"):
+        [line] = told(code)
+        assert "sandbox" not in line
 
 
 def test_rows_stand_in_columns_whatever_they_are_of_and_however_narrow_it_is(told: Told) -> None:
@@ -134,7 +170,7 @@ def test_one_begins_with_what_the_run_gave(runner: BackgroundRunner) -> None:
     run = exercise(deck, deck.cards[0], {"n": "3"})
     seen = runner.wait_for(watch(runner.runner, run))
     assert isinstance(seen, Outcome)
-    lines = [plain(line) for line in given_lines(run, seen, 80)]
+    lines = [plain(line) for line in given_lines(run, seen, 80, sandboxed=True)]
     assert lines[0].startswith("RuntimeError: ")
     assert lines[0].endswith("(line 5)")
     assert failed_line(run, seen) == 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from quizapp.asks.show import show_raised
+from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
@@ -33,13 +33,13 @@ async def examine(
 def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Finding]:
     if outcome.raised is not None:
         site = raising_line(card, run.path, outcome.raised)
-        yield Finding(site, tr("the code raises"), show_raised(outcome.raised))
+        yield Finding(site, tr("the code raises"), explained(outcome.raised))
         return
     undecided = [
         Finding(
             Site("choices", number),
             tr("`holds` raises, and is to be true or false of what the code made"),
-            show_raised(fact),
+            explained(fact),
         )
         for number, fact in enumerate(card.truth(outcome))
         if isinstance(fact, Raised)

@@ -17,6 +17,7 @@ from quizapp.inside.poke import (
 )
 from quizapp.inside.spans import ENDLESS, plain
 from quizapp.inside.steps import shown_trace
+from quizapp.machine.isolation import is_sandboxed
 from quizapp.pictures.album import Album
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
@@ -97,7 +98,8 @@ class Poke:
         if isinstance(seen, Fault):
             told = list(fault_lines(seen))
         else:
-            told = list(poked_lines(seen, expression, ENDLESS))
+            sandboxed = is_sandboxed(self._runner.hello)
+            told = list(poked_lines(seen, expression, ENDLESS, sandboxed=sandboxed))
         say("\n".join(map(plain, told)) or tr("It ran to its end, and printed nothing."))
         return None if isinstance(seen, Fault) else seen
 

@@ -9,6 +9,7 @@ from textual.screen import Screen
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.problem import Problem
+from quizapp.machine.isolation import is_sandboxed
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.screens.editing import edit_deck
@@ -33,7 +34,8 @@ class Excursions:
         """
         if self._of is not exercise or self._draft is None:
             self._of = exercise
-            self._draft = first_draft(exercise, attempt, gave)
+            sandboxed = is_sandboxed(self._runner.hello)
+            self._draft = first_draft(exercise, attempt, gave, sandboxed=sandboxed)
         poke = PokeScreen(self._runner, exercise, self._draft)
         self._screen.app.push_screen(poke, self._keep)
 

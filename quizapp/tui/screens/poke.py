@@ -30,6 +30,7 @@ from quizapp.inside.poke import (
 )
 from quizapp.inside.spans import Line, Span
 from quizapp.inside.steps import shown_trace
+from quizapp.machine.isolation import is_sandboxed
 from quizapp.pictures.album import Album
 from quizapp.running.faults import words_of
 from quizapp.text.language import mark, tr
@@ -229,7 +230,9 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
             self._show(lambda width: told)
             return
         written = as_written(self._exercise, code)
-        came = _with_trace(partial(poked_lines, seen, expression), seen, written)
+        sandboxed = is_sandboxed(self._runner.hello)
+        lines = partial(poked_lines, seen, expression, sandboxed=sandboxed)
+        came = _with_trace(lines, seen, written)
         self._show(came, failed=failed_line(written, seen))
 
     def _show(self, came: LayOut, *, failed: int | None = None) -> None:
@@ -316,12 +319,15 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         self.dismiss(replace(self._draft, code=code, expression=expression))
 
 
-def first_draft(exercise: Exercise, attempt: str, gave: Outcome | None) -> Draft:
+def first_draft(
+    exercise: Exercise, attempt: str, gave: Outcome | None, *, sandboxed: bool
+) -> Draft:
     """The code that was answered or handed in, with what its run gave, where that is known."""
     code, expression = exercise.whole_code(attempt), first_expression(exercise)
     if gave is None:
         return draft_of(exercise, code)
-    came = _with_trace(partial(given_lines, exercise, gave), gave, exercise, attempt)
+    lines = partial(given_lines, exercise, gave, sandboxed=sandboxed)
+    came = _with_trace(lines, gave, exercise, attempt)
     return Draft(code, expression, came, failed_line(exercise, gave), ran=(code, expression))
 
 

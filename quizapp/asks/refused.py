@@ -1,0 +1,36 @@
+"""What the sandbox has to do with an exception, in words for whoever reads it."""
+
+from __future__ import annotations
+
+import re
+
+from quizapp.asks.show import show_raised
+from quizapp.text.language import tr
+from runner.protocol.wire import Raised
+
+REFUSED = re.compile(r"PermissionError: \[Errno 1\]|\w+: .*name: EPERM")
+_NO_NETWORK = re.compile(r"name resolution|Name or service not known|internet connection")
+_NO_FILE = re.compile(
+    r"\w+Error: (\[Errno (2|13|30)\]|.*Read-only file system|Parent directory \S+ does not exist)"
+)
+"""It is not there, may not be read, or lies where nothing can be written."""
+
+
+def of_the_sandbox(raised: Raised) -> str:
+    """What to add to an exception that code may owe to the sandbox; mostly nothing."""
+    told = f"{raised.type}: {raised.message}"
+    if REFUSED.match(told) or _NO_NETWORK.search(told):
+        return tr(
+            "; in the sandbox code reaches no network, no other program and no foreign process"
+        )
+    if _NO_FILE.match(told):
+        return tr(
+            "; in the sandbox code reads what Python and torch are made of, and writes in a folder "
+            "of its own"
+        )
+    return ""
+
+
+def explained(raised: Raised) -> str:
+    """The exception, and what the sandbox has to do with it."""
+    return show_raised(raised) + of_the_sandbox(raised)
