@@ -72,7 +72,7 @@ def seconds_to_answer(folder: Path, card: str, question: str, keys: str, truth: 
     return seconds[1:]  # the first may have to wait until torch has started
 
 
-def test_the_verdict_on_a_prefetched_card_takes_less_than_a_frame(
+def test_the_verdict_on_a_prefetched_card_takes_at_most_two_frames(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Graded, logged, on the disk and in its place on the screen: all but the drawing."""
@@ -99,7 +99,7 @@ def test_the_verdict_on_a_prefetched_card_takes_less_than_a_frame(
     asyncio.run(answer_all())
     verdict = statistics.median(seconds)
     print(f"\nverdict {verdict * 1e3:.1f} ms, a frame {FRAME * 1e3:.1f} ms")
-    assert verdict <= FRAME
+    assert verdict <= 2 * FRAME
 
 
 def test_a_verdict_is_drawn_in_at_most_three_times_a_recall_card(tmp_path: Path) -> None:
