@@ -101,6 +101,27 @@ def test_a_right_answer_has_no_mistake() -> None:
     assert card("value", mistakes=(known,)).grade(["[1, 2]"], facts).asks[0].mistake is None
 
 
+@pytest.mark.parametrize(
+    ("expression", "answer"),
+    [
+        ("x * 2", "MulBackward0"),
+        ("x * 2  # twice", "mul"),
+        ("(x * 2).grad_fn", "MulBackward0"),
+        ("'MulBackward0'", "mul"),
+        ("x", "None"),
+        ("x.grad_fn", "None"),
+    ],
+)
+def test_a_mistake_of_a_grad_fn_may_be_a_tensor_as_in_an_ask(expression: str, answer: str) -> None:
+    known = Mistake(kind="grad_fn", expression=expression, say=Text(en="Almost."))
+    asked = card("grad_fn", mistakes=(known,))
+    (_, (seen, _)) = asked.looks_at()
+    thought = eval(seen.expression, {"x": torch.ones(2, requires_grad=True)})
+    facts = outcome(Fact("grad_fn", "PowBackward0"), look(seen.kind, thought))
+    assert asked.grade([answer], facts).asks[0].mistake == known.say
+    assert asked.grade(["sub"], facts).asks[0].mistake is None
+
+
 def test_a_mistake_may_belong_to_one_of_two_asks_of_a_kind() -> None:
     known = mistake("value", "That is the second's.", of=2)
     facts = outcome(look("value", 1), look("value", 2), look("value", 3))

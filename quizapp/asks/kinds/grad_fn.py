@@ -52,8 +52,16 @@ def _operation(node: str) -> tuple[str, str]:
     return (backward[1], backward[2]) if backward else (name, "")
 
 
+def _of_a_mistake(expression: str) -> Look:
+    """A tensor stands for its node there as in an ask, and a text for the node of that name."""
+    return Look("text", f"(lambda it: getattr(it, 'grad_fn', it))(({expression}\n))")
+
+
 def _from_words(text: str) -> str | None:
-    return None if text == "None" else text
+    try:
+        return read_grad_fn(text)
+    except Unreadable:
+        return text
 
 
 KIND = AskKind[str | None](
@@ -62,7 +70,7 @@ KIND = AskKind[str | None](
     hint=mark("A grad_fn looks like PowBackward0, or just pow; None where there is none."),
     label=mark("grad_fn of {expression}"),
     look=partial(Look, "grad_fn"),
-    mistaken_look=partial(Look, "text"),
+    mistaken_look=_of_a_mistake,
     from_words=_from_words,
     read=read_grad_fn,
     compare=_compare,
