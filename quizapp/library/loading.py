@@ -41,9 +41,11 @@ def load_library(
     paths = find_decks(folders)
     paths = [*paths, *ideas_beside(paths)]
     with _without_collecting():
+        if deck_cache is None:
+            return joined([load_deck(path, None, judge) for path in paths])
         known = [_load(path, deck_cache, judge, parse=False) for path in paths]
         lacking = [path for path, loaded in zip(paths, known, strict=True) if loaded is None]
-        if deck_cache is not None and len(lacking) >= MANY:
+        if len(lacking) >= MANY:
             slow(len(lacking))
             import quizapp.deck.format.load  # noqa: F401 - once, for all processes
 

@@ -124,7 +124,7 @@ class CorruptLog(LogError):
                 **found,
             )
         if kept.found:
-            told += tr(" What you had taken back counts again where that was damaged.")
+            told += tr(" Answers that you had undone may count again.")
         if kept.lost:
             told += tr(" This cannot be read: {lost}.", lost=counted(kept.lost, "answer"))
         super().__init__(tr("{told} Start again to go on.", told=told))

@@ -20,7 +20,7 @@ KEPT_FOR = 600.0
 """Seconds in which a page may come back, such as that of a tablet that was put aside."""
 MOST_CELLS = (1000, 500)
 """Columns and rows: more than any screen shows, and what an app may hold of."""
-FAREWELL = 5.0
+LONGEST_END = 5.0
 """Seconds that an app may take to end by itself, before it is killed."""
 LONGEST_MODE = 32
 """Bytes of what sets the terminal up; what is longer paints."""
@@ -62,7 +62,7 @@ class KeptApp(AppService):
     async def stop(self) -> None:
         """Have it end; what was answered is logged by then."""
         ends = asyncio.create_task(super().stop())
-        _, still_runs = await asyncio.wait({ends}, timeout=FAREWELL)
+        _, still_runs = await asyncio.wait({ends}, timeout=LONGEST_END)
         if still_runs and self._process is not None:
             _kill(self._process)
         await ends

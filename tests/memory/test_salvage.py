@@ -108,7 +108,7 @@ def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(
     )
     with pytest.raises(CorruptLog) as caught:
         ReviewLog.open(path)
-    assert "What you had taken back counts again where that was damaged." in str(caught.value)
+    assert "Answers that you had undone may count again." in str(caught.value)
     with ReviewLog.open(path) as log:
         assert [(one.card, one.rating) for one in log.reviews()] == before
 
@@ -128,7 +128,9 @@ def test_a_backup_and_what_can_be_read_since_are_put_together(
     with pytest.raises(CorruptLog) as caught:
         ReviewLog.open(path)
     assert "This is kept: 80 answers, of which 40 were read from the damaged" in str(caught.value)
-    assert "the others from the newest good backup, quiz-2026-03-01.db. What" in str(caught.value)
+    assert "the others from the newest good backup, quiz-2026-03-01.db. Answers" in str(
+        caught.value
+    )
     with ReviewLog.open(path) as log:
         assert (held(log), log.device) == (before, device)
 

@@ -224,7 +224,7 @@ def test_a_page_gets_no_more_cells_than_a_screen_has(
 def test_an_app_that_does_not_end_is_killed(
     apps: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_app, "FAREWELL", 0.1)
+    monkeypatch.setattr(kept_app, "LONGEST_END", 0.1)
 
     async def stop() -> None:
         async with served() as here:
