@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from quizapp.commands import author as command
 from quizapp.deck.gone import NOTHING_ANSWERED, Answered
@@ -25,7 +26,6 @@ from tests.deck.kinds import KINDS
 from tests.memory.conftest import review_maker
 from tests.tui.conftest import Gate
 from tests.tui.learner import START, Clock, Learner, at_the_keys
-from tests.tui.screen import screen_text
 
 REFUSED = """
 topic: refused
@@ -115,7 +115,8 @@ def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -
             told = "If that is turned now, `was: [transpose]` in it keeps what was answered."
             assert told in " ".join(text.replace("│", " ").split())
             edit(deck, "id: turned", "id: turned\n    was: transpose")
-            await at.finds(lambda: "no longer in" in screen_text(at.app), False)
+            told_below = at.app.screen.query_one("#report", Static)
+            await at.finds(lambda: "no longer in" in str(told_below.render()), False)
             edit(deck, "topic: kinds", "topic: forms")
             await at.sees("kinds/views, kinds/", "no longer in this deck.")
 
