@@ -191,6 +191,20 @@ function keepDeletable(field) {
     field.addEventListener(kind, () => setTimeout(fill), true);
 }
 
+/* A word that is still being composed is sent before what a tap or a click asks for: the terminal
+   would send it afterwards, or lose it together with the focus. */
+function finishWords(field) {
+  let composing = false;
+  field.addEventListener("compositionstart", () => (composing = true));
+  field.addEventListener("compositionend", () => (composing = false));
+  addEventListener("pointerdown", () => {
+    if (!composing) return;
+    field.dispatchEvent(new KeyboardEvent("keydown")); // at any key the terminal sends it
+    field.blur(); // and the keyboard has done with it
+    field.focus();
+  }, true);
+}
+
 // What was copied elsewhere is for the browser to paste: the terminal would send the key.
 addEventListener("keydown", (event) => {
   if (event.ctrlKey && !event.shiftKey && event.key === "v") event.stopPropagation();
@@ -203,6 +217,7 @@ addEventListener("load", () => {
     field.inputMode = "none"; // no keyboard for a tap, until it is asked for
     keepDeletable(field);
   }
+  finishWords(field);
   field.focus();
   follow(terminal.querySelector(".xterm-screen"));
   new ResizeObserver(() => window.onresize()).observe(terminal);

@@ -91,6 +91,11 @@ class Page:
         await self.call("Input.dispatchKeyEvent", type="rawKeyDown", **named)
         await self.call("Input.dispatchKeyEvent", type="keyUp", **named)
 
+    async def compose(self, word: str) -> None:
+        """Write as an on-screen keyboard does, which may still change the word."""
+        end = {"selectionStart": len(word), "selectionEnd": len(word)}
+        await self.call("Input.imeSetComposition", text=word, **end)
+
     async def paste(self, text: str) -> None:
         """Press ctrl+v, with this on the clipboard."""
         permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]

@@ -43,6 +43,7 @@ DELETED = """(() => {
 })()"""
 """What most keyboards on Android do in place of a backspace."""
 LETTERS = "document.querySelector('#terminal').dataset.fontSize"
+LAST_ROW = "document.querySelector('.xterm-screen').getBoundingClientRect().bottom - 6"
 REFUSES = """
 window.asked = [];
 Clipboard.prototype.writeText = async function(text) {
@@ -165,6 +166,31 @@ def test_what_was_refused_is_deleted_by_a_keyboard_that_has_no_backspace(tmp_pat
             await page.sees("right", "Twenty and three.")
 
     asyncio.run(delete())
+
+
+@needs_chromium
+def test_a_word_that_is_still_composed_is_in_the_field_before_a_tap_acts(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def compose() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.type("topic:sums")
+            await page.press(*ENTER)
+            await page.sees("sums/one")
+            await page.type("d")
+            await page.sees("How much is it?", "enter answer")
+            await page.compose("2")
+            await page.tap(*await page.value(f"({PLACE})('→')"))
+            await page.compose("3")
+            await page.tap(30, int(await page.value(LAST_ROW)))
+            await page.sees("right", "Twenty and three.")
+
+    asyncio.run(compose())
 
 
 @needs_chromium
