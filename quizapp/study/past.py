@@ -14,6 +14,10 @@ MOST_UNDONE = 100
 """Each keeps a queue, and a sitting may be long."""
 
 
+Undone = Literal["", "answer", "earlier answer", "act", "earlier act", "skip"]
+"""What was undone, if anything was: earlier is what an earlier sitting logged."""
+
+
 @dataclass(frozen=True)
 class Moment:
     """Where the sitting stood."""
@@ -22,8 +26,8 @@ class Moment:
     """None when the sitting was over."""
     queue: tuple[Slot, ...]
     done: tuple[Turn, ...]
-    logged: Act | Literal["answer", "nothing"]
-    """What stands in the log of that which followed."""
+    followed: Act | Literal["answer", "skip"]
+    """What was done then; an act as it stands in the log."""
 
 
 class Past:

@@ -12,6 +12,7 @@ from quizapp.memory.acts.act import Standing
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.study.card_row import CardRow, State
+from quizapp.study.past import Undone
 from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind, Unasked
 from quizapp.study.turn import Turn
@@ -35,6 +36,15 @@ STATE_WORDS: dict[State, str] = {
     "new": mark("new"),
     "learning": mark("learning"),
     "learnt": mark("learnt"),
+}
+
+UNDONE_WORDS: dict[Undone, str] = {
+    "": mark("There is nothing to undo."),
+    "answer": mark("The answer is taken back."),
+    "earlier answer": mark("The last answer of an earlier sitting is taken back."),
+    "act": mark("Undone."),
+    "earlier act": mark("What you decided last in an earlier sitting is undone."),
+    "skip": mark("Back to the card that was skipped."),
 }
 
 KEYS: dict[MoreKind, str] = {"new": "n", "ahead": "a", "again": "m"}

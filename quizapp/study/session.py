@@ -24,7 +24,7 @@ from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import propose
 from quizapp.study.drawing import Drawing
-from quizapp.study.past import Moment, Past
+from quizapp.study.past import Moment, Past, Undone
 from quizapp.study.recorder import Recorder
 from quizapp.study.summary import Summary, summarize
 from quizapp.study.turn import Slot, Turn
@@ -205,7 +205,7 @@ class Session:
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""
         turn = self._asked()
-        moment = Moment(turn, self._queue, self.done, "nothing")
+        moment = Moment(turn, self._queue, self.done, "skip")
         self._go_on((*self._queue, turn.slot), self.done)
         self._past.add(moment)
 
@@ -276,21 +276,21 @@ class Session:
         else:
             self._go_on(self._queue, self.done)
 
-    def undo(self, *, now: datetime) -> bool:
+    def undo(self, *, now: datetime) -> Undone:
         """Take the last answer, or act on a card, back; or go back to the card last skipped.
 
         The card is asked again. Before the first of this sitting come those of earlier ones on
-        the same study date. False where there is nothing.
+        the same study date.
         """
         moment = self._past.last
         if moment is None:
             return self._undo_earlier(now)
         stays = False
-        if isinstance(moment.logged, Act):
-            self._recorder.take_back(moment.logged, now=now)
-            here = moment.turn is not None and moment.turn.slot.card_id == moment.logged.card
-            stays = not (here and ACTS[moment.logged.name].leaves)
-        elif moment.logged == "answer":
+        if isinstance(moment.followed, Act):
+            self._recorder.take_back(moment.followed, now=now)
+            here = moment.turn is not None and moment.turn.slot.card_id == moment.followed.card
+            stays = not (here and ACTS[moment.followed.name].leaves)
+        elif moment.followed == "answer":
             review = self.answered[-1].review
             assert review is not None
             self._recorder.take_back(review, now=now)
@@ -299,13 +299,13 @@ class Session:
             self.turn, self.done = moment.turn, moment.done
             self._queue = tuple(slot for slot in moment.queue if slot is not self.turn.slot)
         self._past.drop()
-        return True
+        return "act" if isinstance(moment.followed, Act) else moment.followed
 
-    def _undo_earlier(self, now: datetime) -> bool:
+    def _undo_earlier(self, now: datetime) -> Undone:
         """Take back what an earlier sitting logged last, and ask its card now."""
         logged = self._earlier
         if logged is None or not self.can_undo:
-            return False
+            return ""
         self._recorder.take_back(logged, now=now)
         kind: QueueKind = "review"
         if isinstance(logged, Review) and logged.kind in ("practice", "relearn"):
@@ -316,7 +316,7 @@ class Session:
         waiting = () if self.turn is None else (self.turn.slot,)
         queue = (slot for slot in (*waiting, *self._queue) if slot.card_id != logged.card)
         self._go_on((Slot(logged.card, kind), *queue), self.done)
-        return True
+        return "earlier act" if isinstance(logged, Act) else "earlier answer"
 
     def ideas_met(self) -> Sequence[tuple[Text, Belief]]:
         """The wrong models that the present answer shows, each with how often it was shown."""

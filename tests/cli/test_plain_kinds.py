@@ -223,7 +223,7 @@ def test_commands_work_between_further_tries(quiz: Quiz) -> None:
         sit.type("x", ".")
         sit.until(ASKS_AGAIN)
         sit.type(":hint", ":guess", ":skip", "t", ":undo")
-        told = sit.until("Undone: this card again.\n")
+        told = sit.until("The answer is taken back.\n")
         assert "Hint: One letter.\n" in told
         assert told.count("This card has been answered: the first try is what counts.\n") == 2
         sit.type("x.t()", ".")

@@ -168,7 +168,7 @@ def test_hint_and_guess_make_a_right_answer_hard(quiz: Quiz) -> None:
     for command in (":hint", ":guess"):
         told = review(quiz, command, "(2, 3)", "float32", "u", ":quit", limit=1)
         assert "Enter: hard" in told
-        assert "Undone" in told
+        assert "The answer is taken back." in told
     assert states(quiz)["shown"]["reviews"] == 0
 
 
@@ -186,8 +186,7 @@ def test_an_act_undone_after_the_verdict_leaves_the_answer(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, "(2, 3)", "float32", "flag", "u", "bury", ":undo", "3", ":quit", limit=2)
     assert "This card is flagged.\n" in told
-    assert "> Undone.\n" in told
-    assert "Undone: this card again." in told
+    assert told.count("> Undone.\n") == 2
     assert told.count("Right.") == 2
     assert "1 right, 0 wrong" in told
     assert states(quiz)["shown"]["reviews"] == 1

@@ -118,7 +118,7 @@ def test_a_choice_has_a_trace_and_can_be_undone(home: Path) -> None:
         await someone.press("t")
         await someone.sees("step 1 of 1", "1> x = torch.arange(4.)")
         await someone.press("u")
-        text = await someone.sees("enter answer", "[ ] 1", "[x] 2")
+        text = await someone.sees("i type", "[ ] 1", "[x] 2")
         assert "holds" not in text
 
     sit(home, VIEWS, act)

@@ -330,7 +330,8 @@ def test_an_undone_answer_closes_the_tabs_and_is_not_watched_twice(home: Path, g
             await someone.press("t")
             await someone.sees(*TRACE)
             await someone.press("u")
-            assert "trace" not in await someone.sees(SUM, "enter answer")
+            assert "trace" not in await someone.sees(SUM, "i type")
+            await someone.press("i")
 
     sit(act)
     assert len(watched) == 1

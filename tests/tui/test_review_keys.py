@@ -98,6 +98,38 @@ def test_undo_asks_the_card_again_and_takes_it_out_of_the_log(home: Path) -> Non
     assert logged(home) == []
 
 
+def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press("enter")
+        await someone.sees(LEAF)
+        await someone.type("y")
+        await someone.press("enter")
+        await someone.sees("enter next")
+        await someone.press("u")
+        await someone.sees(LEAF, "The answer is taken back.", "i goes to the field.")
+        await someone.press("u")
+        await someone.sees(SUM, "1 of 3")
+        await someone.press("u", "u", "i", "enter")
+        await someone.sees("✓ right")
+
+    sit(act)
+    assert [review.answers for review in logged(home)] == [("1 1",)]
+
+
+def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+
+    async def undo(someone: Learner) -> None:
+        await someone.press("escape", "u")
+        await someone.sees(SUM, "The last answer of an earlier sitting is taken")
+
+    sit(act)
+    sit(undo)
+    assert logged(home) == []
+
+
 def test_the_last_answer_can_be_taken_back_from_the_summary(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

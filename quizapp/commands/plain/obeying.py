@@ -18,6 +18,7 @@ from quizapp.commands.plain.text import (
 from quizapp.commands.say import say
 from quizapp.commands.typed import Leave
 from quizapp.memory.acts.table import ACTS, OFFERED
+from quizapp.study.phrases import UNDONE_WORDS
 from quizapp.study.turn import Turn
 from quizapp.text.language import tr
 from quizapp.text.plain import behind
@@ -156,14 +157,9 @@ class Obeying:
     def _undo(self) -> None:
         """Raises Elsewhere where a card is shown anew; an act like a flag leaves it as it is."""
         here = self._at.turn
-        if not self._at.session.undo(now=self._at.clock()):
-            say(tr("There is nothing to undo."))
-            return
-        if self._at.session.turn is here:
-            say(tr("Undone."))
-            return
-        say(tr("Undone: this card again."))
-        raise Elsewhere
+        say(tr(UNDONE_WORDS[self._at.session.undo(now=self._at.clock())]))
+        if self._at.session.turn is not here:
+            raise Elsewhere
 
     def say_verdict(self) -> None:
         if self._at.turn.verdict is not None:

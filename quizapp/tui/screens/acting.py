@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 
 from textual.screen import Screen
 
 from quizapp.memory.acts.table import ACTS
+from quizapp.study.past import Undone
+from quizapp.study.phrases import UNDONE_WORDS
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
@@ -94,18 +96,22 @@ class Acting:
 
     async def undo(self) -> None:
         """Take the last answer, or act on a card, back."""
-        undo = partial(self._session.undo, now=self._clock())
-        show = partial(self._show_undone, self._session.turn)
-        if self._log.wrote(undo, show):
+        undone = list[Undone]()
+        show = partial(self._show_undone, self._session.turn, undone)
+        if self._log.wrote(lambda: undone.append(self._session.undo(now=self._clock())), show):
             await show()
 
-    async def _show_undone(self, before: Turn | None) -> None:
+    async def _show_undone(self, before: Turn | None, undone: Sequence[Undone]) -> None:
+        """Say what was undone; no field has the focus, so that more can be."""
+        words = [tr(UNDONE_WORDS[what]) for what in undone]
         if self._session.turn is before:
-            self._tell(tr("Undone."))
             self._stay()
         else:
-            self._screen.app.clear_notifications()  # of what has been undone
             await self._show_turn()
+            if self._screen.focused is not None:
+                self._screen.set_focus(None)
+                words.append(tr("{key} goes to the field.", key=key_of(self._screen, "type")))
+        self._tell(" ".join(words))
 
     def _tell(self, words: str) -> None:
         """Tell what was done last; what was told before of others would contradict it."""
