@@ -21,8 +21,9 @@ def optimize(undo: bool, retention: bool, if_due: bool, as_json: bool) -> None:
     They are fitted to all but the latest fifth of the answers, and judged by that fifth: by log
     loss, and by the root mean squared error (RMSE) between what was expected and recalled. It
     takes 400 answers to cards seen on an earlier day. The app does so by itself once a month,
-    and tells of it on home. What is due on a day stays due on that day; later reviews go by the
-    new parameters, on all machines that exchange answers.
+    and tells of it on home. What is due on a day stays due on that day, unless it was answered
+    last elsewhere, as in Anki: no day was shown for it here. Later reviews go by the new
+    parameters, on all machines that exchange answers.
 
     With --retention nothing is fitted: for retentions from 0.70 to 0.97, a year is simulated in
     which all cards are learnt from the first one on, at your limits and your pace. Which retention

@@ -13,7 +13,7 @@ from quizapp.memory.fitted import Figures, Fitted, latest_kept
 from quizapp.memory.reader import by_card
 from quizapp.study.counting import USUAL_PACE
 from quizapp.study.fitting import FEWEST, TooFew, fit_if_due, fit_parameters, take_back_fit
-from quizapp.study.overview_in_words import shut_in_words
+from quizapp.study.refitted import BeforeFit
 from quizapp.study.study import Study
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
@@ -27,14 +27,14 @@ def optimize(*, as_json: bool) -> None:
     """Fit, and keep what is better."""
     with Study.open(say_held) as study:
         at = now()
-        before = study.waiting(at)
+        before = BeforeFit(study, at)
         done = fit_parameters(study.log, at, study.study_date(at), random.Random(), by_itself=False)
         parameters = study.log.scheduling.parameters
-        shut = shut_in_words(before, study.waiting(at))
+        changes = tuple(before.changes())
     if as_json:
         say_json(_as_json(done) | {"needed": FEWEST, "parameters": parameters})
         return
-    say("\n".join(filter(None, (*_lines(done), shut))))
+    say("\n".join((*_lines(done), *changes)))
 
 
 def optimize_if_due() -> None:
@@ -47,24 +47,26 @@ def optimize_if_due() -> None:
 def undo_fit(*, as_json: bool) -> None:
     """Take back the parameters that are in force."""
     with Study.open(say_held) as study:
+        before_it = BeforeFit(study, now())
         undone = take_back_fit(study.log, now(), random.Random())
+        changes = tuple(before_it.changes())
         before = latest_kept(study.log.acts(OF_ALL))
         parameters = study.log.scheduling.parameters
     day = undone.study_date.isoformat() if undone else None
     if as_json:
         say_json({"undone": day, "parameters": parameters})
-    elif undone is None:
-        say(tr("The parameters are FSRS's own: there is nothing to take back."))
+        return
+    if undone is None:
+        told = tr("The parameters are FSRS's own: there is nothing to take back.")
     elif before is None:
-        say(tr("The parameters of {date} are taken back: FSRS's own are in force.", date=day))
+        told = tr("The parameters of {date} are taken back: FSRS's own are in force.", date=day)
     else:
-        say(
-            tr(
-                "The parameters of {date} are taken back: those of {earlier} are in force.",
-                date=day,
-                earlier=before[0].study_date,
-            )
+        told = tr(
+            "The parameters of {date} are taken back: those of {earlier} are in force.",
+            date=day,
+            earlier=before[0].study_date,
         )
+    say("\n".join((told, *changes)))
 
 
 def show_retentions(*, as_json: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -87,20 +87,6 @@ def fitted_in_words(fitted: Fitted) -> str:
         reviews=counted(fitted.reviews, "review"),
         before=fitted.before.log_loss,
         after=fitted.after.log_loss,
-    )
-
-
-def shut_in_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """What a fit has closed, by the titles of what waited before it and waits after it; empty
-    where that is nothing.
-    """
-    shut = [title for topic, title in after.items() if topic not in before]
-    if not shut:
-        return ""
-    return tr(
-        "No longer open: {titles}. By the new parameters, cards that come before are not learnt "
-        "yet.",
-        titles=tr(", ").join(shut),
     )
 
 

@@ -106,15 +106,15 @@ class QuizApp(StudyApp):
     async def _fit_if_due(self) -> None:
         """Once a month have the schedule's parameters fitted, beside the app."""
         from quizapp.study.fitting import is_due
-        from quizapp.study.overview_in_words import shut_in_words
+        from quizapp.study.refitted import BeforeFit
 
         with contextlib.suppress(LogUnavailable):  # else another time
             if is_due(self._study.log, self._study.study_date(self._clock())):
-                before = self._study.waiting(self._clock())
+                before = BeforeFit(self._study, self._clock())
                 await _beside("optimize", "--if-due")
                 self._home.count_again()
-                if shut := shut_in_words(before, self._study.waiting(self._clock())):
-                    self.notify(shut, timeout=30, markup=False)
+                if changes := "\n".join(before.changes()):
+                    self.notify(changes, timeout=30, markup=False)
 
     async def on_unmount(self) -> None:
         if self._runner is not None:

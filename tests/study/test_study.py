@@ -25,7 +25,8 @@ from quizapp.memory.schedule import DEFAULT_SCHEDULING
 from quizapp.memory.uuid7 import uuid7
 from quizapp.statistics.statistics import logged, statistics
 from quizapp.study.counting import USUAL_PACE
-from quizapp.study.overview_in_words import notes_in_words, shut_in_words, today_in_words
+from quizapp.study.overview_in_words import notes_in_words, today_in_words
+from quizapp.study.refitted import BeforeFit
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -219,15 +220,20 @@ def test_how_long_todays_review_takes_goes_by_the_learners_pace(study: Study) ->
     assert after.minutes == 2 * after.new, "what is missed is asked again"
 
 
-def test_topics_that_a_fit_closes_are_told_by_name(study: Study, tmp_path: Path) -> None:
+def test_what_a_fit_closes_is_told_and_what_it_moves_that_was_shown_on_no_day(
+    study: Study, tmp_path: Path
+) -> None:
     later = "topic: later\ntitle: Later on\nafter: [anywhere]\n"
     cards = "cards: [{id: a, prompt: p, back: b}]\n"
     (tmp_path / "decks" / "later.yaml").write_text(later + cards)
     study.reload()
-    before = study.waiting(NOW)
+    assert "later" in study.waiting(NOW)
     study.log.append(review(study, "anywhere/first", NOW))
-    opened = study.waiting(NOW)
-    assert before.keys() - opened.keys() == {"later"}
+    assert "later" not in study.waiting(NOW)
+    shown = study.study_date(NOW) + timedelta(2)
+    study.log.append(review(study, "gpu/second", NOW, due=shown))
+    before = BeforeFit(study, NOW)
+    assert not [*before.changes()]
     parameters = (*(0.1,) * 4, *DEFAULT_SCHEDULING.parameters[4:])
     fitted = Fitted(
         reviews=400,
@@ -248,8 +254,10 @@ def test_topics_that_a_fit_closes_are_told_by_name(study: Study, tmp_path: Path)
             value=fitted.as_value(),
         )
     )
-    assert shut_in_words(opened, study.waiting(NOW)).startswith("No longer open: Later on. By the")
-    assert not shut_in_words(before, opened)
+    shut, moved = before.changes()
+    assert shut.startswith("No longer open: Later on. By the")
+    assert moved.startswith("Due on another day: 1 card answered last elsewhere")
+    assert study.log.memories()["gpu/second"].due == shown
 
 
 def test_a_confident_error_opens_the_review_for_a_week(study: Study) -> None:

@@ -13,8 +13,9 @@ from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Typed
 from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
-from quizapp.study.overview_in_words import fitted_in_words, shut_in_words, today_in_words
+from quizapp.study.overview_in_words import fitted_in_words, today_in_words
 from quizapp.study.phrases import more_in_words, unasked_in_words
+from quizapp.study.refitted import BeforeFit
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -35,10 +36,9 @@ def review_plainly(wanted: Sitting) -> None:
             _say_nothing_is_there(study, wanted)
         else:
             asyncio.run(_sit(study, None if waits else session, wanted))
-            before = study.waiting(now())
+            before = BeforeFit(study, now())
             if fitted := fit_if_due(study.log, now(), study.study_date(now()), random.Random()):
-                told = (fitted_in_words(fitted), shut_in_words(before, study.waiting(now())))
-                say("\n".join(filter(None, told)))
+                say("\n".join((fitted_in_words(fitted), *before.changes())))
 
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
