@@ -58,6 +58,14 @@ UNASKED_WORDS: Mapping[Unasked, str] = {
 }
 
 
+def rated_in_words(turn: Turn) -> str:
+    """Why not every rating can be chosen, and which can."""
+    return tr(
+        "Today's first answer has set when this card comes back: only {ratings} can be chosen.",
+        ratings=tr(" or ").join(rating.word for rating in sorted(turn.ratings)),
+    )
+
+
 def unasked_in_words(found: int, asked: int = 0, reasons: Collection[Unasked] = ()) -> str:
     """Why not all is asked, where a query finds so many cards; empty where it is.
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from quizapp.asks.compare import compare
+from quizapp.asks.operations import operation, operations
 from quizapp.asks.read import read_answer
 from quizapp.deck.verdict import AskVerdict
 from quizapp.values.prediction import NotUnderstood
@@ -156,6 +157,22 @@ def test_right(graded: Graded, kind: Kind, typed: str, thing: Any) -> None:
 def test_wrong_and_why(graded: Graded, kind: Kind, typed: str, thing: Any, why: str) -> None:
     verdict = graded(kind, typed, thing)
     assert (verdict.right, verdict.why) == (False, why)
+
+
+@pytest.mark.parametrize("truth", [SQUARE, LEAF])
+@pytest.mark.parametrize("typed", ["AB", "LogBackward0uAddBackward0", "PowBakward0", "uuuNone"])
+def test_a_node_after_no_operation_of_torch_is_asked_again(
+    graded: Graded, typed: str, truth: torch.Tensor
+) -> None:
+    verdict = graded("grad_fn", typed, truth)
+    assert (verdict.right, verdict.coarse) == (False, True)
+    assert verdict.why.startswith(f"Torch has no operation {typed}: ")
+
+
+@pytest.mark.parametrize("module", [torch.Tensor, torch.nn.functional, torch._C._functions])
+def test_whatever_torch_has_may_be_what_a_node_is_called_after(module: object) -> None:
+    missing = {name for name in dir(module) if operation(name)[0] not in operations()}
+    assert not missing, "run .github/operations.py"
 
 
 @pytest.mark.parametrize("typed", ["StandardError", "torch.DimensionError", "NullPointerException"])

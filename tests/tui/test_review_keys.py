@@ -117,6 +117,25 @@ def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path
     assert [review.answers for review in logged(home)] == [("1 1",)]
 
 
+def test_a_rating_that_would_change_nothing_says_why_it_cannot_be_chosen(home: Path) -> None:
+    async def miss(someone: Learner) -> None:
+        await someone.sees(SUM)
+        await someone.type("2 2")
+        await someone.press("enter")
+        await someone.sees("✗ wrong", "enter again")
+
+    async def act(someone: Learner) -> None:
+        await someone.sees("once more", SUM)
+        await answer_right(someone)
+        await someone.press("2")
+        await someone.sees("only good can be chosen", "1 of 3")
+        await someone.press("3")
+        await someone.sees("2 of 3")
+
+    sit(miss)
+    sit(act)
+
+
 def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

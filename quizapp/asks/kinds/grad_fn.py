@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 from quizapp.asks.kind import AskKind
+from quizapp.asks.operations import operation, operations
 from quizapp.asks.spelt import NOTHING, show_as_it_is, unquoted
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
 from runner.protocol.wire import Look
 
-_BACKWARD = re.compile(r"(.+)backward(\d*)")
 _GRAD_FN = re.compile(
     r"(?:grad_fn\s*=\s*)?<?([\w.:]+)(?:\s+object at 0x[0-9a-f]+)?>?", re.IGNORECASE
 )
@@ -32,24 +32,20 @@ def read_grad_fn(text: str) -> str | None:
 
 
 def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
-    if reading is None or data is None:
-        return RIGHT if reading is data else WRONG
-    operation, number = _operation(reading)
-    true_operation, true_number = _operation(data)
-    if operation != true_operation:
-        return WRONG
+    if reading is None:
+        return RIGHT if data is None else WRONG
+    named, number = operation(reading)
+    true_named, true_number = operation(data or "")
+    if named != true_named:
+        if named in operations():
+            return WRONG
+        why = tr("Torch has no operation {name}: after which is the node called?", name=reading)
+        return Comparison(False, why, coarse=True)
     if number and number != true_number:
         return Comparison(
             False, tr("The operation is right; the number is not: it is {data}.", data=data)
         )
     return RIGHT
-
-
-def _operation(node: str) -> tuple[str, str]:
-    """`pow` and `0` of `PowBackward0`: people call a node by its operation."""
-    name = node.lower().replace("_", "")
-    backward = _BACKWARD.fullmatch(name)
-    return (backward[1], backward[2]) if backward else (name, "")
 
 
 def _of_a_mistake(expression: str) -> Look:

@@ -18,7 +18,7 @@ from quizapp.inside.spans import Span
 from quizapp.memory.acts.act import ActKind
 from quizapp.memory.errors import LogUnavailable
 from quizapp.memory.review import Rating
-from quizapp.study.phrases import idea_in_words
+from quizapp.study.phrases import idea_in_words, rated_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -50,10 +50,10 @@ class ReviewScreen(EditableScreen):
     HELP = mark(
         "While you answer, letters are letters. {commands} leaves the field, so that "
         "the keys below act; enter or {type} goes back to it. Type ? where you do not "
-        "know, or press enter twice in an empty field: that shows the answer. "
+        "know, or press enter twice in an empty field: in the last one that shows the answer. "
         "ctrl+j starts a new line in an answer, and ctrl+s runs code that you "
         "write. Tab and shift+tab indent it, ctrl+_ undoes and ctrl+y redoes. "
-        "j and k go through options and lines; a number picks an option, "
+        "j and k go through options and lines; a number picks one of several options, "
         "J and K or the mouse move a line."
     )
     BINDINGS = [*KEYS]
@@ -211,11 +211,9 @@ class ReviewScreen(EditableScreen):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Neither the page that is open nor a rating that changes nothing is offered."""
+        """The page that is open is not offered."""
         if not self._may(action):
             return False
-        if action == "rate":
-            return parameters[0] in self._turn.ratings
         return action != "open" or parameters != (self._view.pages.page,)
 
     def _may(self, action: str) -> bool:
@@ -276,6 +274,9 @@ class ReviewScreen(EditableScreen):
         await self.action_rate(self._turn.proposed)
 
     async def action_rate(self, rating: int) -> None:
+        if rating not in self._turn.ratings:
+            self._view.say(Content(rated_in_words(self._turn)))
+            return
         seconds = self._stopwatch.seconds
         rate = partial(self._session.rate, Rating(rating), now=self._clock(), seconds=seconds)
         if self._log.wrote(rate, self._show_rated):
