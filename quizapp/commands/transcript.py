@@ -47,7 +47,7 @@ def import_log(file: Path) -> int:
         )
     say(
         tr(
-            "{file}: {rows}, {taken} of them new.",
+            "{file}: {rows}, {taken:,} of them new.",
             file=file,
             rows=counted(done.rows, "row"),
             taken=done.taken,

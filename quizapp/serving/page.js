@@ -165,10 +165,16 @@ function button(name, act) {
   return made;
 }
 
+/* Whether a tap brings the on-screen keyboard, as it was asked for last. */
+function heedKeyboard(field) {
+  field.inputMode = localStorage.quizKeyboard ?? "none";
+  keyboard.ariaPressed = field.inputMode === "text";
+}
+
 const keyboard = button("⌨", () => {
   const field = terminal.querySelector("textarea");
-  field.inputMode = field.inputMode === "none" ? "text" : "none";
-  keyboard.ariaPressed = field.inputMode === "text";
+  localStorage.quizKeyboard = field.inputMode === "none" ? "text" : "none";
+  heedKeyboard(field);
   field.blur();
   field.focus();
 });
@@ -214,7 +220,7 @@ addEventListener("load", () => {
   const field = terminal.querySelector("textarea");
   field.autocomplete = "off"; // else a keyboard on Android corrects code into words
   if (touched) {
-    field.inputMode = "none"; // no keyboard for a tap, until it is asked for
+    heedKeyboard(field);
     keepDeletable(field);
   }
   finishWords(field);

@@ -42,6 +42,7 @@ DELETED = """(() => {
   document.execCommand('delete');
 })()"""
 """What most keyboards on Android do in place of a backspace."""
+KEYBOARD = "document.querySelector('#terminal textarea')?.inputMode"
 LETTERS = "document.querySelector('#terminal').dataset.fontSize"
 LAST_ROW = "document.querySelector('.xterm-screen').getBoundingClientRect().bottom - 6"
 REFUSES = """
@@ -97,8 +98,11 @@ def test_fingers_scroll_size_the_letters_and_have_the_keys_of_no_on_screen_keybo
             await page.pinch(380, 200, 100, 200)
             await page.finds(LETTERS, "20")
             await page.sees("Dtypes")
+            await page.tap(*await page.value(f"({PLACE})('⌨')"))
+            await page.finds(KEYBOARD, "text")
             await page.call("Page.reload")
             await page.finds(LETTERS, "20")
+            await page.finds(KEYBOARD, "text")
 
     asyncio.run(touch())
 
