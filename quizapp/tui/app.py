@@ -225,7 +225,7 @@ class QuizApp(StudyApp):
         self._held_up = None
         self._home.stop_waiting()
         runner = await self._started_runner()
-        self.push_screen(PlacementScreen(placement, runner, self._study, self._clock))
+        await self.push_screen(PlacementScreen(placement, runner, self._study, self._clock))
 
     @on(SittingCalledOff)
     def _sitting_called_off(self) -> None:
@@ -244,7 +244,7 @@ class QuizApp(StudyApp):
         if session.turn is not None:
             review = ReviewScreen(session, runner, self._study, self._clock)
             self._early = None if self._study.hello else (wanted, session, review)
-            self.push_screen(review)
+            await self.push_screen(review)
             if self._early is None:
                 self._tell_unasked(wanted, session)
         elif self._study.hangs_on_the_machine(wanted, self._clock()) and runner.refusal is None:

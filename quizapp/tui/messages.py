@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from textual.app import App
 from textual.message import Message
 
 from quizapp.study.sitting import Sitting
+
+
+def act_on(app: App[Any], message: Message) -> None:
+    """Have the app act on a message now: in its queue, keys typed meanwhile would come first."""
+    app.call_next(app._on_message, message)
 
 
 class SittingWanted(Message):

@@ -83,6 +83,21 @@ def test_keys_typed_before_home_stands_act_one_after_the_other(
     asyncio.run(act())
 
 
+@pytest.mark.parametrize(
+    "before", [["j", "j", "d"], ["b", "slash", *"first-steps/sum", "enter", "d"]]
+)
+def test_keys_behind_the_one_that_begins_a_sitting_are_an_answer(
+    home: Path, before: list[str]
+) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("First steps", "torch 2.")
+            await type_quickly(someone, [*before, *"1 1", "enter"], paused=False)
+            await someone.sees("✓ right", "enter next")
+
+    asyncio.run(act())
+
+
 @pytest.mark.parametrize("paused", [False, True], ids=["fast", "slowly"])
 def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: bool) -> None:
     async def act(someone: Learner) -> None:

@@ -39,7 +39,7 @@ def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
     if named != true_named:
         if named in operations():
             return WRONG
-        why = tr("Torch has no operation {name}: after which is the node called?", name=reading)
+        why = tr("Torch has no operation {name}: which one is the node named after?", name=reading)
         return Comparison(False, why, coarse=True)
     if number and number != true_number:
         return Comparison(

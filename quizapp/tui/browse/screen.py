@@ -34,7 +34,7 @@ from quizapp.tui.browse.card_table import CardTable
 from quizapp.tui.browse.preview import Preview
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.moving import key_of
-from quizapp.tui.messages import SittingWanted
+from quizapp.tui.messages import SittingWanted, act_on
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.log_writer import LogWriter
@@ -248,7 +248,7 @@ class BrowseScreen(Screen[None]):
             return
         while len(self.app.screen_stack) > 1:  # it is home that sits down
             self.app.pop_screen()
-        self.app.post_message(SittingWanted(wanted))
+        act_on(self.app, SittingWanted(wanted))
 
     def action_edit(self) -> None:
         row = self.query_one(CardTable).highlighted

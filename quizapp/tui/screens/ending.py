@@ -13,7 +13,7 @@ from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import tr
-from quizapp.tui.messages import SittingWanted
+from quizapp.tui.messages import SittingWanted, act_on
 from quizapp.tui.screens.excursions import Excursions
 from quizapp.tui.screens.summary import AfterSummary, SummaryScreen
 
@@ -83,4 +83,4 @@ class Ending:
         elif then is not None and then != "back":
             self._leave()
             if then != "home":
-                self._screen.app.post_message(SittingWanted(Sitting(kind=then)))
+                act_on(self._screen.app, SittingWanted(Sitting(kind=then)))

@@ -34,7 +34,13 @@ from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import keys_by_name
-from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.messages import (
+    HomeStands,
+    PlacementWanted,
+    SittingCalledOff,
+    SittingWanted,
+    act_on,
+)
 from quizapp.tui.pressable import with_keys
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import WIDEST, Days
@@ -284,7 +290,7 @@ class HomeScreen(Screen[None]):
         self.post_message(SittingCalledOff())
 
     def action_place(self) -> None:
-        self.post_message(PlacementWanted())
+        act_on(self.app, PlacementWanted())
 
     def action_decline(self) -> None:
         try:
@@ -354,7 +360,7 @@ class HomeScreen(Screen[None]):
     def _sit_down(self, kind: SittingKind | None) -> None:
         if kind is not None:
             topics = self._topics or self._desk.study.library.topics
-            self.post_message(SittingWanted(Sitting(topics, kind=kind)))
+            act_on(self.app, SittingWanted(Sitting(topics, kind=kind)))
 
     @on(OptionList.OptionSelected)
     def _clicked(self) -> None:

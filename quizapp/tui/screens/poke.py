@@ -109,7 +109,9 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         self._exercise = exercise
         self._draft = draft
         self._editor = CodeEditor(draft.code, self.action_run, numbered=True)
-        self._expression = Input(draft.expression, placeholder=tr("any expression"), id="expression")
+        self._expression = Input(
+            draft.expression, placeholder=tr("any expression"), id="expression"
+        )
         self._expression.cursor_blink = False
         self._came = LinesView(id="came")
         self._picture = PictureView(id="drawn")

@@ -25,7 +25,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.tui.copying import copy
 from quizapp.tui.keys.moving import key_of
-from quizapp.tui.messages import SittingWanted
+from quizapp.tui.messages import SittingWanted, act_on
 from quizapp.tui.screens.acting import Acting
 from quizapp.tui.screens.awaited import fault_report
 from quizapp.tui.screens.deck_edits import EditableScreen
@@ -295,7 +295,7 @@ class ReviewScreen(EditableScreen):
         card = self._study.library.cards[card_id]
         if what == "drill":
             self._leave()
-            self.app.post_message(SittingWanted(Sitting(ideas=tuple(sorted(card.ideas)))))
+            act_on(self.app, SittingWanted(Sitting(ideas=tuple(sorted(card.ideas)))))
         elif what != "edit":
             self._acting.decide_about_leech(what)
         elif edit_deck(self.app, Path(self._study.library.deck_of(card_id).path), card.line):
