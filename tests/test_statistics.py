@@ -336,6 +336,14 @@ def test_what_was_taken_as_known_is_not_begun_by_its_first_answer(
     assert counted(library, [good(DAYS)], [placed], tmp_path).done_today.new == 0
 
 
+@pytest.mark.parametrize("ahead", [1, 3, 60])
+def test_answers_of_days_to_come_are_no_part_of_the_pace(
+    library: Library, tmp_path: Path, ahead: int
+) -> None:
+    found = counted(library, [good(DAYS + ahead)], [], tmp_path)
+    assert (found.seen, found.pace_days, found.new_a_day, found.ends) == (1, 1, 0.0, None)
+
+
 def test_answers_taken_in_from_anki_are_no_part_of_the_pace(
     library: Library, tmp_path: Path
 ) -> None:

@@ -204,8 +204,11 @@ def statistics(of: Logged) -> Statistics:
     tested = here.where(here.tests_memory)
     begun = here.begun()
     since = _since(today)
-    pace_days = min(OF_LATE, (today - (of.first_day or today)).days + 1)
-    introduced = sum(day >= since for card, day in begun.items() if card not in of.taken_in)
+    # Further east, or by a wrong clock, the first day may be one that is yet to come here.
+    pace_days = max(1, min(OF_LATE, (today - (of.first_day or today)).days + 1))
+    introduced = sum(
+        since <= day <= today for card, day in begun.items() if card not in of.taken_in
+    )
     late = everything.where(everything.day >= since.toordinal())
     days_of_late = sum(day >= since for day in of.by_day)
     seconds = float(late.seconds.sum(dtype=float))
