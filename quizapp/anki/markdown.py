@@ -6,8 +6,11 @@ import re
 from html.parser import HTMLParser
 
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
+from quizapp.text.plain import in_backticks
 
-MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`", "kbd": "`", "tt": "`"}
+_CELL, _BLOCK, _STRONG, _EM = "\ue000\ue001\ue002\ue003"  # signs that no text has a use for
+MARKS = {"b": _STRONG, "strong": _STRONG, "i": _EM, "em": _EM, "code": "`", "kbd": "`", "tt": "`"}
+WRITTEN = {_STRONG: "**", _EM: "*"}
 PARAGRAPHS = {"p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "blockquote", "hr"}
 LINES = {"br", "li", "tr"}
 IGNORED = {"script", "style"}
@@ -19,8 +22,16 @@ LONGEST_TAG = 2000
 """Characters: a longer one holds a picture's bytes."""
 
 _LONG_TAG = re.compile(rf"<[A-Za-z/][^<>]{{{LONGEST_TAG},}}>")
-_CELL, _BLOCK = "\ue000", "\ue001"  # of the signs that no text has a use for
 _NO_TAG = re.compile(r"<(?!/?[A-Za-z][^<>]*>)")
+_MEANT = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|\Z)|(?<!\s)\*|\*(?!\s)|&(?=#?\w+;)|\](?=\()")
+"""Signs that Markdown would take for its own, and not show."""
+_ITEMS = r"^(?:(?:-|\d{1,9}\.) )*"
+_BEGINS_BLOCK = re.compile(
+    rf"({_ITEMS})(?=#{{1,6}}(?: |$)|>|[+*](?: |$)|(?:=+|-+|[-_ ]{{3,}})$)", re.MULTILINE
+)
+_NUMBERED = re.compile(rf"({_ITEMS}\d{{1,9}})\)", re.MULTILINE)
+"""Where a line would become something else than text, or than items of a list."""
+_MARKED = re.compile(f"([{_STRONG}{_EM}])([^{_STRONG}{_EM}]*)\\1")
 
 
 def markdown(html: str) -> str:
@@ -39,6 +50,14 @@ def _without_comments(html: str) -> str:
         kept.append(html[end:start])
         end = close + len("-->")
     return "".join([*kept, html[end:]])
+
+
+def _marked(found: re.Match[str]) -> str:
+    """What is marked, without its marks where a part of a word is: there they would be text."""
+    inside = found[2]
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    is_part = (before + inside[:1]).isalnum() and before or (inside[-1:] + after).isalnum() and after
+    return inside if is_part else found[0]
 
 
 class _Reader(HTMLParser):
@@ -63,7 +82,11 @@ class _Reader(HTMLParser):
         rows = [line.split(_CELL) for line in written.split("\n")]
         cells = [[" ".join(cell.split()) for cell in row] for row in rows]
         lines = [" | ".join(filter(None, row)) for row in cells]
-        text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+        text = _MARKED.sub(_marked, re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip())
+        if "\n" in text:
+            text = _BEGINS_BLOCK.sub(r"\1\\", text)
+            text = _NUMBERED.sub(r"\1\\)", text)
+        text = re.sub(f"[{_STRONG}{_EM}]", lambda mark: WRITTEN[mark[0]], text)
         return re.sub(_BLOCK, lambda _: next(blocks, ""), text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -129,7 +152,8 @@ class _Reader(HTMLParser):
             self._parts.insert(-1, " ")
             data = data.lstrip()
         if data:
-            self._parts.append(data)
+            is_code = self._begun is not None or any(MARKS[tag] == "`" for tag in self._open)
+            self._parts.append(data if is_code else _MEANT.sub(r"\\\g<0>", data))
 
     def _break(self, lines: str) -> None:
         """Begin a paragraph: no mark reaches from one into the next."""
@@ -147,6 +171,9 @@ class _Reader(HTMLParser):
             return
         kept = last.rstrip() or last
         self._parts += [kept, MARKS[tag], last[len(kept) :]]
+        if MARKS[tag] == "`":
+            inside = "".join(self._parts[self._code + 1 : -2])
+            self._parts[self._code :] = [in_backticks(inside), last[len(kept) :]]
 
     def _begin_block(self, tag: str, begun: int) -> None:
         """Code from there on is a block: it stands in a `pre`, or has more than one line."""

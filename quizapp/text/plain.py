@@ -42,12 +42,12 @@ def behind(words: str, text: str) -> str:
 def _runs(runs: Iterable[Run]) -> str:
     """Runs as text: code in backticks, lines as they are in the source."""
     return "".join(
-        "\n" if run.soft else _in_backticks(run.text) if "code" in run.marks else run.text
+        "\n" if run.soft else in_backticks(run.text) if "code" in run.marks else run.text
         for run in runs
     )
 
 
-def _in_backticks(code: str) -> str:
+def in_backticks(code: str) -> str:
     """Code as Markdown has it."""
     longest = max(map(len, re.findall("`+", code)), default=0)
     fence, blank = "`" * (longest + 1), " " if longest else ""

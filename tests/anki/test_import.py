@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import signal
 import sqlite3
 import zipfile
@@ -23,6 +24,7 @@ from quizapp.deck.format.load import load, load_text
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.errors import UserError
+from quizapp.text.plain import plain_text
 
 HERE = Path(__file__).parent
 TAGS = ("torch",)
@@ -263,7 +265,7 @@ def test_a_note_that_says_nothing_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("html", "text"),
+    ("field", "text"),
     [
         ("a&lt;b &amp; c&nbsp;d", "a<b & c d"),
         ("<b>bold</b>, <i>slanted</i>, <code>x[0]</code>", "**bold**, *slanted*, `x[0]`"),
@@ -292,12 +294,24 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ),
         ("<b>one<br>two<br></b>three", "**one**\n\n**two**\n\nthree"),
         ("<b>of <code>a<div>b</div></code> two</b>", "**of**\n\n```\na\nb\n```\n\n**two**"),
-        ("<b>an</b>d <i>so </i>on", "**an**d *so* on"),
+        ("<b>an</b>d <i>so </i>on", "and *so* on"),
         ("<b><pre>a</pre></b>", "```\na\n```"),
+        ("<code>echo `date`</code> <code>a*b\\*</code>", "`` echo `date` `` `a*b\\*`"),
+        ("un<b>bo</b>ld, <i>it</i>alic, <b>so</b>, <b>x</b>: 1", "unbold, italic, **so**, **x**: 1"),
     ],
 )
-def test_html_becomes_light_markdown(html: str, text: str) -> None:
-    assert markdown(html) == text
+def test_html_becomes_light_markdown(field: str, text: str) -> None:
+    assert markdown(field) == text
+
+
+@given(st.text("\\\\*_#>+-=~.a1 ()[]<&;|!'\n", max_size=30))
+@example(r"^\d+\.\w*$ \{a\} \\ \_ \*")
+@example("**bold** *star* a * b &amp; <b>")
+@example("# no heading\n> no quote\n+ no list\n===\n---")
+def test_a_text_of_anki_is_shown_sign_by_sign(text: str) -> None:
+    lines = "".join(f"<div>{html.escape(line)}</div>" for line in text.split("\n"))
+    shown = plain_text(without_slips(markdown(lines)))
+    assert "".join(shown.split()) == "".join(text.split())
 
 
 @pytest.mark.parametrize(
