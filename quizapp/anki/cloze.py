@@ -1,4 +1,7 @@
-"""Anki's cloze deletions: `{{c1::hidden::hint}}`, which may stand within one another."""
+"""Anki's cloze deletions: `{{c1::hidden::hint}}`, which may stand within one another.
+
+`{{c1,2::hidden}}` is hidden on both cards.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,14 @@ from dataclasses import dataclass, field
 DEEPEST = 8
 """Deletions within one another; the braces of what stands deeper are text."""
 
-_TOKEN = re.compile(r"\{\{c([0-9]{1,3})::|\}\}|::")
+_TOKEN = re.compile(r"\{\{c([0-9]{1,3}(?:,[0-9]{1,3}){0,99})::|\}\}|::")
 
 
 @dataclass
 class _Deletion:
     """What one pair of braces holds: text and other deletions."""
 
-    number: int
+    numbers: frozenset[int]
     opening: str
     hidden: list[str | _Deletion] = field(default_factory=list)
     hint: list[str | _Deletion] | None = None
@@ -35,14 +38,14 @@ def sides(text: str) -> Iterator[tuple[int, str, str]]:
 
 def _pieces(text: str) -> list[str | _Deletion]:
     """The text with its deletions, in one walk; braces that are left open are text."""
-    levels = [_Deletion(0, "")]
+    levels = [_Deletion(frozenset(), "")]
     end = 0
     for token in _TOKEN.finditer(text):
         levels[-1].add(text[end : token.start()])
         end = token.end()
         inside = len(levels) > 1
         if token[1] and len(levels) <= DEEPEST:
-            levels.append(_Deletion(int(token[1]), token[0]))
+            levels.append(_Deletion(frozenset(map(int, token[1].split(","))), token[0]))
         elif token[0] == "}}" and inside:
             closed = levels.pop()
             levels[-1].add(closed)
@@ -61,7 +64,7 @@ def _pieces(text: str) -> list[str | _Deletion]:
 def _numbers(pieces: Sequence[str | _Deletion]) -> Iterator[int]:
     for piece in pieces:
         if isinstance(piece, _Deletion):
-            yield piece.number
+            yield from piece.numbers
             yield from _numbers([*piece.hidden, *(piece.hint or ())])
 
 
@@ -71,7 +74,7 @@ def _shown(pieces: Sequence[str | _Deletion], number: int | None, told: list[str
     for piece in pieces:
         if isinstance(piece, str):
             parts.append(piece)
-        elif piece.number != number:
+        elif number not in piece.numbers:
             parts.append(_shown(piece.hidden, number, told))
         else:
             told.append(_shown(piece.hidden, None, told))

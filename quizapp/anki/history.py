@@ -63,7 +63,7 @@ def logged(card: str, entries: Sequence[Entry]) -> Iterator[Review | Act]:
         else:
             days.add(entry.day)
         yield Review(
-            id=_id(card, entry.at),
+            id=answer_id(card, entry.at),
             card=card,
             content_hash="",
             at=entry.at,
@@ -97,9 +97,9 @@ def _start(entries: Sequence[Entry]) -> int:
 def _reset(card: str, entry: Entry) -> Act:
     """A reset just before an entry, or by it."""
     at = entry.at - timedelta(microseconds=1) if entry.is_answer else entry.at
-    return Act(id=_id(card, at), card=card, at=at, study_date=entry.day, name="reset")
+    return Act(id=answer_id(card, at), card=card, at=at, study_date=entry.day, name="reset")
 
 
-def _id(card: str, at: datetime) -> str:
+def answer_id(card: str, at: datetime) -> str:
     """Always the same, so that what is imported twice is there once."""
     return uuid7(at, random.Random(f"anki {card} {at.timestamp():.6f}"))

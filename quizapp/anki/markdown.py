@@ -15,6 +15,9 @@ PARAGRAPHS = {"p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "blockquo
 LINES = {"br", "li", "tr"}
 IGNORED = {"script", "style"}
 CELLS = {"td", "th"}
+
+
+MEDIA = {"img": "picture", "audio": "sound", "video": "film", "source": "file"}
 SHIFTED = {"sup": "^", "sub": "_"}
 
 
@@ -56,8 +59,8 @@ def _marked(found: re.Match[str]) -> str:
     """What is marked, without its marks where a part of a word is: there they would be text."""
     inside = found[2]
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
-    is_part = (before + inside[:1]).isalnum() and before or (inside[-1:] + after).isalnum() and after
-    return inside if is_part else found[0]
+    edges = before + inside[:1], inside[-1:] + after
+    return inside if any(len(edge) == 2 and edge.isalnum() for edge in edges) else found[0]
 
 
 class _Reader(HTMLParser):
@@ -109,9 +112,11 @@ class _Reader(HTMLParser):
             self._shifted.append(len(self._parts))
         elif tag in CELLS:
             self._parts.append(_CELL)
-        elif tag == "img":
-            name = dict(attrs).get("src") or "without a name"
-            self._parts.append(f"(picture {name})")
+        elif tag in MEDIA:
+            name = dict(attrs).get("src") or ""
+            if name or tag == "img":  # what has no name of its own may have one within
+                told = "" if name.startswith("data:") else f" {name or 'without a name'}"
+                self._parts.append(f"({MEDIA[tag]}{told})")
         elif tag in MARKS and tag not in self._open:
             self._open.append(tag)
             if MARKS[tag] == "`":

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -31,6 +31,8 @@ LOOKED_AT = 1000
 """Characters of a prompt that its id is made of."""
 
 _PARAGRAPH = "<p>"
+_OCCLUSION = "::image-occlusion:"
+"""With this Anki hides a part of a picture."""
 _SOUND = re.compile(r"\[sound:([^][]*)\]")
 
 
@@ -53,15 +55,27 @@ class Recall:
         return len(self.prompt) + len(self.hint) + len(self.back)
 
 
-def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
-    """The cards that notes make, and how many notes say nothing.
+class PassedOver(NamedTuple):
+    """How many notes make no card."""
+
+    empty: int = 0
+    """They say nothing."""
+    pictures: int = 0
+    """They hide parts of a picture, which a terminal does not show."""
+
+
+def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], PassedOver]:
+    """The cards that notes make, and what is left out.
 
     Those that Anki makes of them by their templates, and one for each number of a Cloze. Raises
     UserError where they are more than MOST_TEXT.
     """
     found: list[Recall] = []
-    empty = size = 0
+    empty = pictures = size = 0
     for note in notes:
+        if any(_OCCLUSION in field for field in note.fields):
+            pictures += 1
+            continue
         before = len(found)
         for card in _cards(note):
             found.append(card)
@@ -69,7 +83,7 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], int]:
             if size > MOST_TEXT:
                 raise _too_much()
         empty += len(found) == before
-    return found, empty
+    return found, PassedOver(empty, pictures)
 
 
 def _too_much() -> UserError:

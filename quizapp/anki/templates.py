@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from quizapp.anki.html import HINT
+from quizapp.anki.unfolded import folded
+
 _BRACES = re.compile(r"\{\{([^{}]*)\}\}")
 _ADDED = re.compile(r"<hr[^<>]*\bid=[\"\']?answer\b[^<>]*>", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:\s|&nbsp;|</?(?:br|div|p)\b[^<>]*>)*", re.IGNORECASE)
@@ -63,10 +66,11 @@ def _is_filled(field: str) -> bool:
 def _field(named: str, fields: Mapping[str, str], *, asks: bool) -> str:
     """A field by its name, behind what Anki is to do with it.
 
-    What is to be typed, and a hint to be opened, is not part of the question. Nothing is known by
-    other names, as of the front, the deck or the tags.
+    What is to be typed is not part of the question, and a hint is folded there. Nothing is known
+    by other names, as of the front, the deck or the tags.
     """
     *filters, name = (part.strip() for part in named.split(":"))
-    hidden = any(one in ("type", "hint") for one in filters) and asks
-    spoken = any(one.startswith("tts") for one in filters)
-    return "" if hidden or spoken else fields.get(name, "")
+    field = fields.get(name, "")
+    if any(one.startswith("tts") for one in filters) or (asks and "type" in filters):
+        return ""
+    return folded(HINT, field) if asks and "hint" in filters and _is_filled(field) else field

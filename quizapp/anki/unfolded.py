@@ -28,8 +28,13 @@ def unfolded(html: str) -> Unfolded:
         elif title == SETUP and inside.startswith(_OF_CODE):
             kept.append(inside)
         else:
-            kept.append(f"{_BEGIN}{title}{_TITLED}{inside}{_END}" if title else inside)
+            kept.append(folded(title, inside) if title else inside)
     return Unfolded("".join(kept), "".join(hints))
+
+
+def folded(title: str, html: str) -> str:
+    """HTML that is shown by a click on its title."""
+    return f"{_BEGIN}{title}{_TITLED}{html}{_END}"
 
 
 def _pieces(html: str) -> Iterator[tuple[str, str]]:

@@ -8,15 +8,17 @@ from pathlib import Path
 
 from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
+from quizapp.anki.known import known_cards
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import AnkiStanding, decided
 from quizapp.anki.tables import NotAPackage
-from quizapp.commands.decks import refuse_taken, require_topic, write_new
+from quizapp.commands.decks import refuse_taken, require_topic, usual_library, write_new
 from quizapp.commands.progress import IMPORTING, progress
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.format.load import load
+from quizapp.deck.kinds.recall import RecallCard
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.acts.act import Act
@@ -38,16 +40,23 @@ TOLD = {
 """What is said of cards of which the same was decided in Anki, by the name of the act."""
 
 
+LEFT_OUT = (
+    mark("left out {notes} without a front or a back"),
+    mark("left out {notes} for hiding parts of a picture"),
+)
+"""What is said of notes that make no card, as PassedOver counts them."""
+
+
 def import_cards(file: Path, *, topic: str | None) -> None:
     """Write a deck into the learner's own folder, or several where one has no room for all.
 
     What was answered to their cards is taken in; where they are there already, only that.
     """
-    if file.suffix not in PACKAGES:
+    if file.suffix.lower() not in PACKAGES:
         hint = tr("; a deck is added by `quiz add`") if file.suffix in (".yaml", ".yml") else ""
         raise UserError(
             tr(
-                "{file} ends neither in .apkg, of Anki, nor in .jsonl, of a log{hint}",
+                "{file} ends neither in .apkg or .colpkg, of Anki, nor in .jsonl, of a log{hint}",
                 file=file,
                 hint=hint,
             )
@@ -56,19 +65,19 @@ def import_cards(file: Path, *, topic: str | None) -> None:
     if not topic:
         raise UserError(tr("the file's name makes no topic; give one by --topic"))
     require_topic(topic)
-    there = written(topic, places().decks)
+    there = written(topic, places().decks) or _elsewhere(topic)
     if not there:
         refuse_taken(topic, tr("give another by --topic"))
     try:
-        found, empty = recall_cards(read_package(file))
+        found, left_out = recall_cards(read_package(file))
     except NotAPackage as error:
         raise UserError(f"{file}: {error}") from error
     if not found:
         raise UserError(
             tr(
-                "{file}: none of its {notes} has a front and a back",
+                "{file}: none of its {notes} has a front and a back in words",
                 file=file,
-                notes=counted(empty, "note"),
+                notes=counted(sum(left_out), "note"),
             )
         )
     cards = by_id(found)
@@ -82,26 +91,33 @@ def import_cards(file: Path, *, topic: str | None) -> None:
     write_new({paths[name]: text for name, (text, _) in decks.items()})
     for name, (_, part) in decks.items():
         say(f"{paths[name]}: {counted(len(part), 'card')}")
-    if empty:
-        say(
-            tr("left out {notes} without a front or a back", notes=counted(empty, "note")), err=True
-        )
+    for words, notes in zip(LEFT_OUT, left_out, strict=True):
+        if notes:
+            say(tr(words, notes=counted(notes, "note")), err=True)
     made = {f"{name}/{id}": card for name, (_, part) in decks.items() for id, card in part.items()}
     _take_in({id: card.history for id, card in made.items()})
     _stand_so({id: card.standing for id, card in made.items() if card.standing})
 
 
+def _elsewhere(topic: str) -> list[Path]:
+    """The learner's own deck of that topic, where its file has another name by now."""
+    decks = [Path(deck.path) for deck in usual_library().decks if deck.topic == topic]
+    return [path for path in decks if path.parent == places().decks]
+
+
 def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall]) -> None:
     """Take in what was answered to the cards of decks that are there; they stay as they are."""
     loaded = [deck for path in decks if (deck := load(path).deck)]
-    there = {card.id.partition("/")[2]: card.id for deck in loaded for card in deck.cards}
-    known = {there[id]: card.history for id, card in cards.items() if id in there}
+    there = [card for deck in loaded for card in deck.cards if isinstance(card, RecallCard)]
+    with Study.open(say_held) as study:
+        found = known_cards(cards, there, study.log.gradings())
+    known = {id: card.history for id, card in found.items()}
     if not any(known.values()):
         raise UserError(tr("there is {deck} already; give another topic by --topic", deck=decks[0]))
     for path in decks:
         say(tr("{deck} is there already, and stays as it is.", deck=path))
     if lacking := len(cards) - len(known):
-        say(tr("{cards} of the package are not in it.", cards=counted(lacking, "card")), err=True)
+        say(tr("Not in it: {cards} of the package.", cards=counted(lacking, "card")), err=True)
     _take_in(known)
 
 

@@ -19,7 +19,7 @@ from quizapp.anki.export import write_package
 from quizapp.anki.html import CODE_STYLE, code_html, prose_html
 from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
 from quizapp.anki.package import read_package
-from quizapp.anki.recall import by_id, deck_text, recall_cards
+from quizapp.anki.recall import PassedOver, by_id, deck_text, recall_cards
 from quizapp.deck.format.load import load_text
 from quizapp.tui.legible import contrast
 from runner.client import Runner
@@ -129,8 +129,8 @@ def test_what_is_exported_comes_back_with_its_hint_and_without_titles_of_ours(
     made: tuple[list[Note], list[LeftOut]], tmp_path: Path
 ) -> None:
     write_package(tmp_path / "a.apkg", made[0], {}, MADE_AT)
-    found, empty = recall_cards(read_package(tmp_path / "a.apkg"))
-    assert (len(found), empty) == (len(made[0]), 0)
+    found, left_out = recall_cards(read_package(tmp_path / "a.apkg"))
+    assert (len(found), left_out) == (len(made[0]), PassedOver())
     doubled = next(card for card in found if card.prompt.startswith("What does `y` hold?"))
     assert doubled.prompt == (
         "What does `y` hold?\n\n```\nimport torch\n```\n\n"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, read_package
-from quizapp.anki.recall import MOST_TEXT, Recall, by_id, deck_text, recall_cards
+from quizapp.anki.recall import MOST_TEXT, PassedOver, Recall, by_id, deck_text, recall_cards
 from quizapp.anki.tables import NotAPackage
 from quizapp.commands.import_cards import import_cards
 from quizapp.deck.computed import as_written
@@ -38,7 +38,7 @@ def cards(*fields: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("name", ["of-a-new-anki.apkg", "of-an-old-anki.apkg"])
 def test_basic_and_cloze_notes_of_every_format_become_recall_cards(name: str) -> None:
     found, empty = recall_cards(read_package(HERE / name))
-    assert empty == 0
+    assert empty == PassedOver()
     assert [(card.prompt, card.back) for card in found] == [
         ("What is **2 + 2**?", "4\n\nfour"),
         ("[…] then step", "zero_grad\n\norder"),
@@ -50,6 +50,14 @@ def test_one_number_may_hide_several_places() -> None:
     assert cards("{{c1::a}} and {{c1::b::hint}}, {{c2::c}}", "") == [
         ("[…] and [hint], c", "a\n\nb"),
         ("a and b, […]", "c"),
+    ]
+
+
+def test_a_deletion_may_have_several_numbers() -> None:
+    assert cards("{{c1,3::a}}, {{c1::b}} and {{c2::c}}", "") == [
+        ("[…], […] and c", "a\n\nb"),
+        ("a, b and […]", "c"),
+        ("[…], b and c", "a"),
     ]
 
 
@@ -122,6 +130,12 @@ def test_cards_are_what_the_templates_of_their_note_make_of_it(tmp_path: Path) -
         ("Mean\xading of **Tür**?", "door"),
         ("Which word: door? (no hint)", "Tür"),
     ]
+
+
+def test_what_a_template_folds_as_a_hint_becomes_the_cards(tmp_path: Path) -> None:
+    words = noted(tmp_path, "Word, Hint, Meaning", OF_WORDS[:1], "Haus|with h|house", "Tür||door")
+    found, _ = recall_cards(read_package(words))
+    assert [card.hint for card in found] == ["with h", ""]
 
 
 def test_a_cloze_may_have_lost_the_field_in_which_it_hides(tmp_path: Path) -> None:
@@ -261,7 +275,13 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         AnkiNote("2", ("x", "<br>"), ()),
         AnkiNote("3", ("x",), ()),
     ]
-    assert recall_cards(notes) == ([], 3)
+    assert recall_cards(notes) == ([], PassedOver(empty=3))
+
+
+def test_a_note_that_hides_parts_of_a_picture_is_left_out() -> None:
+    hides = "{{c1::image-occlusion:rect:left=.1:top=.1:width=.2:height=.2}}<br>"
+    notes = [AnkiNote("1", (hides, '<img src="net.png">', "Header"), ())]
+    assert recall_cards(notes) == ([], PassedOver(pictures=1))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +295,8 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("<ol><li>a<ul><li>b</ul><li>c</ol><li>d", "1. a\n\n- b\n\n2. c\n\n- d"),
         ("2<sup>10</sup>, x<sub>i</sub>", "2^10, x_i"),
         ("e<sup>x + <b>1</b></sup><sub></sub>, a<sup>b", "e^(x + **1**), ab"),
-        ('<img src="graph.png">', "(picture graph.png)"),
+        ('<img src="graph.png"><img src="data:x;y">', "(picture graph.png)(picture)"),
+        ('<audio><source src="a.mp3"></audio><video src="b.mp4">', "(file a.mp3)(film b.mp4)"),
         ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\n\nc"),
         ("a <!-- hidden --> b <!-- open", "a b <!-- open"),
         ("1 < 2 <3", "1 < 2 <3"),
@@ -297,7 +318,10 @@ def test_a_note_that_says_nothing_is_counted() -> None:
         ("<b>an</b>d <i>so </i>on", "and *so* on"),
         ("<b><pre>a</pre></b>", "```\na\n```"),
         ("<code>echo `date`</code> <code>a*b\\*</code>", "`` echo `date` `` `a*b\\*`"),
-        ("un<b>bo</b>ld, <i>it</i>alic, <b>so</b>, <b>x</b>: 1", "unbold, italic, **so**, **x**: 1"),
+        (
+            "un<b>bo</b>ld, <i>it</i>alic, <b>so</b>, <b>x</b>: 1",
+            "unbold, italic, **so**, **x**: 1",
+        ),
     ],
 )
 def test_html_becomes_light_markdown(field: str, text: str) -> None:
@@ -341,8 +365,8 @@ def test_sounds_are_named() -> None:
 )
 def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
     notes = [AnkiNote(str(index), both, TAGS) for index, both in enumerate(sides)]
-    found, empty = recall_cards(notes)
-    assert len(found) + empty >= len(notes)
+    found, left_out = recall_cards(notes)
+    assert len(found) + left_out.empty >= len(notes)
     if found:
         loaded = load_text(deck_text("from-anki", "From Anki", by_id(found)), "from-anki.yaml")
         assert loaded.problems == ()

@@ -268,6 +268,8 @@ def test_one_goes_on_where_one_was_in_anki(quiz: Quiz) -> None:
     assert again.returncode == 0
     assert "mine.yaml is there already, and stays as it is." in again.stdout
     assert "423 answers to them in Anki, 0 of which are new here." in again.stdout
+    (quiz.home / "decks" / "mine.yaml").rename(quiz.home / "decks" / "other.yaml")
+    assert "other.yaml is there already" in quiz("import", str(package), "--topic", "mine").stdout
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout) == rows
 
 

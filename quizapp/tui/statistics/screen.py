@@ -122,9 +122,7 @@ class StatisticsScreen(Scrolls, Screen[None]):
         answers = counted(sum(read.by_day.values()), "answer")
         self.query_one(TitleBar).show(tr("Statistics"), tr("counting {answers} …", answers=answers))
         if self._told is None:
-            self.query_one("#counting", Static).update(
-                tr("{answers} are being counted.", answers=answers)
-            )
+            self.query_one("#counting", Static).update(tr("Counting {answers}.", answers=answers))
         self._told = told(self._study, await asyncio.to_thread(statistics, read))
         self.query_one(TitleBar).show(tr("Statistics"), f"{short_date(today)}   {answers}")
         self.query_one("#counting").display = False
