@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
 from quizapp.deck.model import Card
@@ -95,7 +95,16 @@ def _matching(value: str) -> Callable[[str], bool]:
 
 
 def _tags(known: Catalogue) -> list[str]:
-    return sorted({tag for card in known.library.cards.values() for tag in card.tags})
+    return sorted(
+        {tag for card in known.library.cards.values() for tag in _with_parents(card.tags)}
+    )
+
+
+def _with_parents(tags: Iterable[str]) -> Iterator[str]:
+    """Of `a::b` also `a`, as in Anki."""
+    for tag in tags:
+        parts = tag.split("::")
+        yield from ("::".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def _card(value: str, known: Catalogue) -> Test:
@@ -195,7 +204,7 @@ FIELDS: Mapping[str, Field] = {
         values=lambda known: (*known.library.topics, *known.library.aliases),
     ),
     "is": Field(test=_is, values=lambda known: STATES),
-    "tag": _named(mark("tag"), lambda card: card.tags, _tags),
+    "tag": _named(mark("tag"), lambda card: _with_parents(card.tags), _tags),
     "kind": Field(test=_kind, values=lambda known: CARD_KINDS),
     "level": Field(test=_level, values=lambda known: "123"),
     "idea": _named(mark("idea"), lambda card: card.ideas, lambda known: known.library.ideas),

@@ -7,6 +7,7 @@ from quizapp.errors import UserError
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.field import Test
 from quizapp.search.fields import FIELDS
+from quizapp.search.of_anki import ours
 from quizapp.search.parse import parse
 from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError
 from quizapp.text.language import tr
@@ -30,15 +31,20 @@ def _test(query: Query, catalogue: Catalogue, text: str) -> Test:
         case AnyOf(parts):
             tests = [_test(part, catalogue, text) for part in parts]
             return lambda card: any(test(card) for test in tests)
+    meant = ours(query.field, query.value)
+    hint = meant and tr("; here it is {meant}", meant=meant)
     if query.field not in FIELDS:
         named = ", ".join(filter(None, FIELDS))
         what = tr(
             "there is no field '{field}'{hint}; words with a colon go in quotation marks",
             field=query.field,
-            hint=did_you_mean(query.field, FIELDS) or tr("; there are {names}", names=named),
+            hint=hint
+            or did_you_mean(query.field, FIELDS)
+            or tr("; there are {names}", names=named),
         )
         raise QueryError(what, text, query.at)
     try:
         return FIELDS[query.field].test(query.value, catalogue)
     except (ValueError, UserError) as error:
-        raise QueryError(str(error), text, query.at) from None
+        told = tr("'{term}' is Anki's{hint}", term=f"{query.field}:{query.value}", hint=hint)
+        raise QueryError(told if hint else str(error), text, query.at) from None

@@ -16,6 +16,7 @@ GRAMMAR = r"""
 ?any_of: all_of (_OR all_of)*
 ?all_of: part (_AND? part)*
 ?part: "-" part -> negated
+     | _NOT part -> negated
      | "(" any_of ")"
      | FIELD | QUOTED | WORD
 
@@ -24,6 +25,7 @@ QUOTED: /"[^"]*"/
 WORD: /[^\s()"-][^\s()"]*/
 _OR.3: /or(?![^\s()"])/i
 _AND.3: /and(?![^\s()"])/i
+_NOT.3: /not(?![^\s()"])/i
 %ignore /\s+/
 """
 

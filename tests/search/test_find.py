@@ -31,7 +31,7 @@ cards:
     code: x = torch.ones(3)[1:]
     ask: {value: x}
     mistakes: [{value: 0, idea: copies, say: It is not.}]
-  - {id: gap, prompt: p, level: 3, tags: [a], code: "x = ____", solution: torch.zeros(2),
+  - {id: gap, prompt: p, level: 3, tags: ["a::deep"], code: "x = ____", solution: torch.zeros(2),
      tests: assert x is not None, wrong: ["1"]}
 """,
     "words": """\
@@ -97,6 +97,7 @@ FINDS = {
     "topic:slices": "slice gap",
     "topic:v*": "slice gap",
     "tag:view": "slice",
+    "tag:a::deep": "gap",
     "tag:VI*": "slice",
     "tag:none*": "",
     "kind:write": "gap",
@@ -160,7 +161,12 @@ WRONG = {
     "rated:99999": "a number of days is expected",
     "rated:7:5": "no rating is '5'; there are 1, 2, 3, 4",
     "tagg:a": "there is no field 'tagg' (did you mean 'tag'?)",
-    "flag:1": "there is no field 'flag'; there are topic, is, tag, ",
+    "flags:1": "there is no field 'flags'; there are topic, is, tag, ",
+    "flag:1": "there is no field 'flag'; here it is is:flagged; words with a colon go",
+    "deck:x": "there is no field 'deck'; here it is topic:; ",
+    "is:learn": "'is:learn' is Anki's; here it is is:learning",
+    "prop:ivl>=3": "'prop:ivl>=3' is Anki's; here it is prop:s",
+    "tag:marked": "'tag:marked' is Anki's; here it is is:flagged",
 }
 
 

@@ -26,6 +26,8 @@ def test_a_query_is_fields_words_and_what_joins_them() -> None:
         (Term("", "orange", 0), Term("tag", "and-so-on", 7))
     )
     assert parse("  ") == AllOf(())
+    assert parse("a NOT b not (c)") == parse("a    -b    -(c)")
+    assert parse('"not" notable') == AllOf((Term("", "not", 0), Term("", "notable", 6)))
 
 
 def test_a_query_may_have_the_signs_of_a_chinese_keyboard() -> None:
