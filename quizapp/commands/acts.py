@@ -9,6 +9,7 @@ from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.errors import UserError
 from quizapp.memory.acts.table import ACTS, possible_acts
+from quizapp.memory.uuid7 import made_at
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -35,13 +36,14 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
 
 
 def take_back(name: str, ids: Sequence[str]) -> None:
-    """Undo the last such act on each card; where none is named, the last of all."""
+    """Undo the last such act on each card; where none is named, the last one and those with it."""
     at = now()
     with Study.open(say_held) as study:
         _require(study, ids)
         recorder = _recorder(study)
         if not ids:
-            ids = [act.card for act in study.log.acts() if act.name == name][-1:]
+            acts = [act for act in study.log.acts() if act.name == name]
+            ids = [act.card for act in acts if made_at(act.id) == made_at(acts[-1].id)]
             if not ids:
                 say(tr("there is no `{name}` to undo", name=name), err=True)
         for id in ids:

@@ -80,7 +80,11 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
         raise UserError(
             tr("quiz has {log} open in another terminal; end it there, then restore", log=log)
         )
-    kept = backup_path(log, f"before-restore-{now:%Y-%m-%d-%H%M%S}")
+    label = f"before-restore-{now:%Y-%m-%d-%H%M%S}"
+    kept = backup_path(log, label)
+    while kept.exists():  # two restores within a second
+        label += "-again"
+        kept = backup_path(log, label)
     database = Database.open(log)
     try:
         with database.guarded() as db, closing(_read_only(backup)) as source:

@@ -25,6 +25,8 @@ def test_a_suspended_card_is_listed_as_one_and_not_asked_until_undone(quiz: Quiz
     assert undone.startswith("mine/first: the `suspend` of 20")
     assert quiz("suspend", "--undo").stdout.startswith("mine/second: the `suspend` of 20")
     assert quiz("suspend", "--undo").stderr == "there is no `suspend` to undo\n"
+    quiz("suspend", "mine/first", "mine/second")
+    assert len(quiz("suspend", "--undo").stdout.splitlines()) == 2
     assert "Missing argument 'ID...'" in quiz("suspend").stderr
     assert "Card 1 of 2" in quiz("review", "--plain", "--topic", "mine").stdout
 

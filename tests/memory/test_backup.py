@@ -237,6 +237,17 @@ def test_a_copy_of_an_earlier_version_is_brought_to_the_current_one(
     assert file_version(path) == VERSION
 
 
+def test_two_restores_within_a_second_keep_both_states_from_before_them(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    copy = path.parent / "copy.db"
+    log.copy_to(copy)
+    log.append(make_review())
+    log.close()
+    kept = [restore(path, copy, NOW) for _ in range(2)]
+    assert [look_at(one).reviews for one in kept] == [1, 0]
+
+
 @given(st.sets(st.dates(date(2020, 1, 1), date(2030, 1, 1)), max_size=200))
 def test_thinning_out_keeps_the_newest_and_is_settled(days: set[date]) -> None:
     keeping = kept(days)
