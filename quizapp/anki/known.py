@@ -66,9 +66,9 @@ def known_cards(
             words = [each.partition("/")[2] for each in (name, *known.was)]
             for key in tell(words, known.prompt.en, known.back.en):
                 ours[key].append(name)
-        for key in theirs.keys() & ours.keys():
-            pairs = [*zip(theirs[key], ours[key], strict=False)]
-            if tell is _by_sides or len(theirs[key]) == len(ours[key]) == 1:
-                for id, name in pairs:
+        for key, ids in theirs.items():
+            names_here = [name for name in ours.get(key, ()) if name in here]
+            if tell is _by_sides or len(ids) == len(names_here) == 1:
+                for id, name in zip(ids, names_here, strict=False):
                     take(id, name)
     return found

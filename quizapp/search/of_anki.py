@@ -25,7 +25,7 @@ OURS: Mapping[str, str] = {
     "prop:retrievability": "prop:r",
     "prop:reps": "prop:reviews",
 }
-"""By a field alone, or with the word that stands behind it: what finds the same here, or is next."""
+"""By a field alone, or with the word that stands behind it: what finds that here, or is next."""
 
 _WORD = re.compile(r"[a-z-]*")
 

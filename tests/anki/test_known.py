@@ -103,3 +103,6 @@ def test_answers_to_a_renamed_card_are_logged_where_the_first_ones_are() -> None
     renamed = ("id: one", "id: eins\n  was: one")
     assert list(found([card("One", "1", 1)], [card("One", "1", 1, 3)], renamed)) == ["one"]
     assert list(found([card("One", "1")], [card("One", "1", 3)], renamed)) == ["eins"]
+    changed = ("prompt: One", "prompt: Eins?")
+    both = [card("One", "1", 3), card("Eins!", "1", 4)]
+    assert list(found([card("One", "1")], both, renamed, changed)) == ["eins"]
