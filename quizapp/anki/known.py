@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from quizapp.anki.history import answer_id
 from quizapp.anki.recall import LONGEST_ID, Recall, slug
-from quizapp.deck.kinds.recall import RecallCard
+from quizapp.deck.model import Card
 from quizapp.memory.review import Grading
 
 _SPELLING = re.compile(r"[\s\\*`{]+")
@@ -32,7 +32,7 @@ def _by_words(words: Sequence[str], front: str, back: str) -> Iterable[str]:
 
 
 def known_cards(
-    cards: Mapping[str, Recall], there: Iterable[RecallCard], answers: Iterable[Grading]
+    cards: Mapping[str, Recall], there: Iterable[Card], answers: Iterable[Grading]
 ) -> dict[str, Recall]:
     """The cards of a package that are there, by the ids under which their answers are logged.
 
@@ -64,7 +64,8 @@ def known_cards(
                 theirs[key].append(id)
         for name, known in here.items():
             words = [each.partition("/")[2] for each in (name, *known.was)]
-            for key in tell(words, known.prompt.en, known.back.en):
+            back = known.behind.en if known.behind else ""
+            for key in tell(words, known.prompt.en, back):
                 ours[key].append(name)
         for key, ids in theirs.items():
             names_here = [name for name in ours.get(key, ()) if name in here]

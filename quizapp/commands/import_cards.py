@@ -18,7 +18,6 @@ from quizapp.commands.progress import IMPORTING, progress
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.format.load import load
-from quizapp.deck.kinds.recall import RecallCard
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.acts.act import Act
@@ -108,7 +107,7 @@ def _elsewhere(topic: str) -> list[Path]:
 def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall]) -> None:
     """Take in what was answered to the cards of decks that are there; they stay as they are."""
     loaded = [deck for path in decks if (deck := load(path).deck)]
-    there = [card for deck in loaded for card in deck.cards if isinstance(card, RecallCard)]
+    there = [card for deck in loaded for card in deck.cards]
     with Study.open(say_held) as study:
         found = known_cards(cards, there, study.log.gradings())
     known = {id: card.history for id, card in found.items()}

@@ -54,6 +54,7 @@ def test_every_kind_of_card_can_be_given_up(
             assert "wrong" not in text and ("? not known" in text or card == RECALL)
             await someone.press("u")
             assert "enter next" not in await someone.sees("1 of 1")
+            await someone.press("i")
         await someone.press("escape", "d")
         await someone.sees("enter next")
         await someone.press("q")

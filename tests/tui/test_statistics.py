@@ -98,12 +98,12 @@ def test_while_it_counts_the_app_goes_on_and_says_so(
     async def act() -> None:
         async with learner() as someone:
             await someone.press("s")
-            await someone.sees("answers are being counted")
+            await someone.sees("Counting ")
             await someone.press("3", "escape")
             await someone.resize(50, 20)  # where home has no room for what is due
             await someone.sees("All topics")
             await someone.press("s")
-            await someone.sees("answers are being counted")
+            await someone.sees("Counting ")
             counted.set()
             await someone.sees("The year")
 
