@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from quizapp.commands.app import run
-from quizapp.commands.decks import usual_folders, usual_library, usual_trust
+from quizapp.commands.decks import deck_meant, usual_folders, usual_library, usual_trust
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.deck.gone import Answered, gone
 from quizapp.errors import UserError
@@ -31,7 +31,8 @@ def author_deck(path: Path) -> int:
     try:
         opened(path).close()
     except FileNotFoundError as error:
-        raise UserError(tr("there is no deck {path}; `quiz new` makes one", path=path)) from error
+        hint = deck_meant(path) or tr("; `quiz new` makes one")
+        raise UserError(tr("there is no deck {path}{hint}", path=path, hint=hint)) from error
     except OSError as error:
         raise UserError(
             tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))

@@ -59,7 +59,7 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     for path in paths:
         try:
             if not path.exists():
-                raise UserError(missing(path) + _deck_of_topic(path))
+                raise UserError(missing(path) + deck_meant(path))
             if path.is_file():
                 found[deck_translated_by(path) or path] = None
                 continue
@@ -82,10 +82,13 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     return list(found)
 
 
-def _deck_of_topic(path: Path) -> str:
-    """Where the deck lies that comes with the app, if it is meant by its topic."""
-    deck = SHIPPED_DECKS / f"{path}.yaml"
-    return tr("; the deck of that topic is {path}", path=deck) if deck.is_file() else ""
+def deck_meant(path: Path) -> str:
+    """Where the deck lies that is meant by its topic, in words to put behind a complaint."""
+    topic = path.name.removesuffix(".yaml")
+    named = [deck.path for deck in usual_library().decks if deck.topic == topic]
+    if not named or path.parent != Path():
+        return ""
+    return tr("; the deck of that topic is {path}", path=named[0])
 
 
 def refuse_taken(topic: str, hint: str) -> None:

@@ -71,10 +71,11 @@ def of_few_topics(
 ) -> list[Card]:
     """The `most` new cards that a day takes, of few topics, in turn; those of each in order.
 
-    The topics that were `begun` on the day go on. Else it is the next on the path, and beside it
-    the next that stands on no path, such as a deck of the learner's own, or the one after it. A
-    topic of which only traps are left comes after the others. Further ones begin only where these
-    two have too few: the last cards of a topic come one by one, and would hold up all the others.
+    The topics that were `begun` on the day go on; where these are only such as come later, as by
+    drills, beside the next on the path. Else it is that one, and beside it the next that stands on
+    no path, such as a deck of the learner's own, or the one after it. A topic of which only traps
+    are left comes after the others. Further ones begin only where these have too few: the last
+    cards of a topic come one by one, and would hold up all the others.
     """
     by_topic: dict[str, list[Card]] = {}
     for card in ready:
@@ -85,9 +86,16 @@ def of_few_topics(
         only_traps = all(card.level >= TRAPS for card in by_topic[topic])
         return only_traps, order.get(topic, len(order))
 
+    def goes_on(topic: str) -> bool:
+        """It was begun; or it is the next, and drills have begun only what comes after it."""
+        return topic in begun or (
+            topic == topics[0]
+            and all(order.get(other, len(order)) > order.get(topic, -1) for other in begun)
+        )
+
     topics = sorted(by_topic, key=turn)
-    chosen = [topic for topic in topics if topic in begun]
-    others = [topic for topic in topics if topic not in begun]
+    chosen = [topic for topic in topics if begun and goes_on(topic)]
+    others = [topic for topic in topics if topic not in chosen]
     on_path = {*chain(*after.values()), *(topic for topic in after if after[topic])}
     while others and (
         len(taken := {*begun, *chosen}) < TOPICS_A_DAY

@@ -88,7 +88,10 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
             ["import", str(ANKI), "--topic", "No Slug"],
             "'No Slug' is no topic",
         ),
-        (["import", "README.md"], "README.md ends neither in .apkg or .colpkg, of Anki, nor in .jsonl"),
+        (
+            ["import", "README.md"],
+            "README.md ends neither in .apkg or .colpkg, of Anki, nor in .jsonl",
+        ),
         (["trust", "nowhere.yaml"], "there is nothing at nowhere.yaml"),
         (["completion", "dos"], "'dos' is not one of"),
         ([], "the app needs a terminal"),

@@ -81,9 +81,19 @@ def test_a_deck_on_no_path_shares_the_day_with_the_path(make_card: MakeCard) -> 
 
 def test_the_topics_begun_today_go_on_and_no_third_one_begins(make_card: MakeCard) -> None:
     cards = [make_card("a/0"), make_card("mine/0"), make_card("other/0")]
-    assert new(cards, begun="other gone", done=2, most=1) == ["other/0"]
+    assert new(cards, begun="a gone", done=2, most=1) == ["a/0"]
     more = more_new(cards, {}, None, 2, PATH, frozenset({"gone", "done"}))
     assert sorted(item.card_id for item in more.items) == ["a/0", "mine/0"]
+
+
+def test_drills_of_what_comes_later_leave_the_next_on_the_path_its_share(
+    make_card: MakeCard,
+) -> None:
+    cards = [make_card(f"{topic}/{n}") for topic in "abc" for n in range(4)]
+    path = {"a": (), "b": ("a",), "c": ("b",)}
+    chosen = of_few_topics(cards, path, {"b", "c"}, 6)
+    assert [card.id for card in chosen] == ["a/0", "b/0", "c/0", "a/1", "b/1", "c/1"]
+    assert {card.topic for card in of_few_topics(cards, path, {"a", "c"}, 6)} == {"a", "c"}
 
 
 def test_traps_wait_until_other_topics_have_only_traps_left(make_card: MakeCard) -> None:
