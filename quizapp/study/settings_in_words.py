@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from quizapp.machine.settings import EASY_DAYS, Settings
@@ -77,4 +78,4 @@ def effect_in_words(key: str, settings: Settings, pace: float) -> str:
 
 
 def _time(cards: int, pace: float) -> str:
-    return counted(max(round(cards * pace / 60), min(cards, 1)), "minute")
+    return counted(math.ceil(cards * pace / 60), "minute")

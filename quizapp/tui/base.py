@@ -294,6 +294,18 @@ class StudyApp(
     def search_themes(self) -> None:
         self.push_screen(Palette([ThemeProvider], placeholder=tr("Search for themes…")))
 
+    def action_help_quit(self) -> None:
+        """After ctrl+c, where it copies nothing: in our words and with our keys."""
+        key = next(
+            (
+                each
+                for each, bound in self.active_bindings.items()
+                if bound.binding.action == "quit"
+            ),
+            "",
+        )
+        self.notify(tr("{key} leaves the app.", key=key or "ctrl+q"))
+
     def action_suspend_process(self) -> None:
         """Stop as a job of a shell; one that leads its session would stand still for good."""
         if sys.platform != "win32" and os.getpgrp() == os.getsid(0):

@@ -117,6 +117,14 @@ def logged(quiz: Quiz) -> list[Review]:
         return log.reviews()
 
 
+def test_what_is_changed_of_a_card_given_up_is_its_solution(quiz: Quiz) -> None:
+    with sitting(quiz, GAP) as sit:
+        sit.until("what stands in the gap (Python; a lone . ends it)\n> ")
+        sit.type("?", ".", "poke", "y.shape", "", ":quit")
+        assert "y = x.t()\n" in sit.until("y.shape = (3, 2)")
+        sit.until("1 not known")
+
+
 def test_options_are_picked_by_the_numbers_shown_and_logged_by_the_decks(quiz: Quiz) -> None:
     with sitting(quiz, VIEWS) as sit:
         at = sit.numbers()

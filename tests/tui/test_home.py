@@ -399,3 +399,13 @@ def test_that_not_all_is_asked_is_told_once_it_is_known(
                 await someone.is_told("Asked now: 1 of the 2 cards found.")
 
     asyncio.run(act())
+
+
+def test_who_presses_ctrl_c_is_told_how_to_leave(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("All topics")
+            await someone.press("ctrl+c")
+            assert "want to quit" not in await someone.is_told("q leaves the app.")
+
+    asyncio.run(act())

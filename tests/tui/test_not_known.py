@@ -65,6 +65,19 @@ def test_every_kind_of_card_can_be_given_up(
     assert (review.right, review.unknown, review.rating) == (None, True, Rating.AGAIN)
 
 
+def test_what_is_changed_and_copied_of_a_card_given_up_is_its_solution(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape", "d")
+        await someone.sees("enter next")
+        await someone.press("y")
+        assert someone.app.clipboard.endswith("y = x.t()\n")
+        await someone.press("p")
+        text = await someone.sees("y = x.t()", "look at")
+        assert "____" not in text
+
+    sit(home, GAP, act)
+
+
 def test_what_else_is_known_is_graded(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press(*"12", "tab", "?", "tab", *"5", "enter")

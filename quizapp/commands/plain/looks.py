@@ -10,6 +10,7 @@ from quizapp.commands.plain.poke import Poke
 from quizapp.commands.plain.text import history_text
 from quizapp.commands.say import copied, say
 from quizapp.commands.typed import Typed
+from quizapp.deck.answered import TriedCard
 from quizapp.inside.steps import shown_trace
 from quizapp.inside.tree import graph_words
 from quizapp.machine.browser import open_links
@@ -64,9 +65,14 @@ class Looks:
         if seen := await self._seen(turn, picture=True):
             say_picture(Album(seen, turn.exercise), said)
 
+    def _code_in_sight(self, turn: Turn) -> str:
+        """What was handed in; the solution where nothing was, as it is shown then."""
+        solved = turn.unknown and isinstance(turn.exercise.card, TriedCard)
+        return turn.exercise.solution if solved and not self.attempt else self.attempt
+
     async def poke(self, turn: Turn, said: str) -> None:
         if self._poke is None:
-            code = turn.exercise.whole_code(self.attempt)
+            code = turn.exercise.whole_code(self._code_in_sight(turn))
             self._poke = Poke(turn.exercise, code, self._runner, self._typed)
         await self._poke.run()
 
@@ -81,7 +87,7 @@ class Looks:
         exercise, verdict = turn.exercise, turn.verdict
         truths = [graded.truth for graded in verdict.asks] if verdict is not None else []
         setup = [exercise.setup.text] if exercise.setup is not None else []
-        code = [*setup, exercise.whole_code(self.attempt)]
+        code = [*setup, exercise.whole_code(self._code_in_sight(turn))]
         if copied("\n".join(truths if said == "truth" else code)):
             say(tr("Sent to the terminal's clipboard."))
         else:

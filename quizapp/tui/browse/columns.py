@@ -51,6 +51,12 @@ OTHERS = (
         key=lambda row: -_learnt(row),
     ),
     Column(
+        title="set aside",
+        width=10,
+        text=lambda row, today: standing_in_words(row.standing, today),
+        key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
+    ),
+    Column(
         title="due",
         width=10,
         text=lambda row, today: _due(row) if row.standing.is_asked(today) else "",
@@ -61,12 +67,6 @@ OTHERS = (
         width=6,
         text=_text(">6.0%", lambda row: row.recall),
         key=lambda row: row.recall,
-    ),
-    Column(
-        title="set aside",
-        width=10,
-        text=lambda row, today: standing_in_words(row.standing, today),
-        key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
     ),
     Column(
         title="level",

@@ -119,15 +119,21 @@ class AnsweredScreen(TurnScreen):
     def action_turn_picture(self, by: int) -> None:
         self._view.turn_picture(by)
 
+    @property
+    def _code_in_sight(self) -> str:
+        """What was handed in; the solution where nothing was, and it is shown."""
+        solved = self._view.shows_solution and not self._view.attempt
+        return self._turn.exercise.solution if solved else self._view.attempt
+
     def action_poke(self) -> None:
-        self._excursions.poke(self._turn.exercise, self._view.attempt, self._gave)
+        self._excursions.poke(self._turn.exercise, self._code_in_sight, self._gave)
 
     def action_copy(self, what: str) -> None:
         """Copy the code that was run, or what torch made of it, ask by ask."""
         exercise, verdict = self._turn.exercise, self._turn.verdict
         truths = [graded.truth for graded in verdict.asks] if verdict is not None else []
         setup = [exercise.setup.text] if exercise.setup is not None else []
-        code = [*setup, exercise.whole_code(self._view.attempt)]
+        code = [*setup, exercise.whole_code(self._code_in_sight)]
         text = "\n".join(code if what == "code" else truths)
         copy(self.app, text, timeout=BRIEFLY)
 

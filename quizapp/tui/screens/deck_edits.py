@@ -41,8 +41,11 @@ class EditableScreen(AnsweredScreen):
         )
         if not self._turn.revealed and not self._twice.is_meant("edit_deck", warning):
             return
+        was_typing = self.focused is not None
         if self._excursions.edit(self._turn.exercise, self._problem):
             await self._reload_decks()
+            if not was_typing:
+                self.set_focus(None)
 
     async def _reload_decks(self) -> None:
         """Go on with the decks as they are now; a card that waits is shown as it is now."""
