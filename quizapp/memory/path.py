@@ -88,9 +88,9 @@ def of_few_topics(
 
     def goes_on(topic: str) -> bool:
         """It was begun; or it is the next, and drills have begun only what comes after it."""
+        is_next = topic == topics[0] and topic in order
         return topic in begun or (
-            topic == topics[0]
-            and all(order.get(other, len(order)) > order.get(topic, -1) for other in begun)
+            is_next and all(order.get(other, len(order)) > order[topic] for other in begun)
         )
 
     topics = sorted(by_topic, key=turn)
