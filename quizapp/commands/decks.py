@@ -84,11 +84,11 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
 
 def deck_meant(path: Path) -> str:
     """Where the deck lies that is meant by its topic, in words to put behind a complaint."""
+    if path.parent != Path():
+        return ""
     topic = path.name.removesuffix(".yaml")
     named = [deck.path for deck in usual_library().decks if deck.topic == topic]
-    if not named or path.parent != Path():
-        return ""
-    return tr("; the deck of that topic is {path}", path=named[0])
+    return tr("; the deck of that topic is {path}", path=named[0]) if named else ""
 
 
 def refuse_taken(topic: str, hint: str) -> None:
