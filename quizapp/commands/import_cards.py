@@ -18,6 +18,7 @@ from quizapp.commands.progress import IMPORTING, progress
 from quizapp.commands.say import say, say_held
 from quizapp.commands.surroundings import now
 from quizapp.deck.format.load import load
+from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.errors import UserError
 from quizapp.machine.settings import places
 from quizapp.memory.acts.act import Act
@@ -83,7 +84,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
     if there:
         _go_on(there, cards)
         return
-    decks = in_decks(topic, file.stem, cards)
+    decks = in_decks(topic, CONTROL_CHARACTER.sub("", file.stem), cards)
     for name in decks:
         refuse_taken(name, tr("give another by --topic"))
     paths = {name: places().decks / f"{name}.yaml" for name in decks}

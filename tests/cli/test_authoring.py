@@ -285,3 +285,10 @@ def test_what_was_suspended_or_flagged_in_anki_is_so_here(quiz: Quiz) -> None:
         "buried": [],
         "neither": [],
     }
+
+
+def test_a_deck_is_titled_by_what_can_be_shown_of_a_files_name(quiz: Quiz, tmp_path: Path) -> None:
+    package = tmp_path / "My\a words.apkg"
+    package.write_bytes(ANKI.read_bytes())
+    assert quiz("import", str(package)).returncode == 0
+    assert "title: My words\n" in (quiz.home / "decks" / "my-words.yaml").read_text()
