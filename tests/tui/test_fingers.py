@@ -173,3 +173,13 @@ def test_a_list_without_room_for_a_row_takes_keys_that_move_by_pages(home: Path,
             assert someone.app.mishaps == []
 
     asyncio.run(act())
+
+
+def test_a_finger_beside_yes_or_no_picks_the_nearer_one(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        field = someone.app.screen.query_one(YesNoField)
+        for column, row, answer in [(30, 1, "no"), (3, 0, "yes"), (15, 2, "no"), (9, 1, "yes")]:
+            await someone.click(field, column, row)
+            assert field.answer == answer
+
+    sit(home, SEVERAL, act)

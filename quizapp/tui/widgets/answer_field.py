@@ -51,6 +51,7 @@ class TextField(EntersTwice, PassingTextArea):
 
 
 YES, NO = "yes", "no"
+BETWEEN = "     "
 
 WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
     {"yes": YES, "no": NO, UNKNOWN: UNKNOWN},
@@ -87,6 +88,7 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
         super().__init__()
         self._hand_in = hand_in
         self._typed = ""
+        self._no_begins = 0
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """While one answers, letters are letters."""
@@ -137,13 +139,15 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
             ).stylize(Style.from_meta({"answer": value}))
 
         options = [option(YES, tr("yes")), option(NO, tr("no"))]
+        self._no_begins = options[0].cell_length + len(BETWEEN) // 2
         if self.answer == UNKNOWN:
             options.append(option(UNKNOWN, tr("? not known")))
-        return Content("     ").join(options)
+        return Content(BETWEEN).join(options)
 
     def on_click(self, event: events.Click) -> None:
-        if answer := event.style.meta.get("answer"):
-            self._typed, self.answer = "", answer
+        """A finger is not exact: beside the words counts as on them."""
+        beside = NO if event.x - self.gutter.left >= self._no_begins else YES
+        self._typed, self.answer = "", event.style.meta.get("answer", beside)
 
     def action_other(self) -> None:
         self._typed, self.answer = "", NO if self.answer == YES else YES
