@@ -51,6 +51,8 @@ class Page:
         async for message in self._socket:
             answer = json.loads(message.data)
             if answer.get("id") == number:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    return await self.call(method, **parameters)  # the page before it was asked
                 assert "error" not in answer, answer
                 return answer["result"]
         raise ConnectionError("the browser has gone")
