@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from quizapp.text.language import tr
 from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
 from quizapp.values.dtypes import DTYPE_ALIASES
+from quizapp.values.kinds import kind_of_truth, kind_of_typed
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
 from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
@@ -149,42 +150,39 @@ class _Comparer:
                     at=_at(path),
                 ),
             )
-        return self._first_wrong(zip(typed.items, truth.items, itertools.count()), path)
+        return _worst(self._each(zip(typed.items, truth.items, itertools.count()), path))
 
     def _set(self, typed: Unordered, truth: Listing, path: Path) -> Comparison:
         """Each must hold all of the other: an element may be written twice."""
-
-        def same(one: Prediction, item: Truth) -> bool:
-            return self.compare(one, item, path).right
-
-        if not all(any(same(one, item) for one in typed.items) for item in truth.items):
+        rows = [[self.compare(one, item, path) for one in typed.items] for item in truth.items]
+        nearest = [_nearest(row) for row in rows]
+        if not all(map(_may_be_it, nearest)):
             return Comparison(False, tr("An element is missing{at}.", at=_at(path)))
-        if not all(any(same(one, item) for item in truth.items) for one in typed.items):
+        if not all(any(map(_may_be_it, column)) for column in zip(*rows, strict=True)):
             return Comparison(False, tr("There is an element too many{at}.", at=_at(path)))
-        return RIGHT
+        return _worst(nearest)
 
     def _dict(self, typed: Pairs, truth: Mapped, path: Path) -> Comparison:
         left = list(typed.items)
-        pairs = []
+        keys, pairs = [], []
         for key, value in truth.items:
             name = repr(key.value) if isinstance(key, Plain) else "…"
-            pair = next((pair for pair in left if self.compare(pair[0], key, path).right), None)
-            if pair is None:
+            compared = [self.compare(mine, key, path) for mine, _ in left]
+            nearest = _nearest(compared)
+            if not _may_be_it(nearest):
                 return Comparison(
                     False, tr("The key {name} is missing{at}.", name=name, at=_at(path))
                 )
-            left.remove(pair)
-            pairs.append((pair[1], value, name))
+            keys.append(nearest)
+            pairs.append((left.pop(compared.index(nearest))[1], value, name))
         if left:
             return Comparison(False, tr("There is a key too many{at}.", at=_at(path)))
-        return self._first_wrong(iter(pairs), path)
+        return _worst([*keys, *self._each(pairs, path)])
 
-    def _first_wrong(
-        self, pairs: Iterator[tuple[Prediction, Truth, int | str]], path: Path
-    ) -> Comparison:
-        compared = [self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs]
-        off = [comparison for comparison in compared if not comparison.right]
-        return min(off, key=lambda comparison: comparison.coarse, default=RIGHT)
+    def _each(
+        self, pairs: Iterable[tuple[Prediction, Truth, int | str]], path: Path
+    ) -> list[Comparison]:
+        return [self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs]
 
     def _too_coarse(self, truth: Scalar, path: Path) -> Comparison:
         if isinstance(truth, int):
@@ -193,6 +191,20 @@ class _Comparer:
         digits = USUAL_DIGITS if self.digits is None else self.digits
         why = tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
         return Comparison(False, why, coarse=True)
+
+
+def _worst(compared: Iterable[Comparison]) -> Comparison:
+    """The first that is wrong, else the first to be given again, else right."""
+    off = [comparison for comparison in compared if not comparison.right]
+    return min(off, key=lambda comparison: comparison.coarse, default=RIGHT)
+
+
+def _nearest(compared: Iterable[Comparison]) -> Comparison:
+    return max(compared, key=lambda each: (each.right, each.coarse), default=WRONG)
+
+
+def _may_be_it(comparison: Comparison) -> bool:
+    return comparison.right or comparison.coarse
 
 
 def _cut_off(path: Path) -> Comparison:
@@ -268,50 +280,10 @@ def _at(path: Path) -> str:
 
 
 def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:
-    yours, torchs = _kind_of_prediction(typed), _kind(truth)
+    yours, torchs = kind_of_typed(typed), kind_of_truth(truth)
     if isinstance(typed, Items) and torchs == "None":
         return Comparison(False, tr("Yours has values, torch's is None{at}.", at=_at(path)))
     return Comparison(
         False,
         tr("Yours is {yours}, torch's is {torchs}{at}.", yours=yours, torchs=torchs, at=_at(path)),
     )
-
-
-def _kind_of_prediction(typed: Prediction) -> str:
-    match typed:
-        case Items():
-            return tr("a list or tensor")  # brackets are either
-        case Unordered():
-            return tr("a set")
-        case Pairs():
-            return tr("a dict")
-        case Number():
-            return tr("a number")
-    return _kind_of_plain(typed)
-
-
-def _kind(truth: Truth) -> str:
-    match truth:
-        case Tensor(shape=(), data=data) if not isinstance(data, list):
-            return _kind_of_plain(data)
-        case Tensor(shape=shape):
-            return tr("a tensor of shape {shape}", shape=shape)
-        case Listing(type=name):
-            return f"a {name}"
-        case Mapped():
-            return tr("a dict")
-        case Opaque():
-            return tr("another object")
-        case Plain(value=value):
-            return _kind_of_plain(value)
-
-
-def _kind_of_plain(value: Scalar | str | None) -> str:
-    match value:
-        case None:
-            return "None"
-        case bool():
-            return tr("a truth value")
-        case str():
-            return tr("text")
-    return tr("a number")

@@ -165,3 +165,25 @@ def test_shapes_never_broadcast(graded: Graded, yours: list[int], torchs: list[i
         close = False
     of_one = yours == [] and truth.numel() == 1
     assert graded("value", text, truth).right == (close or of_one)
+
+
+@pytest.mark.parametrize(
+    ("typed", "thing", "verdict"),
+    [
+        ("{1.4, 3}", {2**0.5, 3.0}, "coarse"),
+        ("{1.41, 3}", {2**0.5, 3.0}, "right"),
+        ("{1.4, 4}", {2**0.5, 3.0}, "wrong"),
+        ("{1.4, 3, 5}", {2**0.5, 3.0}, "wrong"),
+        ("{1.4: 2}", {2**0.5: 2}, "coarse"),
+        ("{1.4: 3}", {2**0.5: 2}, "wrong"),
+        ("{1.4: 2, 5: 2}", {2**0.5: 2}, "wrong"),
+        ("{1.42: 2, 1.41: 3}", {1.41: 3, 1.42: 2}, "right"),
+        ("{'a': 1.4}", {"a": 2**0.5}, "coarse"),
+        ("[1.4]", [2**0.5], "coarse"),
+    ],
+)
+def test_too_few_digits_are_asked_again_within_every_container(
+    graded: Graded, typed: str, thing: Any, verdict: str
+) -> None:
+    judged = graded("value", typed, thing)
+    assert ("right" if judged.right else "coarse" if judged.coarse else "wrong") == verdict
