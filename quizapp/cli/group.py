@@ -61,10 +61,15 @@ class QuizGroup(click.Group):
         try:
             with _legible():
                 return super().invoke(ctx)
-        except (UserError, KeyboardInterrupt) as error:
+        except (UserError, PermissionError, KeyboardInterrupt) as error:
             from quizapp.commands.say import say
             from quizapp.commands.surroundings import is_terminal
 
+            if isinstance(error, PermissionError):  # asking for a file in a folder that is closed
+                if error.filename is None:
+                    raise
+                say(f"quiz: {error.filename}: {reason(error)}", err=True)
+                ctx.exit(2)
             if isinstance(error, UserError):
                 say(f"quiz: {error}", err=True)
                 ctx.exit(2)

@@ -7,7 +7,13 @@ import random
 from typing import TYPE_CHECKING, NoReturn
 
 from quizapp.commands.say import say, say_held
-from quizapp.commands.surroundings import is_at_terminal, is_dumb, now, require_terminal
+from quizapp.commands.surroundings import (
+    is_at_terminal,
+    is_dumb,
+    is_in_browser,
+    now,
+    require_terminal,
+)
 from quizapp.errors import UserError
 from quizapp.machine.background import background_asked
 from quizapp.study.desk import Desk, HeldUp
@@ -37,7 +43,8 @@ def open_app(first: Sitting | None = None, *, plain: bool = False) -> int:
         return 0
     if first is None:
         require_terminal()
-        desk = Desk.as_left(now(), _open_study_at_once)
+        # A page shows one run of the app, and no words of what is waited for.
+        desk = Desk.as_left(now(), _open_study if is_in_browser() else _open_study_at_once)
         if desk is not None:
             code = _open(desk)
             if not desk.is_held_up:
@@ -94,6 +101,12 @@ def _sync(study: Study) -> None:
             say(tr("Settings not exchanged: {error}", error=settings.complaint), err=True)
     except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed
         say(tr("Not synchronised: {error}", error=error), err=True)
+
+
+def _open_study() -> Study:
+    from quizapp.study.study import Study
+
+    return Study.open(say_held)
 
 
 def _open_study_at_once() -> Study:

@@ -14,7 +14,7 @@ from quizapp.text.words import counted
 def list_ideas(*, as_json: bool) -> None:
     """Print the ideas that answers could have shown, those that are held first."""
     with Study.to_read(say_held) as study:
-        today, language = study.study_date(now()), study.settings.language
+        today, language = study.study_date(now()), study.language
         known = sorted(study.log.beliefs().items(), key=lambda one: (not one[1].is_held, one[0]))
         texts = {
             name: plain_line(text.in_language(language))

@@ -99,7 +99,7 @@ def list_decks(*, topics: tuple[str, ...], as_json: bool) -> None:
 def _decks(study: Study, topics: Collection[str]) -> Iterator[AboutDeck]:
     for deck in study.library.decks:
         if deck.topic in topics:
-            language = study.settings.language
+            language = study.language
             about = plain_line(deck.about.in_language(language)) if deck.about else ""
             yield AboutDeck(
                 topic=deck.topic,
@@ -154,7 +154,7 @@ def _as_json(row: CardRow, study: Study, today: date) -> dict[str, object]:
         "stability": memory.stability if memory else None,
         "difficulty": memory.difficulty if memory else None,
         "recall": row.recall,
-        "prompt": plain_text(as_written(card.prompt).in_language(study.settings.language)),
+        "prompt": plain_text(as_written(card.prompt).in_language(study.language)),
         "trust": study.library.deck_of(card.id).trust,
         "standing": row.standing.words(today),
         "note": row.standing.note,

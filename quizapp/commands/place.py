@@ -102,7 +102,7 @@ class PlainPlacement:
         heading = tr(
             "Question {asked}, {topic}", asked=self._placement.asked + 1, topic=exercise.card.topic
         )
-        say(question_text(heading, shown, self._study.settings.language))
+        say(question_text(heading, shown, self._study.language))
         shown_at = time.monotonic()
         try:
             answers: Sequence[str] = await self._questions.answers(exercise)

@@ -15,7 +15,7 @@ from quizapp.text.language import tr
 
 def require_terminal() -> None:
     """Raise UserError where there is no terminal, or one that cannot show the app."""
-    if os.environ.get("TEXTUAL_DRIVER"):  # a browser's, for one, which has no terminal
+    if is_in_browser():
         return
     if not is_at_terminal():
         raise UserError(
@@ -29,6 +29,11 @@ def require_terminal() -> None:
         os.environ.pop(name, None)
     if not is_terminal(sys.__stderr__):  # on which Textual draws, whatever it has been led to
         sys.__stderr__ = sys.__stdout__  # type: ignore[misc]
+
+
+def is_in_browser() -> bool:
+    """Whether Textual is told of a driver of its own, as of a page that has no terminal."""
+    return bool(os.environ.get("TEXTUAL_DRIVER"))
 
 
 def is_terminal(stream: TextIO | None) -> bool:

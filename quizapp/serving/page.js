@@ -9,6 +9,7 @@ const terminal = document.querySelector("#terminal");
 const keys = document.querySelector(".keys");
 let socket;
 let asked = false;
+let heard = true; // from the app, since it was last tapped on
 
 // A tunnel may end at another port, and the page stand behind a proxy that speaks https.
 terminal.dataset.sessionWebsocketUrl = new URL("ws", location).href.replace("http", "ws");
@@ -68,6 +69,7 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", ({data}) => {
       if (typeof data === "string") colour(...JSON.parse(data));
       asked = false;
+      heard = true;
       document.body.classList.remove("-silent");
     });
   }
@@ -108,6 +110,18 @@ if (write)
     const copy = offer.appendChild(document.createElement("button"));
     Object.assign(copy, {type: "button", textContent: offer.dataset.copy, onclick: () => write(text)});
   });
+
+/* A tap again at the same place, before the first has brought anything, is meant for what stood
+   there: on a slow link it would act on what nobody has seen yet. */
+const SAME_PLACE = 24, AGAIN = 3000; // pixels and milliseconds
+let tapped;
+if (touched) addEventListener("mousedown", (event) => {
+  if (!event.isTrusted || !terminal.contains(event.target)) return;
+  const {clientX: x, clientY: y, timeStamp: at} = event;
+  const near = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE;
+  if (near && !heard && at - tapped.at < AGAIN) event.stopImmediatePropagation();
+  else [tapped, heard] = [{x, y, at}, false];
+}, true);
 
 /* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. Two fingers
    that part make the letters larger. */
@@ -198,15 +212,18 @@ function keepDeletable(field) {
 }
 
 /* A word that is still being composed is sent before what a tap or a click asks for: the terminal
-   would send it afterwards, or lose it together with the focus. */
+   would send it afterwards, or what stood in its place a moment ago, or lose it with the focus. */
 function finishWords(field) {
-  let composing = false;
-  field.addEventListener("compositionstart", () => (composing = true));
-  field.addEventListener("compositionend", () => (composing = false));
+  let word = "";
+  field.addEventListener("compositionupdate", ({data}) => (word = data));
+  field.addEventListener("compositionend", () => (word = ""));
   addEventListener("pointerdown", () => {
-    if (!composing) return;
-    field.dispatchEvent(new KeyboardEvent("keydown")); // at any key the terminal sends it
+    if (!word) return;
+    socket.send(JSON.stringify(["stdin", word]));
     field.blur(); // and the keyboard has done with it
+    field.value = "";
+    // At any key the terminal has done with it, too; while one is down it hears of no text.
+    for (const kind of ["keydown", "keyup"]) field.dispatchEvent(new KeyboardEvent(kind));
     field.focus();
   }, true);
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import html
 import logging
 import re
 import secrets
@@ -46,6 +47,12 @@ TEMPLATES = Path(__file__).parent
 LET_IN = LEADS_ON.format(link="./")
 """Goes on by itself: where a link on another site was followed, a redirect would still be asked for
 by that site, without the cookie."""
+
+REFUSED = """\
+<!DOCTYPE html><html lang="{language}"><meta charset="utf-8"><title>quiz</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<p style="font: 1.2em/1.5 sans-serif; text-align: center; margin: 40vh 1em">{why}</p>
+"""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -180,16 +187,18 @@ class QuizServer(Server):
         this machine are one site: what their pages ask for tells where it comes from.
         """
         if not LOCAL_HOST.fullmatch(request.host):
-            raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
+            raise _refused(tr("Open this page by the name localhost."))
         given = request.query.get("token")
         if request.path == "/" and _same(given, self._token):
             raise web.HTTPFound(f"{self.folder}/?token={given}")
         if request.path == f"/{self.folder}/" and _same(given, self._token):
             return self._cookie()
         if not _same(request.cookies.get(COOKIE), self._token):
-            raise web.HTTPForbidden(text=tr("Open the link that 'quiz serve' printed."))
+            raise _refused(
+                tr("Open the link that 'quiz serve' printed last: it is another one at each start.")
+            )
         if request.headers.get("Origin", request.host).rpartition("://")[2] != request.host:
-            raise web.HTTPForbidden(text=tr("Open this page by the name localhost."))
+            raise _refused(tr("Open this page by the name localhost."))
         return await handler(request)
 
     def _cookie(self) -> web.Response:
@@ -199,6 +208,11 @@ class QuizServer(Server):
         page.headers["Cache-Control"] = "no-store"
         page.set_cookie(COOKIE, self._token, path="", httponly=True, samesite="Strict")
         return page
+
+
+def _refused(why: str) -> web.HTTPForbidden:
+    page = REFUSED.format(language=spoken(), why=html.escape(why))
+    return web.HTTPForbidden(text=page, content_type="text/html")
 
 
 def _is_of_this_side(record: logging.LogRecord) -> bool:

@@ -65,6 +65,8 @@ class Study:
     def __init__(self, where: Places, settings: Settings, library: Library, log: ReviewLog) -> None:
         self.places = where
         self.settings = settings
+        self.language = settings.language
+        """A change is taken up at the next start, as in all that the app says."""
         self.library = library
         self.log = log
         self._noted: Library | None = None
@@ -364,7 +366,7 @@ class Study:
 
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language, which is no other's."""
-        return title_among(self.library.decks, topic, self.settings.language)
+        return title_among(self.library.decks, topic, self.language)
 
     def understood(self, wanted: Sitting, today: date) -> Sitting:
         """What is wanted, topics by their own names.

@@ -29,6 +29,7 @@ from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.background import FollowsBackground
 from quizapp.tui.composing import ComposesInPlace
+from quizapp.tui.copying import copy
 from quizapp.tui.handing_over import is_lacking
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
@@ -276,6 +277,10 @@ class StudyApp(
             for name, kind in screen.decidable().items():
                 decide = partial(self._act_still, f"decide('{name}')", screen)
                 yield SystemCommand(tr(kind.title), tr("Decide about the card"), decide)
+        if selected := screen.get_selected_text():
+            yield SystemCommand(
+                tr("Copy selection"), tr("Copy what is selected"), partial(copy, self, selected)
+            )
         yield SystemCommand(tr("Theme"), tr("Change the colours"), self.action_change_theme)
         if tr("Quit") not in told:
             yield SystemCommand(tr("Quit"), tr("Leave the app"), self.action_quit)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.app import App
 
 from quizapp.text.language import tr
 
 
-def copy(app: App[object], text: str, *, timeout: float | None = None) -> None:
+def copy(app: App[Any], text: str, *, timeout: float | None = None) -> None:
     """Send a text to the clipboard, which does not answer."""
     app.copy_to_clipboard(text)
     if app.is_web:

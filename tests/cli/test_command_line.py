@@ -7,16 +7,20 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
+from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+from quizapp.cli.main import main
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.errors import UserError
 from quizapp.memory.schema import VERSION
 from tests.cli.conftest import QUIZ, Quiz
+from tests.deck.test_files import as_nobody
 
 ANKI = Path(__file__).parents[1] / "anki" / "of-a-new-anki.apkg"
 COMMANDS = ("review", "check", "try", "list", "trust", "doctor", "completion")
@@ -269,3 +273,19 @@ def test_a_time_zone_that_is_none_is_told_of(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(UserError, match=r"TZ is 'UTC\+99'"):
             now()
     time.tzset()
+
+
+def test_a_path_in_a_folder_that_is_closed_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    closed.chmod(0)
+    monkeypatch.setenv("QUIZ_HOME", tempfile.gettempdir() + "/no-home")
+    import_module("quizapp.commands.try_card")  # nobody may not read it
+    try:
+        with as_nobody(), pytest.raises(SystemExit, match="2"):
+            main(["try", f"{closed}/deck.yaml::card"], prog_name="quiz")
+    finally:
+        closed.chmod(0o700)
+    assert capsys.readouterr().err == f"quiz: {closed}/deck.yaml: Permission denied\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -49,6 +50,14 @@ REFUSES = """
 window.asked = [];
 Clipboard.prototype.writeText = async function(text) {
   if (asked.push(text) === 1) throw new Error("not now");
+};
+"""
+SENDING = """
+window.sent = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function(message) {
+  window.sent.push(message);
+  return send.call(this, message);
 };
 """
 COLOUR = "getComputedStyle(document.querySelector('.keys button')).backgroundColor"
@@ -190,11 +199,58 @@ def test_a_word_that_is_still_composed_is_in_the_field_before_a_tap_acts(tmp_pat
             await page.sees("How much is it?", "enter answer")
             await page.compose("2")
             await page.tap(*await page.value(f"({PLACE})('→')"))
-            await page.compose("3")
+            # A keyboard's suggestion, or what was spoken, comes without any key.
+            await page.call("Input.insertText", text="3.")
+            await page.compose("0")
             await page.tap(30, int(await page.value(LAST_ROW)))
             await page.sees("right", "Twenty and three.")
 
     asyncio.run(compose())
+
+
+@needs_chromium
+def test_a_tap_again_on_what_has_not_answered_yet_is_not_sent(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+    pressed = "window.sent.filter(message => message.includes('[<0;')).length"
+
+    async def tap() -> None:
+        async with server(home) as (link, process), chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            place = 30, int(await page.value(LAST_ROW))
+            process.send_signal(signal.SIGSTOP)
+            try:
+                await page.tap(*place)
+                await page.tap(*place)
+                await page.tap(400, 500)
+                await page.finds("window.sent.some(message => message.includes('M'))", True)
+                assert await page.value(pressed) == 4  # pressed and released, here and there
+            finally:
+                process.send_signal(signal.SIGCONT)
+
+    asyncio.run(tap())
+
+
+@needs_chromium
+def test_a_page_waits_while_decks_are_got_ready(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def open_again() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("q")
+            await page.finds("document.body.classList.contains('-closed')", True)
+            for prepared in (home / "cache").rglob("decks"):
+                shutil.rmtree(prepared)
+            await page.call("Page.reload")
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+
+    asyncio.run(open_again())
 
 
 @needs_chromium

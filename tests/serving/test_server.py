@@ -52,10 +52,8 @@ def test_nothing_is_answered_without_the_token(query: str) -> None:
         async with browser() as client:
             for path in (*PATHS, *(f"/hidden{path}" for path in PATHS)):
                 answer = await client.get(path + query)
-                assert (answer.status, await answer.text()) == (
-                    403,
-                    "Open the link that 'quiz serve' printed.",
-                )
+                assert answer.status == 403
+                assert "Open the link that" in await answer.text()
             with pytest.raises(WSServerHandshakeError, match="403"):
                 await client.ws_connect(f"/hidden/ws{query}")
 

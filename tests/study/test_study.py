@@ -62,6 +62,15 @@ def study(
         yield opened
 
 
+def test_another_language_is_taken_up_as_a_whole_at_the_next_start(study: Study) -> None:
+    titled = {"en": "Tensors and operations", "zh": "张量与运算"}
+    assert study.title_of("tensor-ops") == titled["en"]
+    study.set("language", "zh")
+    assert (study.settings.language, study.title_of("tensor-ops")) == ("zh", titled["en"])
+    with Study.open() as again:
+        assert again.title_of("tensor-ops") == titled["zh"]
+
+
 TWO = Outcome((Fact("value", {"type": "int", "data": 2, "text": "2"}),), "", "", None, 0.0)
 
 

@@ -44,7 +44,7 @@ class Context:
 
     @property
     def language(self) -> Language:
-        return self.study.settings.language
+        return self.study.language
 
     @property
     def turn(self) -> Turn:

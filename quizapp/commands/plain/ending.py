@@ -72,7 +72,7 @@ class Ending:
         if name == "edit":
             self._edit(card_id)
         elif name == "open":
-            say(card_text(turn.exercise, self._study.settings.language))
+            say(card_text(turn.exercise, self._study.language))
             self._looks.say_history(card_id)
         elif turn.exercise.runs_code:
             self._looks.begin()

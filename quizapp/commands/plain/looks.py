@@ -110,7 +110,7 @@ class Looks:
             say(tr("That card is no longer in the decks."))
             return
         [row] = card_rows(study, [card], study.catalogue(today))
-        say(history_text(row, study.log.reviews(card_id), today, study.settings.language))
+        say(history_text(row, study.log.reviews(card_id), today, study.language))
 
     async def _seen(self, turn: Turn, *, picture: bool = False) -> Outcome | None:
         """The exercise run once more and watched; None where there is nothing, which is told."""

@@ -33,7 +33,7 @@ class Told:
 
 
 def told(study: Study, figures: Statistics) -> Told:
-    language = study.settings.language
+    language = study.language
     ideas = {
         name: plain_line(text.in_language(language)) for name, text in study.library.ideas.items()
     }

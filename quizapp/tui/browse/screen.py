@@ -125,7 +125,7 @@ class BrowseScreen(Screen[None]):
         with Container(id="browse"):
             with Vertical(id="found"):
                 yield CardTable(self._catalogue.today)
-            yield Preview(self._study.settings.language)
+            yield Preview(self._study.language)
         yield KeyBar(lesser=("open", "sort(1)", "edit", "undo", "mark_all"))
 
     def on_mount(self) -> None:

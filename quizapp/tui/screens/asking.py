@@ -39,7 +39,7 @@ class AskingScreen(Scrolls, Screen[None]):
         self._study = study
         self._clock = clock
         self._ahead = Ahead(runner)
-        self._view = ExerciseView(study.settings.language, self._hand_in)
+        self._view = ExerciseView(study.language, self._hand_in)
         self._awaited = Awaited(
             self, runner, self._ahead, say=self._view.say, changed=self._leave_the_field
         )

@@ -42,7 +42,7 @@ class CardScreen(Scrolls, ClosedOnce[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(self._card_id.replace("/", " / "))
-        yield Preview(self._study.settings.language)
+        yield Preview(self._study.language)
         yield KeyBar()
 
     def on_mount(self) -> None:

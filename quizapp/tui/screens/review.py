@@ -165,7 +165,7 @@ class ReviewScreen(EditableScreen):
             self.call_after_refresh(self._look_inside, self._turn, attempt)
 
     def _reveal(self, verdict: Verdict | None, outcome: Outcome | None, attempt: str = "") -> None:
-        language = self._study.settings.language
+        language = self._study.language
         ideas = [idea_in_words(*met, language) for met in self._session.ideas_met()]
         self._view.reveal(self._spoken, verdict, outcome, attempt=attempt, ideas=ideas)
         self._view.show_aside(self._spoken, self._session.standing.note)
@@ -213,7 +213,8 @@ class ReviewScreen(EditableScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The page that is open is not offered."""
         if not self._may(action):
-            return False
+            # It keeps its place: else a second tap would be on its neighbour.
+            return None if action == "take" and self._breath.is_held else False
         return action != "open" or parameters != (self._view.pages.page,)
 
     def _may(self, action: str) -> bool:

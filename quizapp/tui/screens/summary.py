@@ -212,7 +212,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         )
 
     def _believed(self) -> Content:
-        language, ideas = self._study.settings.language, self._study.library.ideas
+        language, ideas = self._study.language, self._study.library.ideas
         told = [
             prose_in_a_line(as_written(ideas[name]).in_language(language))
             for name in self._summary.ideas
@@ -230,4 +230,4 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
 
 
 def _asked(card: Card, study: Study) -> Content:
-    return prose_in_a_line(as_written(card.prompt).in_language(study.settings.language))
+    return prose_in_a_line(as_written(card.prompt).in_language(study.language))

@@ -78,10 +78,13 @@ class KeyBar(Widget):
         words = "$footer-description-foreground on $footer-description-background"
         if binding.key == self.pointed:
             ground, words = "$block-hover-background", f"{colour} on $block-hover-background"
-        return Content.assemble(
+        key = Content.assemble(
             (f" {self.app.get_key_display(binding)} ", f"bold {colour} on {ground}"),
             (f"{tr(binding.description)} ", words),
-        ).stylize(Style.from_meta({"key": binding.key}))
+        )
+        if not active.enabled:  # for the moment; the others stay where they are
+            key = Content(" " * key.cell_length)
+        return key.stylize(Style.from_meta({"key": binding.key}))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         self.pointed = event.style.meta.get("key", "")
