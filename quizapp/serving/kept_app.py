@@ -59,6 +59,10 @@ class KeptApp(AppService):
     async def set_terminal_size(self, width: int, height: int) -> None:
         await super().set_terminal_size(*_in_bounds(width, height))
 
+    async def send_bytes(self, data: bytes) -> bool:
+        # Nothing, as of a word that was composed and taken back, would be the end of all input.
+        return await super().send_bytes(data) if data else True
+
     async def stop(self) -> None:
         """Have it end; what was answered is logged by then."""
         ends = asyncio.create_task(super().stop())

@@ -126,6 +126,18 @@ def test_a_page_that_comes_back_finds_its_app_as_it_stood(
     asyncio.run(reload())
 
 
+def test_nothing_that_is_sent_ends_no_input(apps: list[Process]) -> None:
+    async def send() -> None:
+        async with served() as here:
+            page = await here.page("one")
+            await sees(page, "nothing yet")
+            for sent in ("", "half", "", " an answer"):
+                await page.send_json(["stdin", sent])
+            await sees(page, "half an answer")
+
+    asyncio.run(send())
+
+
 def test_another_page_has_an_app_of_its_own(apps: list[Process]) -> None:
     async def open_two() -> None:
         async with served() as here:
