@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import click
 
+from quizapp.commands.say import say
 from quizapp.commands.surroundings import is_terminal
 from quizapp.text.language import mark, tr
 from quizapp.text.words import time_in_words
 
 RECENT = 40
 """Reports that tell how fast it goes: those before were slow, torch was being loaded."""
+
+LONG = 3.0
+"""Seconds after which one wonders."""
 
 IMPORTING = mark("taking in")
 
@@ -47,6 +53,20 @@ def progress(total: int, doing: str = mark("checking")) -> Iterator[Callable[[in
             )
 
         yield advance
+
+
+@contextmanager
+def told_when_long(seconds: float = LONG) -> Iterator[None]:
+    """Say on stderr, where that is a terminal, that what takes so long is still on its way."""
+    if not is_terminal(sys.stderr):
+        yield
+        return
+    told = tr("Still running; ctrl+c stops it.")
+    timer = asyncio.get_running_loop().call_later(seconds, partial(say, told, err=True))
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _or_nothing(text: str | None) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from quizapp.commands.lines import Lines, LineTooLong
+from quizapp.commands.progress import told_when_long
 from quizapp.commands.request import BadRequest, from_json, from_options
 from quizapp.commands.say import say, say_json
 from quizapp.commands.trial import Planned, Trial, plan_trial, try_out, with_pictures
@@ -82,9 +83,10 @@ def try_from_stdin() -> None:
 
 
 async def _try_one(planned: Planned, *, picture: bool) -> Trial:
-    async with warm_runner() as (runner, hello):
-        trial = await try_out(planned, runner, hello)
-        return await with_pictures(trial, planned, runner) if picture else trial
+    with told_when_long():
+        async with warm_runner() as (runner, hello):
+            trial = await try_out(planned, runner, hello)
+            return await with_pictures(trial, planned, runner) if picture else trial
 
 
 async def _try_from_stdin() -> None:

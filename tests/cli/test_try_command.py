@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from quizapp.commands import progress
 from tests.cli.conftest import Conversation, Quiz, conversation_with
 
 CARDS = """\
@@ -407,3 +409,19 @@ def test_a_right_answer_as_json_exits_with_0(quiz: Quiz) -> None:
     told = quiz("try", f"{quiz.deck(CARDS)}::not-finite", "--answer", "value=[nan, inf]", "--json")
     assert told.returncode == 0
     assert json.loads(told.stdout)["verdict"]["right"] is True
+
+
+def test_what_takes_long_is_said_to_be_on_its_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: True)
+
+    async def run(seconds: float) -> None:
+        with progress.told_when_long(seconds):
+            for _ in range(2):
+                await asyncio.sleep(0)
+
+    asyncio.run(run(60.0))
+    assert capsys.readouterr().err == ""
+    asyncio.run(run(0.0))
+    assert capsys.readouterr().err == "Still running; ctrl+c stops it.\n"
