@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import App
 from textual.geometry import Offset
+from textual.widgets import Input
 
 
 class ComposesInPlace(App[None]):
@@ -18,6 +19,9 @@ class ComposesInPlace(App[None]):
         field = self.focused
         if field is None:
             return Offset()
+        if isinstance(field, Input) and field.cursor_at_end:
+            # Textual counts the cell of its cursor, and so says one too far behind the last sign.
+            return field.cursor_screen_offset - Offset(1, 0)
         return getattr(field, "cursor_screen_offset", field.content_region.offset)
 
     @cursor_position.setter
