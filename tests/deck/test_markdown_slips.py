@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -46,3 +47,20 @@ cards:
 def test_any_folded_text_is_read(style: str, lines: list[str]) -> None:
     loaded = load_text(FOLDED.format(style=style, lines="\n      ".join(lines)), "t.yaml")
     assert loaded.deck is not None or loaded.problems
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a | b\n--|--\n`x | y` | 2", "3 cells and its head 2"),
+        ("|a|\n|-|\n|b|\n|c|0", "2 cells and its head 1"),
+        ("> |a|\n> |-|\n> |b|\n> |c|d|", "2 cells and its head 1"),
+        ("|a|b|\n|-|-|\n|`x \\| y`|2|\n|3|\n", None),
+        ("> |a|\n> |-|\n> |b|", None),
+        ("x | y", None),
+    ],
+)
+def test_a_row_of_which_the_end_is_not_shown_is_told_of(text: str, told: str | None) -> None:
+    found = slip_in(text)
+    assert (found and found.message.partition(" has ")[2].partition(":")[0]) == told
+    assert slip_in(without_slips(text)) is None

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from quizapp.deck.format.overfull_rows import overfull_row
 from quizapp.deck.format.yaml_nodes import Node, Place, Scalar, Slip, scalars
 from quizapp.text.holes import WORD_MARKS, filled, without_marks
 from quizapp.text.language import mark, tr
@@ -24,10 +25,12 @@ TEXTS = {"title", "about", "prompt", "explain", "hint", "say", "back", "text", "
 _MAYBE_A_BLOCK = re.compile(r"(?m)^ *([-*+]|~~~|```|\d+[.)])|^(\t| {4})|\|")
 """In a text without any of this there are only paragraphs."""
 
-_MAYBE_A_LINK = re.compile(r"\]\(|^ *(~~~|```)", re.MULTILINE)
+_MAYBE_A_SLIP = re.compile(r"\]\(|^ *(~~~|```)|\|", re.MULTILINE)
 
 _BEGINS = re.compile(r"(?<=\])(?=\()|(?<!\\)(?=```|~~~)")
 """Where links and fenced code begin, or end."""
+
+_BAR = re.compile(r"(?<!\\)\|")
 
 _CODE_BEFORE = re.compile(f"[A-Za-z0-9_)\\]`{WORD_MARKS[1]}]$")
 """Behind this, `[0](y)` takes an item and calls it."""
@@ -50,7 +53,7 @@ class Found(NamedTuple):
 
 def slip_in(text: str) -> Found | None:
     """The first thing in a text that is not shown as its author will have meant it."""
-    if not _MAYBE_A_LINK.search(text) or len(text) > LONGEST:
+    if not _MAYBE_A_SLIP.search(text) or len(text) > LONGEST:
         return None
     written = filled(text, lambda hole: text[hole.start : hole.end])
     noted: list[_Lead] = []
@@ -62,17 +65,29 @@ def slip_in(text: str) -> Found | None:
             return Found(message, max(text.find(without_marks(lead.source)), 0))
     for token in tokens:
         if token.type == "fence" and token.map and not _is_closed(token, lines):
-            above = without_marks("".join(f"{line}\n" for line in lines[: token.map[0]]))
-            return Found(
-                tr("the code that begins here is not closed by {markup}", markup=token.markup),
-                len(above),
-            )
+            message = tr("the code that begins here is not closed by {markup}", markup=token.markup)
+            return Found(message, _length(lines[: token.map[0]]))
+    if row := overfull_row(tokens, lines):
+        line, cells, columns = row
+        message = tr(
+            "this row of a table has {cells} cells and its head {columns}: what is beyond is not "
+            "shown (a `|` within a cell is written `\\|`)",
+            cells=cells,
+            columns=columns,
+        )
+        return Found(message, _length(lines[:line]))
     return None
+
+
+def _length(lines: Sequence[str]) -> int:
+    return len(without_marks("".join(f"{line}\n" for line in lines)))
 
 
 def without_slips(text: str) -> str:
     """A text from elsewhere so written that it is taken; what would be refused is text."""
-    return _BEGINS.sub(r"\\", text) if slip_in(text) else text
+    if slip_in(text):
+        text = _BEGINS.sub(r"\\", text)
+    return _BAR.sub(r"\\|", text) if slip_in(text) else text
 
 
 def block_in(text: str) -> Found | None:
