@@ -12,7 +12,7 @@ prompt: What is it?
 code: x = 3
 ask: {value: x}
 mistakes:
-  - {value: 2 * x, idea: floats-are-float64, say: It is not doubled.}
+  - {value: 2 * x, idea: backward-overwrites-grad, say: It is not doubled.}
 """
 
 
@@ -20,10 +20,12 @@ def test_the_idea_behind_an_answer_is_told_and_summed_up(home: Path, shipped: No
     async def act(someone: Learner) -> None:
         await someone.type("6")
         await someone.press("enter")
-        await someone.sees("It is not doubled.", "The idea behind it: torch gives", "Shown in 1")
+        await someone.sees(
+            "It is not doubled.", "The idea behind it: Each backward() replaces", "1 of 1 answer"
+        )
         await someone.press("q")
-        await someone.sees("torch refutes", "• torch gives Python's floats the 64 bits")
+        await someone.sees("torch refutes", "• Each backward() replaces")
 
     sit(home, CARD, act)
     [review] = logged(home)
-    assert review.ideas == {"floats-are-float64": True}
+    assert review.ideas == {"backward-overwrites-grad": True}

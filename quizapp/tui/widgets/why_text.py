@@ -13,7 +13,7 @@ from quizapp.deck.verdict import Verdict
 from quizapp.running.record import history_in_words
 from quizapp.text.language import Language, tr
 from quizapp.tui.pressable import pressable
-from quizapp.tui.prose import LABEL, prose
+from quizapp.tui.prose import LABEL, prose, prose_line
 from runner.protocol.wire import Outcome
 
 
@@ -40,7 +40,7 @@ def why_text(
         parts.append(prose(card.behind.in_language(language), width))
     if verdict is not None:
         parts += _of_the_answer(exercise, verdict, language, width)
-    parts += [Content.styled(idea, "$text 60%") for idea in ideas]
+    parts += [prose_line(idea).stylize_before("$text 60%") for idea in ideas]
     if card.explain is not None:
         parts.append(prose(card.explain.in_language(language), width))
     if solution:
