@@ -61,15 +61,17 @@ class QuizGroup(click.Group):
         try:
             with _legible():
                 return super().invoke(ctx)
-        except (UserError, PermissionError, KeyboardInterrupt) as error:
+        except PermissionError as error:
+            if error.filename is None:
+                raise
+            from quizapp.commands.say import say  # of a folder that is closed to us
+
+            say(f"quiz: {error.filename}: {reason(error)}", err=True)
+            ctx.exit(2)
+        except (UserError, KeyboardInterrupt) as error:
             from quizapp.commands.say import say
             from quizapp.commands.surroundings import is_terminal
 
-            if isinstance(error, PermissionError):  # asking for a file in a folder that is closed
-                if error.filename is None:
-                    raise
-                say(f"quiz: {error.filename}: {reason(error)}", err=True)
-                ctx.exit(2)
             if isinstance(error, UserError):
                 say(f"quiz: {error}", err=True)
                 ctx.exit(2)

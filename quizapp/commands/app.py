@@ -43,8 +43,7 @@ def open_app(first: Sitting | None = None, *, plain: bool = False) -> int:
         return 0
     if first is None:
         require_terminal()
-        # A page shows one run of the app, and no words of what is waited for.
-        desk = Desk.as_left(now(), _open_study if is_in_browser() else _open_study_at_once)
+        desk = Desk.as_left(now(), _open_study)
         if desk is not None:
             code = _open(desk)
             if not desk.is_held_up:
@@ -104,15 +103,10 @@ def _sync(study: Study) -> None:
 
 
 def _open_study() -> Study:
+    """For home as it was left. A page shows one run of the app: there it waits."""
     from quizapp.study.study import Study
 
-    return Study.open(say_held)
-
-
-def _open_study_at_once() -> Study:
-    from quizapp.study.study import Study
-
-    return Study.open(_held_up)
+    return Study.open(say_held if is_in_browser() else _held_up)
 
 
 def _held_up(why: str) -> NoReturn:

@@ -65,7 +65,7 @@ class LeechScreen(CardScreen):
         if parameters == ("drill",) and not (card and card.ideas):
             return False
         looks = action == "app.help" or action.startswith("scroll")
-        return looks or not self._breath.is_held
+        return True if looks or not self._breath.is_held else None  # which keeps its place
 
     def action_choose(self, what: Choice) -> None:
         self.dismiss()
