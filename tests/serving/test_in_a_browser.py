@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("textual_serve")
 
 from quizapp.memory.log import ReviewLog
-from tests.serving.chromium import chromium, needs_chromium
+from tests.serving.chromium import PATIENCE, chromium, needs_chromium
 from tests.serving.serve import server
 from tests.trusting import trust_own_decks
 
@@ -243,8 +243,10 @@ def test_a_page_waits_while_decks_are_got_ready(tmp_path: Path) -> None:
             await page.sees("Dtypes", "torch 2.")
             await page.type("q")
             await page.finds("document.body.classList.contains('-closed')", True)
-            for prepared in (home / "cache").rglob("decks"):
-                shutil.rmtree(prepared)
+            async with asyncio.timeout(PATIENCE):
+                while not (home / "cache" / "home").exists():  # it is kept as the app leaves
+                    await asyncio.sleep(0)
+            shutil.rmtree(home / "cache" / "decks")
             await page.call("Page.reload")
             await page.sees("Dtypes", "torch 2.")
             await page.type("b/")
