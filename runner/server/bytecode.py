@@ -1,0 +1,59 @@
+"""Byte code of torch, which the sandbox keeps a runner from writing where an installer left it out.
+
+Such as uv leave it to the first import to compile. In the sandbox that would be done anew at each
+start, which takes twice as long for it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+
+from runner.processes import tree
+
+LOWEST_PRIORITY = 19
+
+
+def fork_to_compile(modules: Sequence[str]) -> int | None:
+    """Where any of these can be compiled for the next start, a process that imports them all.
+
+    Its pid. It ends with this process at the latest.
+    """
+    if sys.platform == "win32" or sys.dont_write_bytecode or not any(map(_lacks_it, modules)):
+        return None
+    parent = os.getpid()
+    if pid := os.fork():
+        return pid
+    try:
+        tree.die_with_parent(parent)
+        os.nice(LOWEST_PRIORITY)
+        os.closerange(0, os.sysconf("SC_OPEN_MAX"))  # nobody waits for what this process holds
+        for _ in range(3):
+            os.open(os.devnull, os.O_RDWR)
+        for module in modules:
+            with suppress(Exception):
+                importlib.import_module(module)
+    finally:
+        os._exit(0)
+
+
+def _lacks_it(module: str) -> bool:
+    spec = _found(module)
+    if spec is None or spec.cached is None or Path(spec.cached).exists():
+        return False
+    return os.access(Path(spec.cached).parents[1], os.W_OK)
+
+
+def _found(module: str) -> ModuleSpec | None:
+    """As importlib.util.find_spec, but that no package is imported."""
+    package, _, _ = module.rpartition(".")
+    if not package:
+        return PathFinder.find_spec(module)
+    around = _found(package)
+    places = around and around.submodule_search_locations
+    return PathFinder.find_spec(module, places) if places else None
