@@ -43,8 +43,9 @@ CARDS = """\
 
 
 @pytest.fixture
-def quiz(tmp_path: Path, share_decks: Callable[[Path], None]) -> Quiz:
+def quiz(tmp_path: Path, share_decks: Callable[[Path], None], server: str) -> Quiz:
     quiz = Quiz(tmp_path / "home")
+    quiz.server = server
     share_decks(quiz.home)
     return quiz
 

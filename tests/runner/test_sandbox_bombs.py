@@ -26,19 +26,14 @@ from tests.runner.checks import PATIENCE, answers_right
 from tests.runner.hasty import ROOT
 from tests.runner.tiers import IS_ROOT, KINDS, ORDINARY, USER, Kind
 
+pytestmark = pytest.mark.long
+
 BY_TIER = {
     USER: BOMBS,
     f"{ORDINARY} without namespaces": SIGNALS,
     "workers": SIGNALS | FORKS | {"threads": MEMORY["threads"]},
     "ranks": SIGNALS,
 }
-OFTEN = {
-    (USER, "a signal to everybody"),
-    (USER, "lists"),
-    (USER, "removing everything"),
-}
-"""One of each kind, in each step's tests; the others take long."""
-
 MOST_MEMORY = 4 << 30
 """Bytes: twice what one snippet may take."""
 
@@ -102,12 +97,7 @@ def bounds() -> Iterator[Callable[[str], Bound]]:
 
 @pytest.mark.parametrize(
     ("tier", "what"),
-    [
-        pytest.param(name, what, marks=[] if (name, what) in OFTEN else pytest.mark.long)
-        for name in BY_TIER
-        if name in KINDS
-        for what in BY_TIER[name]
-    ],
+    [(name, what) for name in BY_TIER if name in KINDS for what in BY_TIER[name]],
 )
 def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: str) -> None:
     if tier == "root" and what in (*FORKS, "threads") and not bounded.holds_root():
@@ -126,9 +116,9 @@ def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: 
 @pytest.mark.parametrize(
     "what",
     [
-        pytest.param("a signal to everybody", marks=pytest.mark.long),
-        pytest.param("shells", marks=pytest.mark.long),
-        pytest.param("files in memory", marks=pytest.mark.long),
+        "a signal to everybody",
+        "shells",
+        "files in memory",
     ],
 )
 def test_the_bound_holds_what_an_unprotected_runner_lets_out(what: str) -> None:
