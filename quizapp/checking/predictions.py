@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from quizapp.asks.read import read_answer
@@ -17,6 +18,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.text.language import tr
+from quizapp.values.closeness import USUAL_DIGITS
 from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -159,6 +161,26 @@ def _of_expectation(
         if judgement.why:
             told = tr("{facts}. {about}", facts=told, about=judgement.why.rstrip(".。"))
         yield Finding(site, tr("torch disagrees with expect"), told)
+    elif _passes_for_noise(card, ask, expected, truth):
+        told = tr(
+            "{truth} is as small as what rounding leaves; with `digits: {digits}` it is asked for",
+            truth=in_a_line(show(ask.kind, truth)),
+            digits=USUAL_DIGITS,
+        )
+        yield Finding(site, tr("an answer of 0 is graded right, too"), told)
+
+
+def _passes_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:
+    """Whether a 0 is right where the author expects the small number that it is."""
+
+    def is_right(card: PredictCard, typed: str) -> bool:
+        judgement = card.judge(ask, typed, truth)
+        return isinstance(judgement, Comparison) and judgement.right
+
+    if ask.kind != "value" or card.digits is not None or not is_right(card, "0"):
+        return False
+    strict = replace(card, digits=USUAL_DIGITS)
+    return is_right(strict, expected) and not is_right(strict, "0")
 
 
 def _of_mistakes(

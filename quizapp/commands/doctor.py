@@ -225,7 +225,7 @@ def _report(found: Findings) -> Iterator[str]:
     kept = facts["places"]
     if facts["log"]["ok"]:
         yield tr(
-            "log      {reviews}, sound: {kept}",
+            "log      {reviews}, readable: {kept}",
             reviews=counted(facts["log"]["reviews"], "review"),
             kept=kept["log"],
         )

@@ -59,6 +59,17 @@ GOOD_CARDS = """
   code: x = torch.ones(2, 3)
   ask: {fails: x.view(4), strides: x, device: x}
   expect: {fails: yes, strides: "(3, 1)", device: cpu}
+- id: noise
+  prompt: p
+  code: x = torch.tensor(1e-9)
+  ask: {value: x}
+  expect: {value: "0"}
+- id: small
+  prompt: p
+  digits: 1
+  code: x = 1e-8
+  ask: {value: x}
+  expect: {value: "1e-8"}
 - id: warns
   prompt: p
   vary: {n: [1, 2]}
@@ -212,6 +223,11 @@ BAD_CARDS = """
   expect:
     value: "6"
     shape: (3, 2)
+- id: small
+  prompt: p
+  code: x = 1e-8
+  ask: {value: x}
+  expect: {value: "1e-8"}
 - id: not-understood
   prompt: p
   code: x = torch.ones(2, 3)
@@ -595,7 +611,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
     checked = run_check(lent_runner, deck)
     assert [str(problem) for problem in checked.problems] == []
     assert checked.skipped == ()
-    assert checked.runs == 10 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
+    assert checked.runs == 12 + 2 + 2 + 4 + 2 + 2 + 2 + 1 + 2 + 1 + 1
 
 
 @pytest.mark.parametrize(
@@ -611,6 +627,13 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         ("unexpectedly", [f"{UNASKED}: ZeroDivisionError"]),
         ("disagrees", ["torch disagrees with expect: expected (3, 2), torch gives (2, 3)"]),
+        (
+            "small",
+            [
+                "an answer of 0 is graded right, too: 1e-08 is as small as what rounding leaves; "
+                "with `digits: 3` it is asked for"
+            ],
+        ),
         ("not-understood", ["expect is not an answer that is understood: 'two by three'"]),
         (
             "expression-disagrees",

@@ -42,7 +42,7 @@ def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Qui
         assert doctor.stderr is not None
         assert "Another program holds the review log; waiting" in doctor.stderr.readline()
     told, _ = doctor.communicate(timeout=PATIENCE)
-    assert "log      0 reviews, sound" in told
+    assert "log      0 reviews, readable" in told
 
 
 def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Quiz) -> None:
