@@ -244,6 +244,26 @@ def test_answers_are_tried_out_as_often_as_one_likes(deck: Path) -> None:
     asyncio.run(main())
 
 
+def test_a_save_leaves_what_is_typed_where_it_is(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            await at.press("escape", "n", "n")
+            await at.sees("kinds/transpose", "Turn x round.")
+            await at.press("i")
+            await at.type("x.mT")
+            edit(deck, "Turn `x` round.", "Turn `x` over.")
+            assert "x.mT" in await at.sees("Turn x over.")
+            await at.press("enter")
+            await at.sees("✓ right")
+            edit(deck, "Turn `x` over.", "Transpose `x`.")
+            assert "x.mT" in await at.sees("Transpose x.", "in place of ____")
+            await at.press("escape", "n")
+            assert "x.mT" not in await at.sees("kinds/block", "Fill x in place.")
+
+    asyncio.run(main())
+
+
 def test_the_draws_are_gone_through_one_by_one(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:

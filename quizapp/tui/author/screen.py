@@ -155,6 +155,7 @@ class AuthorScreen(ReviewScreen):
         """Show what loads at once, and what running it shows as soon as it is known."""
         begun = time.monotonic()
         before, were_listed, shown = self._cards, self._listed, self._what_runs
+        present, draft = self._present, self._view.draft
         self._reading = self._bench.load()
         self._broken = self._no_longer_loading(were_listed)
         self._note_cards()
@@ -170,6 +171,8 @@ class AuthorScreen(ReviewScreen):
             self._present = self._nearest([*were_listed])
         if self._what_runs != shown:
             await self._show_anew()
+            if self._present == present:
+                self._view.form.restore(draft)
         if self._runner.hello:
             self._said = "running"
         self._tell()

@@ -131,14 +131,15 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.query_one("#question").scroll_home(animate=False)
 
     @property
-    def has_draft(self) -> bool:
-        """Something stands in the form that the learner has entered."""
-        return self.form.answers != self._as_given
+    def draft(self) -> tuple[str, ...]:
+        """What the learner has entered in the form, where that is something."""
+        answers = self.form.answers
+        return answers if answers != self._as_given else ()
 
     def _keep_draft(self) -> None:
         """Keep what stands in the form for when its card comes back."""
-        if self._slot is not None and self.has_draft:
-            self._drafts[self._slot] = self.form.answers
+        if self._slot is not None and (draft := self.draft):
+            self._drafts[self._slot] = draft
 
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it and be where one was before."""
