@@ -64,3 +64,13 @@ def test_a_row_of_which_the_end_is_not_shown_is_told_of(text: str, told: str | N
     found = slip_in(text)
     assert (found and found.message.partition(" has ")[2].partition(":")[0]) == told
     assert slip_in(without_slips(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_closed"),
+    [("a\n```", False), ("```\na", False), ("```\n```", True), ("a\n~~~ py\nb\n~~~\nc", True)],
+)
+def test_code_that_is_not_closed_is_told_of(text: str, is_closed: bool) -> None:
+    found = slip_in(text)
+    assert (found is None) == is_closed
+    assert found is None or "is not closed by ```" in found.message

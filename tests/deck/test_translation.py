@@ -139,7 +139,12 @@ def test_a_deck_says_in_chinese_what_stands_beside_it(chinese: str) -> None:
         (
             '      - "`x + 1`"',
             '      - {text: "`x + 1`", say: 否。}',
-            "30:9: choices: must be a",
+            "30:9: choices: must be a text",
+        ),
+        (
+            '- text: "`x.t()`"\n        say: 它不复制任何东西。',
+            '- "`x.t()`"',
+            "28:9: choices: must be {text: …, say: …}",
         ),
     ],
 )
@@ -149,6 +154,12 @@ def test_what_is_wrong_is_told_with_its_place(chinese: str, old: str, new: str, 
     assert any(one.startswith(place) for one in told(loaded)), told(loaded)
     assert loaded.deck is not None
     assert len(loaded.deck.cards) == 3
+
+
+def test_a_file_without_keys_is_told_once_and_translates_nothing() -> None:
+    assert told(load(ENGLISH, "- a\n")) == ["1:1: a translation begins with `key: value` lines"]
+    (told_of_yaml,) = told(load(ENGLISH, "[a"))
+    assert "begins with" not in told_of_yaml
 
 
 def test_code_that_is_not_that_of_the_english_never_gets_into_a_deck(chinese: str) -> None:

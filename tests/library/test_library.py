@@ -90,10 +90,13 @@ def test_a_card_that_its_author_takes_out_is_gone_and_one_that_breaks_stays(tmp_
 def test_of_two_decks_with_one_topic_the_first_is_kept(tmp_path: Path) -> None:
     first = write(tmp_path / "shipped", "views", "a")
     write(tmp_path / "mine", "views", "b", name="my-views")
-    library = load_library([tmp_path / "shipped", tmp_path / "mine"], None)
+    by_its_name = write(tmp_path / "theirs", "views", "c")
+    by_its_name.write_text(by_its_name.read_text().replace("topic: views", "# by its name"))
+    library = load_library([tmp_path / folder for folder in ("shipped", "mine", "theirs")], None)
     assert list(library.cards) == ["views/a"]
     assert problems(library) == [
-        f"my-views.yaml:1:1: topic: 'views' is the topic of {first}, so this deck is left out"
+        f"{name}:1:1: topic: 'views' is the topic of {first}, so this deck is left out"
+        for name in ("my-views.yaml", "views.yaml")
     ]
 
 
