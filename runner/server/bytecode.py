@@ -1,7 +1,7 @@
-"""Byte code of torch, which the sandbox keeps a runner from writing where an installer left it out.
+"""Byte code of torch, which is written once, before the sandbox keeps a runner from writing it.
 
-Such as uv leave it to the first import to compile. In the sandbox that would be done anew at each
-start, which takes twice as long for it.
+Installers such as uv leave it to the first import to compile. In the sandbox that would be done
+anew at each start, which takes twice as long for it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ def fork_to_compile(modules: Sequence[str]) -> int | None:
 
     Its pid. It ends with this process at the latest.
     """
-    if sys.platform == "win32" or sys.dont_write_bytecode or not any(map(_lacks_it, modules)):
+    if sys.platform == "win32" or sys.dont_write_bytecode or not any(map(_uncompiled, modules)):
         return None
     parent = os.getpid()
     if pid := os.fork():
         return pid
     try:
+        import py_compile
+
         tree.die_with_parent(parent)
         os.nice(LOWEST_PRIORITY)
         os.closerange(0, os.sysconf("SC_OPEN_MAX"))  # nobody waits for what this process holds
@@ -38,15 +40,18 @@ def fork_to_compile(modules: Sequence[str]) -> int | None:
         for module in modules:
             with suppress(Exception):
                 importlib.import_module(module)
+        for source in filter(None, map(_uncompiled, modules)):  # within what does not import
+            py_compile.compile(source, quiet=2)
     finally:
         os._exit(0)
 
 
-def _lacks_it(module: str) -> bool:
+def _uncompiled(module: str) -> str | None:
+    """Its source, where that is still to be compiled, and can be."""
     spec = _found(module)
     if spec is None or spec.cached is None or Path(spec.cached).exists():
-        return False
-    return os.access(Path(spec.cached).parents[1], os.W_OK)
+        return None
+    return spec.origin if os.access(Path(spec.cached).parents[1], os.W_OK) else None
 
 
 def _found(module: str) -> ModuleSpec | None:

@@ -11,7 +11,7 @@ COMPILE = f"""
 import os, sys
 sys.path.append({str(ROOT)!r})
 from runner.server.bytecode import fork_to_compile
-if pid := fork_to_compile(("uncompiled.late", "uncompiled.not_there", "uncompiled.last")):
+if pid := fork_to_compile(("uncompiled.late", "uncompiled.not_there", "broken.part")):
     assert "uncompiled" not in sys.modules
     print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 """
@@ -27,13 +27,17 @@ def start(folder: Path, *options: str) -> str:
 
 
 def test_it_is_compiled_at_the_first_start_only(tmp_path: Path) -> None:
-    package = tmp_path / "uncompiled"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    (package / "late.py").write_text("print('heard by nobody')\nraise OSError('as torch may')\n")
-    (package / "last.py").touch()
+    for file, code in {
+        "uncompiled/__init__.py": "print('heard by nobody')",
+        "uncompiled/late.py": "from uncompiled import imported",
+        "uncompiled/imported.py": "",
+        "broken/__init__.py": "raise OSError('as a part of torch may')",
+        "broken/part.py": "",
+    }.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(code)
     assert start(tmp_path, "-B") == ""
     assert start(tmp_path) == "0\n"
-    compiled = sorted(file.name.split(".")[0] for file in package.rglob("*.pyc"))
-    assert compiled == ["__init__", "last", "late"]
+    compiled = sorted(file.name.split(".")[0] for file in tmp_path.rglob("*.pyc"))
+    assert compiled == ["__init__", "__init__", "imported", "late", "part"]
     assert start(tmp_path) == ""
