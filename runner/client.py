@@ -301,9 +301,9 @@ class Runner:
             return
         if self._greeted.is_set():
             self._zygote.requests.close()
-            self._watchdog.reschedule(asyncio.get_running_loop().time() + CLOSE_LIMIT)
         else:
             self._zygote.kill()
+        self._watchdog.reschedule(asyncio.get_running_loop().time() + CLOSE_LIMIT)
 
 
 def _not_the_protocol(said: bytes) -> str:

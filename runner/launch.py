@@ -15,6 +15,9 @@ from typing import Self
 from runner.processes import descendants, environment, scratch
 
 CHUNK = 1 << 16
+LEFT_BEHIND = 1.0
+"""Seconds until its pipes are closed, which a process that it has left behind may hold for ever."""
+
 if sys.platform == "win32":
     KILL = signal.SIGTERM  # is without mercy there
 else:
@@ -67,7 +70,10 @@ class Launched:
     async def end(self) -> str:
         """Leave no process, folder or pipe of it; the last line that it wrote to stderr."""
         self.kill()
-        await self._process.wait()
+        ended = asyncio.create_task(self._process.wait())
+        if (await asyncio.wait((ended, self._last_words), timeout=LEFT_BEHIND))[1]:
+            self._process._transport.close()  # type: ignore[attr-defined]
+        await ended
         self.requests.close()
         with contextlib.suppress(OSError):
             await self.requests.wait_closed()

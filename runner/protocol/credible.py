@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
@@ -45,6 +46,7 @@ from runner.protocol.wire import (
     Raised,
 )
 
+_VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}[A-Za-z0-9.+_-]{0,99}")
 SCALARS = {"int": int, "bool": bool}
 NOT_FINITE = ("nan", "inf", "-inf")
 MOST_DIMENSIONS = 64  # torch's own limit
@@ -79,9 +81,13 @@ def is_credible(outcome: Outcome, looks: Sequence[Look]) -> bool:
 
 def is_sound(hello: Hello) -> bool:
     """Whether a runner says of itself what can be worked with."""
-    return "cpu" in hello.devices and all(
-        len(words) <= MOST_WORDS and _are_short(*words)
-        for words in (hello.devices, hello.sandbox, hello.abilities, hello.packages)
+    return (
+        "cpu" in hello.devices
+        and all(map(_VERSION.fullmatch, (hello.torch, hello.python)))
+        and all(
+            len(words) <= MOST_WORDS and _are_short(*words)
+            for words in (hello.devices, hello.sandbox, hello.abilities, hello.packages)
+        )
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+import shlex
 import signal
 import subprocess
 import sys
@@ -200,6 +201,44 @@ def test_a_start_that_fails_is_tried_once_for_all_who_ask_together(tmp_path: Pat
     assert tries.read_text() == "..."
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is waited for in vain is not waited for long."""
+    monkeypatch.setattr("runner.client.CLOSE_LIMIT", 0.1)
+    monkeypatch.setattr("runner.launch.LEFT_BEHIND", 0.1)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"), [("yes", "y"), ("echo Welcome; sleep 1000 & yes", "Welcome")]
+)
+def test_what_is_no_runner_is_told_of_though_it_leaves_who_holds_its_pipes(
+    command: str, said: str, impatient: None
+) -> None:
+    async def main() -> Outcome | Fault:
+        async with Runner(["sh", "-c", command]) as runner:
+            return await runner.run(ONE)
+
+    fault = asyncio.run(main())
+    assert isinstance(fault, Fault)
+    assert f"it said '{said}' where a runner's first words were expected" in fault.message
+
+
+def test_a_runner_is_closed_though_another_program_holds_its_pipes(
+    lent_runner: Sequence[str], tmp_path: Path, impatient: None
+) -> None:
+    pid = tmp_path / "pid"
+
+    async def main() -> Outcome | Fault:
+        command = f"sleep 1000 & echo $! > {pid}; exec {shlex.join(lent_runner)}"
+        async with Runner(["sh", "-c", command]) as runner:
+            return await runner.run(ONE)
+
+    try:
+        assert isinstance(asyncio.run(main()), Outcome)
+    finally:
+        psutil.Process(int(pid.read_text())).kill()
+
+
 def test_a_runner_that_could_not_start_can_be_closed() -> None:
     async def main() -> None:
         runner = Runner(["/nowhere/python"])
@@ -379,7 +418,17 @@ def test_facts_of_another_machine_are_checked_like_any_others(facts: object) -> 
     assert "what it reported is not what was asked for" in said
 
 
-@pytest.mark.parametrize("lie", [{"hello": HELLO | {"devices": []}}, {"id": {}}, {"id": "0"}])
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"hello": HELLO | {"devices": []}},
+        {"hello": HELLO | {"torch": "z\x1b]52;c;QUJD\x07"}},
+        {"hello": HELLO | {"torch": "2.13." + "0" * 999}},
+        {"hello": HELLO | {"python": "git1234"}},
+        {"id": {}},
+        {"id": "0"},
+    ],
+)
 def test_a_runner_that_makes_no_sense_does_no_harm(lie: dict[str, object]) -> None:
     assert said_of_a_lie(**lie)
 
