@@ -264,6 +264,44 @@ def test_a_save_leaves_what_is_typed_where_it_is(deck: Path) -> None:
     asyncio.run(main())
 
 
+ONE = """
+topic: kinds
+cards:
+  - id: one
+    prompt: What is it?
+    code: x = 1
+    ask: {value: x}
+"""
+
+
+@pytest.mark.parametrize(
+    ("card", "shown"),
+    [
+        ("choices: [{text: Odd, holds: true}, {text: Even, holds: false}]", "pick one"),
+        ("code: x = 1\n    ask: {bool: x > 0}", "x > 0"),
+        (
+            "code: x = ____\n    solution: '1'\n    wrong: ['2']\n    tests: assert x == 1",
+            "in place of ____",
+        ),
+    ],
+    ids=["to pick", "yes or no", "to write"],
+)
+def test_what_is_typed_is_let_go_where_the_card_becomes_another_kind(
+    deck: Path, card: str, shown: str
+) -> None:
+    deck.write_text(ONE)
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("1 card run")
+            await at.press("i")
+            await at.type("[7]")
+            edit(deck, ONE[ONE.index("What is") :], f"Another?\n    {card}\n")
+            assert "[7]" not in await at.sees("Another?", shown)
+
+    asyncio.run(main())
+
+
 def test_the_draws_are_gone_through_one_by_one(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:

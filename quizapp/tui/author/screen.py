@@ -26,6 +26,7 @@ from quizapp.memory.queue import QueueItem
 from quizapp.running.faults import words_of
 from quizapp.study.session import Session
 from quizapp.study.study import Study
+from quizapp.study.turn import Slot
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
@@ -89,6 +90,8 @@ class AuthorScreen(ReviewScreen):
         self._were_there: dict[str, int] = {}
         """Every card that there has been, with the number of the reading that it came with."""
         self._draw = 0
+        self._slot: Slot | None = None
+        """The place of the card shown: as long as it is the same, what is typed stays."""
         self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
 
@@ -134,7 +137,8 @@ class AuthorScreen(ReviewScreen):
             every = list(draws(card))
             drawn = exercise(deck, card, every[self._draw % len(every)])
             alike = shuffled(drawn, random.Random(0))  # from save to save
-            session.turn = replace(session.turn, exercise=alike)
+            self._slot = self._slot or session.turn.slot
+            session.turn = replace(session.turn, exercise=alike, slot=self._slot)
         return session
 
     @work(exclusive=True, group="watch")
@@ -155,7 +159,7 @@ class AuthorScreen(ReviewScreen):
         """Show what loads at once, and what running it shows as soon as it is known."""
         begun = time.monotonic()
         before, were_listed, shown = self._cards, self._listed, self._what_runs
-        present, draft = self._present, self._view.draft
+        present = self._present
         self._reading = self._bench.load()
         self._broken = self._no_longer_loading(were_listed)
         self._note_cards()
@@ -170,9 +174,7 @@ class AuthorScreen(ReviewScreen):
         if self._present not in self._listed:
             self._present = self._nearest([*were_listed])
         if self._what_runs != shown:
-            await self._show_anew()
-            if self._present == present:
-                self._view.form.restore(draft)
+            await self._show_anew(stays=self._present == present)
         if self._runner.hello:
             self._said = "running"
         self._tell()
@@ -251,7 +253,9 @@ class AuthorScreen(ReviewScreen):
         deck = self._reading.deck
         return (self._shown_card, deck.setup, deck.trust) if deck else ()
 
-    async def _show_anew(self) -> None:
+    async def _show_anew(self, *, stays: bool = False) -> None:
+        if not stays:
+            self._slot = None
         self._session = self._sitting(self._study, self._shown_card)
         await self._show_turn()
 
@@ -259,6 +263,7 @@ class AuthorScreen(ReviewScreen):
         """Where a card has been rated, its next draw."""
         if self._session.turn is None and self._shown_card is not None:
             self._draw += 1
+            self._slot = None
             self._session = self._sitting(self._study, self._shown_card)
         shown = self._session.turn is not None
         self._view.display = shown

@@ -303,7 +303,7 @@ class ReviewScreen(EditableScreen):
             await self._reload_decks()
 
     async def action_skip(self) -> None:
-        skipped, typed = self._turn.slot, bool(self._view.draft)
+        skipped, typed = self._turn.slot, self._view.has_draft
         self._session.skip()
         await self._show_turn()
         if self._turn.slot is skipped:
@@ -359,7 +359,7 @@ class ReviewScreen(EditableScreen):
         """The summary; home at once where nothing was answered."""
         self._awaited.stop()
         if not self._session.answered:
-            lost = bool(self._view.draft) and self._session.turn is not None
+            lost = self._view.has_draft and self._session.turn is not None
             warning = tr("{key} once more leaves, without what you typed.", key=key_of(self, "end"))
             if not lost or self._twice.is_meant("end", warning):
                 self._leave()

@@ -90,6 +90,10 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
         self._typed = ""
         self._no_begins = 0
 
+    def validate_answer(self, answer: str) -> str:
+        """What was said of another ask, before the deck had this one in its place, is let go."""
+        return answer if answer in (YES, NO, UNKNOWN) else ""
+
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """While one answers, letters are letters."""
         return character is not None and character.isprintable()

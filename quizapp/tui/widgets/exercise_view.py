@@ -57,7 +57,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._exercise: Exercise | None = None
         self._slot: Slot | None = None
         self._as_given: tuple[str, ...] = ()
-        self._drafts: dict[Slot, tuple[str, ...]] = {}
+        self._drafts: dict[Slot, tuple[type[AnswerForm], tuple[str, ...]]] = {}
         self._attempt = ""
         self._seen: Outcome | None = None
         self._ideas: Sequence[str] = ()
@@ -119,7 +119,9 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
             self._as_given = self.form.answers
-            self.form.restore(self._drafts.pop(turn.slot, ()))
+            of, draft = self._drafts.pop(turn.slot, (None, ()))
+            if of is type(self.form):  # else the deck has another kind of card there by now
+                self.form.restore(draft)
             self.set_class(self.form.is_editor, "writing")
             self.set_class(self.form.is_roomy, "roomy")
             self._show_code()
@@ -131,15 +133,14 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.query_one("#question").scroll_home(animate=False)
 
     @property
-    def draft(self) -> tuple[str, ...]:
-        """What the learner has entered in the form, where that is something."""
-        answers = self.form.answers
-        return answers if answers != self._as_given else ()
+    def has_draft(self) -> bool:
+        """Something stands in the form that the learner has entered."""
+        return self.form.answers != self._as_given
 
     def _keep_draft(self) -> None:
         """Keep what stands in the form for when its card comes back."""
-        if self._slot is not None and (draft := self.draft):
-            self._drafts[self._slot] = draft
+        if self._slot is not None and self.has_draft:
+            self._drafts[self._slot] = type(self.form), self.form.answers
 
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it and be where one was before."""
