@@ -1,4 +1,4 @@
-"""What the sandbox has to do with an exception, in words for whoever reads it."""
+"""What the sandbox, or the machine, has to do with an exception, and its words for a reader."""
 
 from __future__ import annotations
 
@@ -14,11 +14,29 @@ _NO_FILE = re.compile(
     r"\w+Error: (\[Errno (2|13|30)\]|.*Read-only file system|Parent directory \S+ does not exist)"
 )
 """It is not there, may not be read, or lies where nothing can be written."""
+_OF_THE_MACHINE = re.compile(
+    r"\w+: (\[Errno (13|30|101|113)\]|\[Errno 2\].*: '/|.*Read-only file system)"
+    r"|\w+: .*Parent directory /\S* does not exist"
+    r"|ModuleNotFoundError: No module named '\w+'"
+    r"|EOFError: EOF when reading a line"
+)
+"""Of a file by its whole path, a network, a package or a keyboard, which are there or not."""
 
 
-def of_the_sandbox(raised: Raised) -> str:
+def is_of_the_machine(name: str, message: str) -> bool:
+    """Whether an exception tells of where the code runs, and not of torch.
+
+    On another machine, or without a sandbox, the same code may raise nothing.
+    """
+    told = f"{name}: {message}"
+    return any(known.match(told) for known in (REFUSED, _OF_THE_MACHINE)) or bool(
+        _NO_NETWORK.search(told)
+    )
+
+
+def of_the_sandbox(name: str, message: str) -> str:
     """What to add to an exception that code may owe to the sandbox; mostly nothing."""
-    told = f"{raised.type}: {raised.message}"
+    told = f"{name}: {message}"
     if REFUSED.match(told) or _NO_NETWORK.search(told):
         return tr(
             "; in the sandbox code reaches no network, no other program and no foreign process"
@@ -33,4 +51,4 @@ def of_the_sandbox(raised: Raised) -> str:
 
 def explained(raised: Raised) -> str:
     """The exception, and what the sandbox has to do with it."""
-    return show_raised(raised) + of_the_sandbox(raised)
+    return show_raised(raised) + of_the_sandbox(raised.type, raised.message)

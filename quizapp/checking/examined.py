@@ -158,7 +158,7 @@ async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:
     if verdict.right:
         return None
     why = verdict.tests.why.rstrip(".")
-    return why + of_the_sandbox(seen.raised) if seen.raised else why
+    return why + of_the_sandbox(seen.raised.type, seen.raised.message) if seen.raised else why
 
 
 async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runs) -> list[Tried]:

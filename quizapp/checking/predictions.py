@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from quizapp.asks.exception import exception_in_words
 from quizapp.asks.read import read_answer
-from quizapp.asks.refused import explained
+from quizapp.asks.refused import explained, of_the_sandbox
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
 from quizapp.checking.refused import of_the_card
-from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.text.language import tr
 from quizapp.values.closeness import USUAL_DIGITS
-from quizapp.values.compare import Comparison
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -50,6 +50,9 @@ def findings(
     for number, (ask, truth) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(truth, Raised):
             yield Finding(Site("ask", number), tr("cannot be observed"), explained(truth))
+        elif raised_here := raised_by_the_machine(truth):
+            told = exception_in_words(*raised_here) + of_the_sandbox(*raised_here)
+            yield Finding(Site("ask", number), tr("this machine raises it, and not torch"), told)
         elif wrong := _cannot_be_typed(card, number, truth):
             yield Finding(Site("ask", number), *wrong)
         else:
@@ -117,9 +120,9 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     if much := too_long_to_type(ask, truth):
         return tr("asks for too much to be typed"), much
     typed = card.show(number, truth)
-    judgement = card.judge(ask, typed, truth)
-    if isinstance(judgement, Comparison) and judgement.right:
+    if card.accepts(ask, typed, truth):
         return None
+    judgement = card.judge(ask, typed, truth)
     shown = in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
         told = tr("it is the object {in_a_line}", in_a_line=in_a_line(thing))
@@ -172,15 +175,10 @@ def _of_expectation(
 
 def _passes_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:
     """Whether a 0 is right where the author expects the small number that it is."""
-
-    def is_right(card: PredictCard, typed: str) -> bool:
-        judgement = card.judge(ask, typed, truth)
-        return isinstance(judgement, Comparison) and judgement.right
-
-    if ask.kind != "value" or card.digits is not None or not is_right(card, "0"):
+    if ask.kind != "value" or card.digits is not None or not card.accepts(ask, "0", truth):
         return False
     strict = replace(card, digits=USUAL_DIGITS)
-    return is_right(strict, expected) and not is_right(strict, "0")
+    return strict.accepts(ask, expected, truth) and not strict.accepts(ask, "0", truth)
 
 
 def _of_mistakes(

@@ -14,4 +14,4 @@ def of_the_card(card: RunCard, raised: Raised) -> str:
     refused = REFUSED.match(f"{raised.type}: {raised.message}")
     if refused and forks and WORKERS not in card.needs:
         return tr("; code that starts processes, as a DataLoader with workers does, needs: workers")
-    return of_the_sandbox(raised)
+    return of_the_sandbox(raised.type, raised.message)

@@ -162,7 +162,7 @@ def _raised_lines(outcome: Outcome, line: int | None, sandboxed: bool) -> Iterat
 
 
 def _raised_line(raised: Raised, at: str, sandboxed: bool) -> Line:
-    refused = of_the_sandbox(raised) if sandboxed else ""
+    refused = of_the_sandbox(raised.type, raised.message) if sandboxed else ""
     return (Span(f"{show_raised(raised)}{at}", "bad"), *([Span(refused)] if refused else []))
 
 

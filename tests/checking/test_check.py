@@ -385,6 +385,14 @@ BAD_CARDS = """
     while True:
         pass
   ask: {raises: code}
+- id: keyboard
+  prompt: p
+  code: x = int(input())
+  ask: {fails: code}
+- id: password
+  prompt: p
+  code: x = open('/etc/passwd')
+  ask: {raises: code}
 - id: beside-the-deck
   prompt: p
   code: import my_helpers
@@ -751,6 +759,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("an-object", ["the truth cannot be typed: it is the object <list_iterator"]),
         ("abbreviated", ["asks for too much to be typed: 2,000 values"]),
         ("endless", ["The code ran longer than 0.2 seconds and was stopped; `timeout` gives it"]),
+        ("keyboard", ["this machine raises it, and not torch: EOFError: EOF when reading a line"]),
+        ("password", [f"this machine raises it, and not torch: {NO_PASSWD}; in the sandbox "]),
         (
             "beside-the-deck",
             [

@@ -36,6 +36,33 @@ def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
     assert asking("{hangs: code}").card.why_not_gradable(seen) == reason
 
 
+@pytest.mark.parametrize("kind", ["raises", "fails"])
+@pytest.mark.parametrize(
+    ("name", "message", "of_the_machine"),
+    [
+        ("ModuleNotFoundError", "No module named 'matplotlib'", True),
+        ("ModuleNotFoundError", "No module named 'torch.nosuch'", False),
+        ("EOFError", "EOF when reading a line", True),
+        ("EOFError", "Ran out of input", False),
+        ("FileNotFoundError", "[Errno 2] No such file or directory: '/etc/passwd'", True),
+        ("FileNotFoundError", "[Errno 2] No such file or directory: 'missing.pt'", False),
+        ("RuntimeError", "open file failed with strerror: Read-only file system", True),
+        ("RuntimeError", "Parent directory /models does not exist.", True),
+        ("RuntimeError", "Parent directory models does not exist.", False),
+        ("PermissionError", "[Errno 1] Operation not permitted", True),
+        ("URLError", "<urlopen error [Errno -3] Temporary failure in name resolution>", True),
+        ("OSError", "[Errno 101] Network is unreachable", True),
+    ],
+)
+def test_what_the_machine_raises_is_no_truth_about_torch(
+    kind: str, name: str, message: str, of_the_machine: bool
+) -> None:
+    fact = Fact(kind, {"type": name, "bases": [], "subclasses": [], "message": message})
+    reason = asking(f"{{{kind}: code}}").card.why_not_gradable(outcome(fact))
+    told = f"asks what torch raises, and this machine does: {name}: {message}"
+    assert reason == (told if of_the_machine else None)
+
+
 def test_a_choice_is_a_truth_where_neither_code_nor_options_raise() -> None:
     one_of_two = exercise(kinds(), kinds().cards[1], {})
     yes, no = Fact("bool", True), Fact("bool", False)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from quizapp.asks.compare import compare
+from quizapp.asks.exception import exception_in_words
 from quizapp.asks.read import read_answer
+from quizapp.asks.refused import is_of_the_machine
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.deck.answered import ALL_DIGITS, Seen, TruthCard, why_it_fails
@@ -136,13 +138,16 @@ class PredictCard(TruthCard):
 
         What raises without being asked about is not a truth that anybody could have predicted,
         and a value too large to be sent cannot be compared. Code that raises neither hangs nor
-        comes to its end.
+        comes to its end. Where it is this machine that raises, torch has not spoken.
         """
         if self.may_hang and outcome.raised is not None:
             return why_it_fails(outcome.raised)
         for ask, fact in zip(self.asks, outcome.facts, strict=False):
             if isinstance(fact, Raised):
                 return why_it_fails(outcome.raised or fact)
+            if raised := raised_by_the_machine(fact):
+                shown = exception_in_words(*raised)
+                return tr("asks what torch raises, and this machine does: {raised}", raised=shown)
             if ask.kind == "value" and (held := _what_is_not_held(fact.data)) is not None:
                 why = (
                     mark("asks for {expression}, of which torch shows no elements")
@@ -196,14 +201,18 @@ class PredictCard(TruthCard):
             return reading
         return compare(ask.kind, reading, truth, digits=self.digits)
 
+    def accepts(self, ask: Ask, text: str, truth: Fact) -> bool:
+        """Whether a text is graded right."""
+        judgement = self.judge(ask, text, truth)
+        return isinstance(judgement, Comparison) and judgement.right
+
     def kept(self, number: int, fact: Fact) -> str:
         kind = self.asks[number].kind
         text = show(kind, fact)
         return text.partition(": ")[0] if kind == "raises" else text  # no answer has the message
 
     def stays(self, number: int, kept: str, fact: Fact) -> bool:
-        judgement = self.judge(self.asks[number], kept, fact)
-        return isinstance(judgement, Comparison) and judgement.right
+        return self.accepts(self.asks[number], kept, fact)
 
     def labelled(self, number: int, text: str, language: Language) -> str:
         return labelled(self.asks[number], text)
@@ -233,6 +242,14 @@ class PredictCard(TruthCard):
     def told(self, outcome: Outcome | None, language: Language) -> Sequence[Piece]:
         assert outcome is not None
         return [Piece("plain", tuple(self.told_lines(outcome.facts, answered=False)))]
+
+
+def raised_by_the_machine(fact: Fact) -> tuple[str, str] | None:
+    """The name and message of what was asked for and raised, where it tells of this machine."""
+    match fact:
+        case Fact("raises" | "fails", {"type": str(name), "message": str(message)}):
+            return (name, message) if is_of_the_machine(name, message) else None
+    return None
 
 
 def _mistake_look(mistake: Mistake) -> Look:
