@@ -106,6 +106,36 @@ def test_keys_of_ones_own_act_here_too(deck: Path) -> None:
     asyncio.run(main())
 
 
+IN_BRACES = """
+topic: kinds
+setup: import torch
+cards:
+  - {id: one, prompt: What is it?, code: x = 1, ask: {value: x}}
+  - {prompt: "What is `y`?", id: two, code: y = 2, ask: {value: y}}
+"""
+
+
+def test_a_card_that_is_no_yaml_for_the_moment_stays(deck: Path) -> None:
+    deck.write_text(IN_BRACES)
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("2 cards run")
+            for sound, broken in (
+                ("prompt: What is it?", "prompt: `x` is what?"),
+                ('prompt: "What is `y`?"', "prompt: `y`?"),
+            ):
+                edit(deck, sound, broken)
+                text = await at.sees(
+                    "✗ line", "needs quotes", "✗ one" if "x" in broken else "✗ two"
+                )
+                assert "no longer in this deck" not in text
+                edit(deck, broken, sound)
+                await at.sees("0 problems", "✓ one", "✓ two")
+
+    asyncio.run(main())
+
+
 def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:

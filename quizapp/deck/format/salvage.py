@@ -12,7 +12,8 @@ MAX_LOST = 20
 """Cards that are not YAML before the file as a whole is given up."""
 
 _CARDS = re.compile(r"cards:\s*(#.*)?")
-_ID = re.compile(r"[\s-]*id:\s*[\"']?([a-z0-9-]+)")
+_ID = re.compile(r"(?:^[\s-]*|[{,]\s*)id:\s*[\"']?([a-z0-9-]+)")
+"""At the beginning of a line, or in a card within braces."""
 
 
 class Lost(NamedTuple):
@@ -44,7 +45,7 @@ def salvage(text: str) -> Salvaged:
             break
         except NotReadable as error:
             card = _card_at(lines, error.place.line - 1)
-            ids = (found[1] for i in card if (found := _ID.match(lines[i])))
+            ids = (found[1] for i in card if (found := _ID.search(lines[i])))
             line = card.start + 1 if card else error.place.line
             salvaged.lost.append(Lost(Slip(error.place, error.message), next(ids, None), line))
             if not card or isinstance(error, TooMuch):

@@ -197,6 +197,9 @@ class AuthorScreen(ReviewScreen):
         deck = self._reading.deck
         if deck is None or not deck.cards:
             return
+        of_no_card = (one for one in self._reading.problems if one.card is None)
+        if any(problem.path == deck.path for problem in of_no_card):
+            return  # cards may stand where it could not be read
         cards = replace(deck, cards=tuple(self._listed.values()))
         new = self._answered.never_to(deck)
         if removed := gone(self._were_there, cards.cards):
