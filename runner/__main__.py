@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from runner.sandbox.sandbox import Sandbox
 
 ADDED_BY_PYTHON = {"LC_CTYPE", "__CF_USER_TEXT_ENCODING"}  # as it starts, on some systems
-IN_THE_SANDBOX = ("runner.server.server", "runner.inside.torch_here", "runner.server.zygote")
 MOST_INTERPRETERS = 4  # at once, unless more are asked for: each holds a whole torch
 
 
@@ -82,12 +81,11 @@ def _serve_by_forking(
     if sys.platform != "linux":
         raise OSError("nothing forks here")
     with others_forks_only():
-        from runner.inside import preload
         from runner.processes import tree
         from runner.sandbox.sandbox import Sandbox
         from runner.server import bytecode
 
-    bytecode.fork_to_compile((*IN_THE_SANDBOX, *preload.ROOTS))
+    bytecode.fork_to_compile(bytecode.modules())
     sandbox = Sandbox.strongest(root, without=without)
     sandbox.count()
     sandbox.enter()

@@ -117,7 +117,7 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:
-    """What is wrong with decks that the app leaves out, though nothing else is wrong with them.
+    """What is wrong with decks of a topic that another has: the app leaves out the later one.
 
     Where a deck lies somewhere else, the app may never see both: that is just said.
     """
@@ -137,10 +137,15 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
                 err=True,
             )
         elif usual.index(there) < usual.index(here):
-            left_out = topic.wrong(
-                tr("{message}, so the app leaves this deck out", message=message)
+            message = tr("{message}, so the app leaves this deck out", message=message)
+            yield replace(topic.wrong(message), path=path)
+        else:
+            message = tr(
+                "{message}, which the app leaves out; one of them needs another topic, or another "
+                "place, as a copy does",
+                message=message,
             )
-            yield replace(left_out, path=path)
+            yield replace(topic.wrong(message), path=path)
 
 
 def _only(

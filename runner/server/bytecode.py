@@ -14,9 +14,26 @@ from contextlib import suppress
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
-from runner.processes import tree
+from runner.inside import preload
+from runner.processes import streams, tree
+from runner.sandbox import descriptors
+
+IN_THE_SANDBOX = ("runner.server.server", "runner.inside.torch_here", "runner.server.zygote")
+"""What a runner imports there itself, before it imports what a zygote has ahead."""
 
 LOWEST_PRIORITY = 19
+
+
+def modules() -> tuple[str, ...]:
+    """All that a runner imports in the sandbox."""
+    return (*IN_THE_SANDBOX, *preload.ROOTS)
+
+
+def compile_by_importing(modules: Sequence[str]) -> None:
+    """Python writes the byte code of what it imports; what does not import is passed over."""
+    for module in modules:
+        with suppress(Exception):
+            importlib.import_module(module)
 
 
 def fork_to_compile(modules: Sequence[str]) -> int | None:
@@ -34,12 +51,10 @@ def fork_to_compile(modules: Sequence[str]) -> int | None:
 
         tree.die_with_parent(parent)
         os.nice(LOWEST_PRIORITY)
-        os.closerange(0, os.sysconf("SC_OPEN_MAX"))  # nobody waits for what this process holds
-        for _ in range(3):
-            os.open(os.devnull, os.O_RDWR)
-        for module in modules:
-            with suppress(Exception):
-                importlib.import_module(module)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        streams.redirect(nowhere, nowhere, nowhere)
+        descriptors.close_all_but(0, 1, 2)  # nobody waits for what this process holds
+        compile_by_importing(modules)
         for source in filter(None, map(_uncompiled, modules)):  # within what does not import
             py_compile.compile(source, quiet=2)
     finally:

@@ -235,6 +235,18 @@ def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
     assert quiz("add", str(folder)).stdout.startswith("added shared: 1 deck with 1 card, from")
 
 
+def test_a_copy_that_takes_the_place_of_its_deck_is_told_of(quiz: Quiz) -> None:
+    path = deck(quiz)
+    copy = path.with_name("a-copy.yaml")
+    shutil.copy(path, copy)
+    checked = quiz("check", str(copy))
+    told = f"{copy}:1:1: topic: 'ops' is the topic of {path}, too, which the app leaves out; "
+    assert (checked.returncode, told in checked.stdout) == (1, True)
+    checked = quiz("check", str(path))
+    told = f"{path}:1:1: topic: 'ops' is the topic of {copy}, too, so the app leaves this deck out"
+    assert (checked.returncode, told in checked.stdout) == (1, True)
+
+
 @pytest.mark.usefixtures("shipped")
 def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: Path) -> None:
     taken = f"'amp' is the topic of {SHIPPED_DECKS / 'amp.yaml'}"

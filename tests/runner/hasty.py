@@ -21,10 +21,10 @@ def path_to(folder: Path, ahead: str = AHEAD) -> str:
 
 
 @contextmanager
-def in_haste(folder: Path) -> Iterator[None]:
+def in_haste(folder: Path, ahead: str = AHEAD) -> Iterator[None]:
     """Have runners that are started meanwhile be so."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", path_to(folder))
+        patch.setenv("PYTHONPATH", path_to(folder, ahead))
         yield
 
 

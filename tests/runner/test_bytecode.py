@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
+
+import pytest
+
+from tests.runner import hasty
+from tests.runner.background import LOOK_AGAIN, BackgroundRunner
 
 ROOT = Path(__file__).parents[2]
 COMPILE = f"""
@@ -41,3 +48,19 @@ def test_it_is_compiled_at_the_first_start_only(tmp_path: Path) -> None:
     compiled = sorted(file.name.split(".")[0] for file in tmp_path.rglob("*.pyc"))
     assert compiled == ["__init__", "__init__", "imported", "late", "part"]
     assert start(tmp_path) == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing forks")
+def test_a_runner_has_compiled_what_it_imports_ahead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = tmp_path / "late.py"
+    late.write_text("")
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    with hasty.in_haste(tmp_path, ahead="late"), BackgroundRunner() as runner:
+        runner.wait_for(until_there(Path(cache_from_source(str(late)))))
+
+
+async def until_there(path: Path) -> None:
+    while not path.exists():
+        await asyncio.sleep(LOOK_AGAIN)

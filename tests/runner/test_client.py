@@ -20,6 +20,7 @@ from runner.protocol.framing import LARGEST_FRAME, WireError, frame
 from runner.protocol.layers import LAYERS
 from runner.protocol.wire import Fact, Fault, Hello, Look, Outcome, Snippet, Source
 from tests.runner.background import (
+    LOOK_AGAIN,
     BackgroundRunner,
     have_run,
     processes_of,
@@ -235,6 +236,25 @@ def test_a_runner_is_closed_though_another_program_holds_its_pipes(
 
     try:
         assert isinstance(asyncio.run(main()), Outcome)
+    finally:
+        psutil.Process(int(pid.read_text())).kill()
+
+
+def test_a_start_that_is_given_up_leaves_nobody_waiting_for_its_pipes(
+    tmp_path: Path, impatient: None
+) -> None:
+    pid = tmp_path / "pid"
+
+    async def main() -> Outcome | Fault:
+        command = f"sleep 1000 & echo $! > {pid}; exec sleep 1000"
+        async with Runner(["sh", "-c", command]) as runner:
+            asked = asyncio.create_task(runner.run(ONE))
+            while not (pid.exists() and pid.read_text()):
+                await asyncio.sleep(LOOK_AGAIN)
+        return await asked
+
+    try:
+        assert asyncio.run(main()) == NOT_RUNNING
     finally:
         psutil.Process(int(pid.read_text())).kill()
 
