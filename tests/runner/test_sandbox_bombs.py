@@ -113,14 +113,7 @@ def test_nothing_is_damaged_by(bounds: Callable[[str], Bound], tier: str, what: 
         assert time.monotonic() < deadline, f"{len(left)} processes are left"
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        "a signal to everybody",
-        "shells",
-        "files in memory",
-    ],
-)
+@pytest.mark.parametrize("what", ["a signal to everybody", "shells", "files in memory"])
 def test_the_bound_holds_what_an_unprotected_runner_lets_out(what: str) -> None:
     """Else all of the above would prove nothing, and would be a risk."""
     if IS_ROOT and what in FORKS and not bounded.holds_root():
