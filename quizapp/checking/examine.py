@@ -13,6 +13,7 @@ from quizapp.checking.examined import (
     examine_tests,
     examine_truth,
     examine_words,
+    passes_by_chance,
     solution_findings,
     try_all,
 )
@@ -46,6 +47,9 @@ async def examine(
     examined = await own(run, runner, twice=twice, texts=texts)
     if isinstance(run.card, TriedCard):
         examined = examined.and_also(await examine_tests(run, run.card, runner))
+        if twice and not examined.found:
+            by_chance = await passes_by_chance(run, run.card, runner)
+            examined = replace(examined, found=(*examined.found, *by_chance))
     if run.has_truth:
         return examined
     words = await examine_words(run, runner, twice=twice)

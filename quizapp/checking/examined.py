@@ -148,9 +148,22 @@ async def examine_tests(run: Exercise, card: TriedCard, runner: Runs) -> Examine
     return Examined((*found, *asserted.uncalled(seen)), suspected=tuple(asserted.idle(seen)))
 
 
-async def why_it_fails(run: Exercise, code: str, runner: Runs) -> str | None:
+async def passes_by_chance(run: Exercise, card: TriedCard, runner: Runs) -> list[Finding]:
+    """Whether a solution that passes does not pass at another time, with another seed."""
+    why = await why_it_fails(run, card.solution_code, runner, changed=otherwise)
+    what = tr("whether the solution passes depends on the seed, the clock or memory addresses")
+    return [Finding(Site("code"), what, why)] if why else []
+
+
+async def why_it_fails(
+    run: Exercise,
+    code: str,
+    runner: Runs,
+    *,
+    changed: Callable[[Snippet], Snippet] = lambda attempt: attempt,
+) -> str | None:
     """Why code does not pass the card's tests; None where it does."""
-    seen = await runner.run(run.attempt(code))
+    seen = await runner.run(changed(run.attempt(code)))
     if isinstance(seen, Fault):
         return words_of(seen).rstrip(".。")
     verdict = run.card.grade((code,), seen)

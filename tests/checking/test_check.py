@@ -446,6 +446,12 @@ BAD_CARDS = """
   prompt: p
   code: x = open("/etc/passwd").read()
   choices: [{text: a, holds: "len(x) > 1"}, {text: b, holds: "len(x) < 1"}]
+- id: passes-by-chance
+  prompt: p
+  code: y = ____
+  solution: torch.rand(2)
+  wrong: [torch.zeros(2)]
+  tests: assert (y > 0.3).all(), "too small"
 - id: a-file-of-mine-is-tried
   prompt: p
   code: x = ____
@@ -779,6 +785,13 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ],
         ),
         ("a-file-of-mine-holds", [f"the code raises: {NO_PASSWD}; in the sandbox code reads "]),
+        (
+            "passes-by-chance",
+            [
+                "whether the solution passes depends on the seed, the clock or memory addresses: "
+                "too small"
+            ],
+        ),
         (
             "a-file-of-mine-is-tried",
             [

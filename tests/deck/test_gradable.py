@@ -6,7 +6,7 @@ import pytest
 
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.format.load import load_text
-from runner.protocol.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Kind, Outcome, Raised
 from tests.deck.kinds import kinds
 
 NO = Raised("ValueError", ("Exception",), "no.\nmore", "ops.yaml", 7)
@@ -55,7 +55,7 @@ def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
     ],
 )
 def test_what_the_machine_raises_is_no_truth_about_torch(
-    kind: str, name: str, message: str, of_the_machine: bool
+    kind: Kind, name: str, message: str, of_the_machine: bool
 ) -> None:
     fact = Fact(kind, {"type": name, "bases": [], "subclasses": [], "message": message})
     reason = asking(f"{{{kind}: code}}").card.why_not_gradable(outcome(fact))
