@@ -27,8 +27,10 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
         typed = [*dropwhile(not_, typed)]  # a row left empty above says nothing of what is printed
     if typed == printed or (not printed and reading.strip().lower() in NOTHING):
         return RIGHT
-    pairs = zip_longest(typed, printed)
-    number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
+    pairs = zip_longest(typed, printed, fillvalue="")
+    number, a, b = next((number, a, b) for number, (a, b) in enumerate(pairs, 1) if a != b)
+    if a and a.split() == b.split():
+        return Comparison(False, tr("Line {number} differs in its blanks alone.", number=number))
     return Comparison(
         False, tr("Line {number} differs.", number=number) if len(printed) > 1 else ""
     )
