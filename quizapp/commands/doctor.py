@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import shlex
+import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -43,6 +44,9 @@ PROBE = Snippet(
     device="cpu",
 )
 
+LEAST_ROOM = 16 << 20
+"""Bytes of the disk that the log is on, below which it may be full tomorrow."""
+
 
 @dataclass
 class Findings:
@@ -59,6 +63,7 @@ def examine(*, as_json: bool) -> int:
     hello = _look_at_runner(found, settings)
     library = _look_at_library(found)
     _look_at_log(found, settings, library)
+    look_at_disk(found)
     _look_at_decks(found, hello, library)
     if as_json:
         say_json({"ok": not found.wrong, **found.facts, "problems": found.wrong})
@@ -168,6 +173,18 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
                 ids=shlex.join(ahead),
             )
         )
+
+
+def look_at_disk(found: Findings) -> None:
+    """Whether there is room for answers to come."""
+    folder = places().database.parent
+    if folder.is_dir() and (free := shutil.disk_usage(folder).free) < LEAST_ROOM:
+        told = tr(
+            "{folder}: {free:.1f} MiB are left on its disk; once it is full, no answer can be kept",
+            folder=folder,
+            free=free / (1 << 20),
+        )
+        found.wrong.append(told)
 
 
 def _gone(answered: Iterable[str], library: Library) -> list[str]:

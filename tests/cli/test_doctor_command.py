@@ -6,7 +6,11 @@ import json
 import platform
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
+import pytest
+
+from quizapp.commands import doctor
 from quizapp.memory.log import ReviewLog
 from runner.protocol.layers import LAYERS
 from tests.cli.conftest import PATIENCE, Quiz
@@ -43,6 +47,19 @@ def test_a_log_that_another_program_holds_is_waited_for_and_said_to_be(quiz: Qui
         assert "Another program holds the review log; waiting" in doctor.stderr.readline()
     told, _ = doctor.communicate(timeout=PATIENCE)
     assert "log      0 reviews, readable" in told
+
+
+def test_a_disk_with_little_room_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    told = []
+    for least in (0, 1 << 62):
+        monkeypatch.setattr(doctor, "LEAST_ROOM", least)
+        doctor.look_at_disk(found := doctor.Findings())
+        told.append(found.wrong)
+    assert told[0] == []
+    assert told[1][0].startswith(f"{tmp_path}: ") and "MiB are left" in told[1][0]
 
 
 def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Quiz) -> None:
