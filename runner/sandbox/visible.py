@@ -26,7 +26,9 @@ SYSTEM = (
     "/proc/cpuinfo",
     "/sys/devices/system/cpu",
 )
-READABLE_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
+READABLE_DEVICES = ("/dev/random", "/dev/urandom")
+"""Not /dev/zero: memory that is shared by it counts for no process."""
+
 SINK = "/dev/null"
 SHARED_MEMORY = "/dev/shm"  # where torch puts tensors that processes share
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")

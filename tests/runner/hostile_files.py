@@ -66,6 +66,7 @@ for path in ('/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'):
     except OSError: pass
 raise SystemExit('changed') if changed else PermissionError
 """,
+    "sharing memory by a device": "os.open('/dev/zero', os.O_RDWR)",
     "setting an attribute": "os.setxattr(OUTSIDE + '/secret', 'user.mark', b'1')",
     "a hard link in": "os.link(OUTSIDE + '/secret', 'mine')\nx = open('mine').read()",
     "a hard link out": "open('mine', 'w').close()\nos.link('mine', OUTSIDE + '/mine')",
