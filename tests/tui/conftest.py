@@ -11,6 +11,7 @@ from textual._compositor import Compositor
 
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.study import opening
+from quizapp.tui.screens import asking
 from quizapp.tui.screens.breath import Breath
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
@@ -38,6 +39,7 @@ def home(
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who presses a key here has seen all that stands there."""
     monkeypatch.setattr(Breath, "begin", lambda self, **_: None)
+    monkeypatch.setattr(asking, "UNSEEN", 0.0)
 
 
 @pytest.fixture

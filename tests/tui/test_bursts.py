@@ -10,7 +10,7 @@ import pytest
 from textual.events import Key
 
 from quizapp.study.sitting import Sitting
-from quizapp.tui.screens import breath
+from quizapp.tui.screens import asking, breath
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.review import ReviewScreen
 from tests.tui.conftest import Gate, begin_a_breath
@@ -246,6 +246,75 @@ def test_nothing_acts_that_is_typed_in_one_breath_with_an_answer(
             assert held.splitlines()[-1].index("t trace") == free.splitlines()[-1].index("t trace")
             await someone.press("enter")
             await someone.sees("2 of 4")
+
+    asyncio.run(run())
+
+
+def test_no_rating_is_taken_for_a_verdict_that_nobody_can_have_seen(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+    monkeypatch.setattr(breath, "UNSEEN", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, [*"9 9", "enter"], paused=False)
+            await someone.sees("✗ wrong", "1 of 3")
+            await someone.press("2")
+            await someone.is_told("What you typed straight on was dropped.")
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            await someone.finds(lambda: review._breath.is_held, False)
+            await someone.press("2")
+            await someone.sees("2 of 3")
+
+    asyncio.run(run())
+
+
+def test_what_follows_an_enter_that_was_dropped_is_dropped_for_a_while(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+    monkeypatch.setattr(breath, "REPEAT", 0.0)
+    monkeypatch.setattr(breath, "PAUSE", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, [*"2 2", "enter"], paused=False)
+            await someone.sees("1 of 3", "t trace")
+            await type_quickly(someone, ["enter"], paused=False)
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            now = asyncio.get_running_loop().time
+            await someone.finds(lambda: now() > review._breath._free_from, True)
+            await type_quickly(someone, ["1"], paused=False)
+            await someone.sees("1 of 3", "t trace")
+            review._breath._free_from = 0.0
+            await someone.press("enter")
+            await someone.sees("2 of ")
+
+    asyncio.run(run())
+
+
+def test_options_picked_before_they_stand_there_are_not_handed_in(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "decks" / "one.yaml").write_text(
+        "format: 1\ntopic: one\ncards:\n  - id: one\n    prompt: Which?\n"
+        "    choices: [{text: A, holds: true}, {text: B, holds: false}]\n"
+    )
+    monkeypatch.setattr(asking, "UNSEEN", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("one",))) as someone:
+            await someone.sees("Which?", "pick one")
+            await someone.press("1", "enter")
+            await someone.sees("pick one", "Picked before it was seen: enter hands it in.")
+            monkeypatch.setattr(asking, "UNSEEN", 0.0)
+            await someone.press("enter")
+            await someone.sees("next")
 
     asyncio.run(run())
 

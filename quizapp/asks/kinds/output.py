@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from itertools import dropwhile, zip_longest
 from operator import not_
@@ -27,10 +28,10 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
         typed = [*dropwhile(not_, typed)]  # a row left empty above says nothing of what is printed
     if typed == printed or (not printed and reading.strip().lower() in NOTHING):
         return RIGHT
-    pairs = zip_longest(typed, printed, fillvalue="")
-    number, a, b = next((number, a, b) for number, (a, b) in enumerate(pairs, 1) if a != b)
-    if a and a.split() == b.split():
-        return Comparison(False, tr("Line {number} differs in its blanks alone.", number=number))
+    if [*map(_words, typed)] == [*map(_words, printed)]:
+        return Comparison(True, tr("Blanks stand elsewhere."))
+    pairs = zip_longest(typed, printed)
+    number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
     return Comparison(
         False, tr("Line {number} differs.", number=number) if len(printed) > 1 else ""
     )
@@ -40,6 +41,11 @@ def _lines(text: str) -> list[str]:
     """Lines without blanks at their ends, nor empty lines at the end; a tab as it is seen."""
     lines = text.rstrip().split("\n") if text.strip() else []
     return [line.expandtabs().rstrip() for line in lines]
+
+
+def _words(line: str) -> list[str]:
+    """What stands between the blanks of a line; behind a comma and within a bracket are none."""
+    return re.sub(r"(?<=[,(\[{])\s+|\s+(?=[,)\]}])", "", line).split()
 
 
 def _show(data: Any, digits: int) -> str:

@@ -15,9 +15,10 @@ from quizapp.deck.exercise import Exercise
 from quizapp.memory.errors import LogUnavailable
 from quizapp.running.ahead import Ahead
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.tui.keys.motions import Scrolls
 from quizapp.tui.screens.awaited import Awaited
-from quizapp.tui.screens.breath import Breath
+from quizapp.tui.screens.breath import UNSEEN, Breath
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.exercise_view import ExerciseView
@@ -73,6 +74,9 @@ class AskingScreen(Scrolls, Screen[None]):
 
     def _hand_in(self) -> None:
         """Enter in a field: on to the next one that is empty; with the last, take them in."""
+        if self._view.form.moves and self._stopwatch.seconds < UNSEEN:
+            self._view.say(Content(tr("Picked before it was seen: enter hands it in.")))
+            return
         if self._may("take_in") and self._view.form.take():
             self._hold(self._view.form.answers)
 

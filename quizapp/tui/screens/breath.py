@@ -9,9 +9,13 @@ from textual.events import Event, Key
 from textual.screen import Screen
 
 from quizapp.text.language import tr
+from quizapp.tui.keys.moving import act_at
 
 DOUBLE_PRESS = 0.3
 """Seconds in which a second Enter is taken for a part of the first."""
+
+UNSEEN = 0.2
+"""Seconds in which nobody has seen what stands there anew, and acted on it."""
 
 PAUSE = 0.5
 """Seconds without a key that end a breath in which something was typed on."""
@@ -33,28 +37,45 @@ class Breath:
         self._screen = screen
         self._timer: asyncio.TimerHandle | None = None
         self._until = 0.0
+        self._seen_from = self._free_from = 0.0
+        self._seen_for = ""
         self._is_blind = self._goes_on = self._lost = False
 
     @property
     def is_held(self) -> bool:
         return self._timer is not None
 
-    def begin(self, *, blind: bool = False) -> None:
-        """Something new stands there; what nobody waits for is met `blind`, by whatever key."""
-        self._is_blind = blind
+    def begin(self, *, blind: bool = False, seen_for: str = "") -> None:
+        """Something new stands there; what nobody waits for is met `blind`, by whatever key.
+
+        It has to be seen for the acts of that name.
+        """
+        self._is_blind, self._seen_for = blind, seen_for
+        now = asyncio.get_running_loop().time()
+        self._seen_from, self._free_from = now + UNSEEN, now + DOUBLE_PRESS
         self._wait_for(DOUBLE_PRESS)
 
     def takes(self, event: Event) -> bool:
         """Whether an event is a key that belongs to the breath, which then goes on."""
         if self._timer is None or not isinstance(event, Key):
             return False
-        self._goes_on = self._goes_on or self._is_blind or event.key == "enter"
+        now = asyncio.get_running_loop().time()
+        if not self._goes_on:
+            self._goes_on = self._is_blind or event.key == "enter" or self._is_unseen(event, now)
+        elif now > self._free_from and not event.is_printable:
+            self.end()
         if not self._goes_on:
             return False
         self._lost = self._lost or event.is_printable
-        self._wait_for(PAUSE if event.is_printable else REPEAT)
+        self._free_from = max(self._free_from, now + (PAUSE if event.is_printable else REPEAT))
+        self._wait_for(PAUSE)
         event.stop()
         return True
+
+    def _is_unseen(self, event: Key, now: float) -> bool:
+        if now >= self._seen_from or not self._seen_for:
+            return False
+        return act_at(self._screen, event.key).startswith(self._seen_for)
 
     def end(self) -> None:
         """What is typed from now on is meant for what stands there."""

@@ -154,7 +154,7 @@ class ReviewScreen(EditableScreen):
         self._show_verdict(self._turn.verdict, seen, attempt)
 
     def _show_verdict(self, verdict: Verdict | None, seen: Outcome | None, attempt: str) -> None:
-        self._breath.begin()
+        self._breath.begin(seen_for="rate")
         self._reveal(verdict, seen, attempt)
         self._gave = seen
         if seen is None:
@@ -259,7 +259,7 @@ class ReviewScreen(EditableScreen):
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
-        self._breath.begin()
+        self._breath.begin(seen_for="rate")
         self._reveal(None, None)
 
     def action_hint(self) -> None:
