@@ -67,6 +67,21 @@ def test_how_code_to_be_mended_looks_before_and_after_the_verdict(
     sit(home, FIX, act, size=size)
 
 
+def test_what_is_typed_to_mend_a_try_opens_no_editor(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "/bin/false")
+
+    async def act(someone: Learner) -> None:
+        await someone.type("x")
+        await someone.press("enter")
+        await someone.sees("✗ wrong", "i edits it")
+        await someone.press("e")
+        await someone.sees("✗ wrong", "e once more opens the deck, where the answer stands.")
+
+    sit(home, GAP, act)
+
+
 def test_the_first_try_counts_and_later_ones_are_told_of(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("x")

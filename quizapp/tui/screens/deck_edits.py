@@ -34,12 +34,16 @@ class EditableScreen(AnsweredScreen):
         self._twice.heed(event.key)
 
     async def action_edit_deck(self) -> None:
-        """Open the deck, where the answer stands: before it is given, that is asked twice for."""
+        """Open the deck, where the answer stands: before it is given, that is asked twice for.
+
+        So it is while a try that failed can be mended: what is typed for that may begin with an e.
+        """
         warning = tr(
             "{key} once more opens the deck, where the answer stands.",
             key=key_of(self, "edit_deck"),
         )
-        if not self._turn.revealed and not self._twice.is_meant("edit_deck", warning):
+        is_open = not self._turn.revealed or self._view.can_mend
+        if is_open and not self._twice.is_meant("edit_deck", warning):
             return
         was_typing = self.focused is not None
         if self._excursions.edit(self._turn.exercise, self._problem):

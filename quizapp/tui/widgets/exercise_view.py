@@ -297,6 +297,11 @@ class ExerciseView(VerticalScroll, can_focus=False):
         return isinstance(self.form, TriedForm) and self.form.solved
 
     @property
+    def can_mend(self) -> bool:
+        """What was tried can be changed and tried again, and no solution has been shown."""
+        return isinstance(self.form, TriedForm) and not self.form.solved
+
+    @property
     def _at_work(self) -> bool:
         """The learner writes, or puts in order."""
         return isinstance(self.form, TriedForm) and self.form.is_open
