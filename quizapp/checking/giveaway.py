@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
@@ -22,24 +22,43 @@ from runner.protocol.wire import Fact, Outcome, Raised
 SHORTEST = 3
 """Characters of an answer that counts; `2` stands in many a prompt."""
 
+_LIKE = {
+    "dtype": re.compile(r"\b(?:bool|b?float\d+\w*|u?int\d+|complex\d+)\b"),
+    "raises": re.compile(r"\b\w+(?:Error|Exception|Warning)\b"),
+}
+"""Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
+
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
     return [
         found
-        for ask, fact in zip(card.asks, outcome.facts, strict=False)
-        if KINDS[ask.kind].is_telling and isinstance(fact, Fact)
-        for found in _read_off(show(ask.kind, fact).strip(), card)
+        for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False))
+        if isinstance(fact, Fact)
+        for found in _read_off(card.kept(number, fact).strip(), card, _tells(ask.kind))
     ]
+
+
+def _tells(kind: str) -> Callable[[str, str], bool]:
+    """Whether an answer of a kind can be read off a text."""
+    if kind in _LIKE:
+        return lambda answer, text: {*_LIKE[kind].findall(text)} == {answer}
+    if kind == "shape":
+        return lambda answer, text: any(
+            _stands_in(one, text) for one in (answer, "x".join(re.findall(r"\d+", answer)))
+        )
+    return _stands_in if KINDS[kind].is_telling else lambda answer, text: False
 
 
 def solution_given(card: WriteCard) -> list[Finding]:
     """Where the solution can be read off; a bare word may stand in a sentence by chance."""
     solution = card.solution.text.strip()
-    return [] if solution.isidentifier() else list(_read_off(solution, card))
+    return [] if solution.isidentifier() else list(_read_off(solution, card, _stands_in))
 
 
-def _read_off(answer: str, card: PredictCard | WriteCard) -> Iterator[Finding]:
+def _read_off(
+    answer: str, card: PredictCard | WriteCard, tells: Callable[[str, str], bool]
+) -> Iterator[Finding]:
     prompt, hint = (_plain(getattr(card, field)) for field in BEFORE)
     comments = "\n".join(_comments(card.code.text))
     for site, where, text in (
@@ -47,7 +66,7 @@ def _read_off(answer: str, card: PredictCard | WriteCard) -> Iterator[Finding]:
         (Site("hint"), tr("the hint"), hint),
         (Site("code", card.code.line), tr("a comment in the code"), comments),
     ):
-        if _stands_in(answer, text):
+        if tells(answer, text):
             yield Finding(site, tr("{where} gives the answer away", where=where), answer)
 
 

@@ -153,6 +153,8 @@ def _of_expectation(
     judgement = card.judge(ask, expected, truth)
     if isinstance(judgement, NotUnderstood):
         detail = f"{in_a_line(expected)!r}. {judgement.hint.rstrip('.')}"
+        if expected.strip() in ("null", "~"):
+            detail += tr("; what is `null` in YAML is None in Python")
         if _OF_A_NAME.search(expected):
             detail += tr("; it is what a learner would type, and no expression")
         yield Finding(site, tr("expect is not an answer that is understood"), detail)

@@ -446,6 +446,11 @@ BAD_CARDS = """
   prompt: p
   code: x = open("/etc/passwd").read()
   choices: [{text: a, holds: "len(x) > 1"}, {text: b, holds: "len(x) < 1"}]
+- id: none-of-yaml
+  prompt: p
+  code: x = None
+  ask: {value: x}
+  expect: {value: null}
 - id: passes-by-chance
   prompt: p
   code: y = ____
@@ -506,9 +511,9 @@ BAD_CARDS = """
   ask: {value: x}
 - id: blanks
   prompt: p
-  code: print("a  b")
-  ask: {output: stdout}
-  expect: {output: a b}
+  code: x = "a  b"
+  ask: {value: x}
+  expect: {value: "'a b'"}
 - id: says-much
   prompt: p
   code: raise ValueError("no" * 100_000)
@@ -734,7 +739,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "draws-too-early",
             ["a value cannot be drawn: NameError: name 'm' is not defined; names are drawn in"],
         ),
-        ("blanks", ["torch disagrees with expect: expected 'a b', torch gives 'a  b'"]),
+        ("blanks", ["torch disagrees with expect: expected \"'a b'\", torch gives \"'a  b'\""]),
         ("says-much", ["the code raises, and no ask is `raises: code` or `fails: code`: Value"]),
         ("with-unannounced-workers", ["the code raises, and no ask is"]),
         (
@@ -785,6 +790,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ],
         ),
         ("a-file-of-mine-holds", [f"the code raises: {NO_PASSWD}; in the sandbox code reads "]),
+        ("none-of-yaml", ["expect is not an answer that is understood: 'null'. A value looks "]),
         (
             "passes-by-chance",
             [

@@ -15,6 +15,8 @@ from quizapp.deck.format.load import load_text
 from quizapp.deck.kinds.predict import PredictCard
 from runner.protocol.wire import Fact, Outcome
 
+ERROR = {"type": "RuntimeError", "bases": [], "subclasses": [], "message": "no"}
+
 DECK = """\
 topic: ops
 cards:
@@ -51,6 +53,9 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("shape", [2, 3], prompt='"Why is it \\\\(2, **3**\\\\)?"') != []
     assert found("grad_fn", "PowBackward0", comment="# PowBackward0") != []
     assert found("value", value(1024), prompt="Is it 1024 or more?") != []
+    assert found("shape", [2, 3], comment="# is 2x3") != []
+    assert found("dtype", "float32", comment="# becomes torch.float32") != []
+    assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
 @pytest.mark.parametrize(
@@ -61,6 +66,8 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
         ("value", value(1024), "Is it 10245?"),
         ("value", value(1024), "Is it 0.1024?"),
         ("dtype", "float32", "What do float32 and float16 give?"),
+        ("dtype", "float32", "Which one of bfloat16 is it?"),
+        ("raises", ERROR, "Is it a RuntimeError or an IndexError?"),
         ("grad_fn", None, "What is None here?"),
     ],
 )

@@ -167,6 +167,8 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
     if kind == "too_short":
         fewest = context["min_length"]
         return tr("is empty") if fewest == 1 else tr("needs at least {fewest}", fewest=fewest)
+    if kind in ("int_type", "int_parsing") and target.names[-1:] == ("expect",):
+        return tr("must be the number of an option, from 1, or a list of such")
     if "message" in context:
         return str(context["message"])
     return tr(WORDS.get(kind, details["msg"])).format(**context)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 _MEANT: dict[str, tuple[str, ...]] = {
     "answer": ("back", "expect"),
+    "answers": ("back", "expect"),
+    "atol": ("digits",),
     "because": ("explain",),
     "correct": ("holds",),
     "error": ("raises",),
@@ -14,12 +16,15 @@ _MEANT: dict[str, tuple[str, ...]] = {
     "lines": ("order",),
     "links": ("see",),
     "options": ("choices",),
+    "precision": ("digits",),
     "print": ("output",),
     "prints": ("output",),
     "question": ("prompt",),
     "requires": ("needs",),
+    "rtol": ("digits",),
     "size": ("shape",),
     "stdout": ("output",),
+    "tolerance": ("digits",),
     "why": ("explain",),
 }
 

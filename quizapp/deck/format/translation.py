@@ -134,7 +134,9 @@ class TranslationReader:
             elif (unit := self._units.get((section, name.text))) is None:
                 if name.text not in self._unsound:
                     what = tr("card") if section == "cards" else tr("idea")
-                    hint = did_you_mean(name.text, known)
+                    hint = did_you_mean(name.text, known) or tr(
+                        "; where another deck has it now, this belongs beside that one"
+                    )
                     self._say(
                         Slip(
                             name.start,

@@ -151,6 +151,8 @@ def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
     if strange := [kind for kind in expected if not asked[kind]]:
         raise wrong(tr("'{strange}' is not asked", strange=strange[0]), *at)
     for kind in asked:
+        if not expected[kind]:
+            raise wrong(tr("lacks '{kind}', which is asked", kind=kind), *at)
         if asked[kind] != expected[kind]:
             told = tr(
                 "'{kind}' is asked {asked} and expected {expected}",
