@@ -169,5 +169,5 @@ def _confidence(of: Told, width: int) -> list[Line]:
         [tr("right"), tr("answers")],
     )
     wrong = round(figures.sure.answers * (1 - figures.sure.right))
-    words = tr("Wrong and sure of it: {answers}.", answers=counted(wrong, "answer"))
+    words = tr("Wrong, and not marked as a guess: {answers}.", answers=counted(wrong, "answer"))
     return [*drawn, *sentence(words, width, "aside")]
