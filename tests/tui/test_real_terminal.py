@@ -41,10 +41,10 @@ def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int,
         terminal.type("[1, 2]")
         terminal.keys("Enter")
         terminal.wait_for("✗ wrong", "[1, 2]", "[1., 1.]", "the elements themselves", "enter next")
-        terminal.keys("1")  # Enter would be taken for a double press just yet
+        terminal.keys("1")
         terminal.wait_for("Is it a leaf?", "2 of 4")
         terminal.keys("n", "Enter")
-        terminal.wait_for("✓ right", "the result of an operation", "good")
+        terminal.wait_for("✓ right", "the result of an operation", "enter next")
         terminal.keys("4")
         terminal.wait_for("Why do gradients accumulate?")
         terminal.keys("Enter")

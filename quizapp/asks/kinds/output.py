@@ -44,7 +44,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _words(line: str) -> list[str]:
-    """What stands between the blanks of a line; behind a comma and within a bracket are none."""
+    """What stands between blanks; those behind a comma and beside a bracket part nothing."""
     return re.sub(r"(?<=[,(\[{])\s+|\s+(?=[,)\]}])", "", line).split()
 
 
