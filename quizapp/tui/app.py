@@ -252,6 +252,7 @@ class QuizApp(StudyApp):
             self._home.wait_for_torch()
         else:
             self.notify(self._why_nothing(wanted), markup=False)
+            self._home.bound_for = wanted.topics  # of which more can be asked for
 
     def _why_nothing(self, wanted: Sitting) -> str:
         if self._study.hangs_on_the_machine(wanted, self._clock()):

@@ -43,6 +43,18 @@ ELSEWHERE = Review(
 )
 
 
+def test_where_nothing_of_a_topic_can_be_asked_home_offers_more_of_it(home: Path) -> None:
+    set_too(home, "new_per_day = 0\n")
+
+    async def act() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.is_told("Nothing has been learnt there yet", "m offers more")
+            await someone.press("m")
+            await someone.sees("more today: First steps")
+
+    asyncio.run(act())
+
+
 def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None:
     set_too(home, "new_per_day = 0\n")
 

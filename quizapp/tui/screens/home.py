@@ -96,6 +96,8 @@ class HomeScreen(Screen[None]):
         self._waiting: Timer | None = None
         self._since = 0.0
         self._undoing: Undoing | None = None
+        self.bound_for: tuple[str, ...] = ()
+        """The topic that the cursor goes to as soon as the topics are listed anew."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
@@ -138,7 +140,8 @@ class HomeScreen(Screen[None]):
         room = self._room_of_topics(overview)
         rows = topic_table(overview, tr(ALL), glance.title_of, room - BESIDE_TOPICS)
         topics = self.query_one(OptionList)
-        at, topic = topics.highlighted or 0, self._topics
+        at, topic = topics.highlighted or 0, self.bound_for or self._topics
+        self.bound_for = ()
         self.query_one("#today", Static).update(today_in_words(overview))
         self._welcome(glance)
         notes = notes_in_words(overview)
