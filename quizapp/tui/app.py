@@ -252,7 +252,8 @@ class QuizApp(StudyApp):
             self._home.wait_for_torch()
         else:
             self.notify(self._why_nothing(wanted), markup=False)
-            self._home.bound_for = wanted.topics  # of which more can be asked for
+            if not self._home.stands:  # later the cursor is where the learner has put it
+                self._home.bound_for = wanted.topics
 
     def _why_nothing(self, wanted: Sitting) -> str:
         if self._study.hangs_on_the_machine(wanted, self._clock()):

@@ -97,7 +97,7 @@ class HomeScreen(Screen[None]):
         self._since = 0.0
         self._undoing: Undoing | None = None
         self.bound_for: tuple[str, ...] = ()
-        """The topic that the cursor goes to as soon as the topics are listed anew."""
+        """The topic that the cursor goes to as soon as home stands."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
