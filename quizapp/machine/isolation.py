@@ -20,7 +20,7 @@ NOT_FULL = mark(
 USUAL_REASONS = {
     "namespaces": mark("the system forbids user namespaces, as containers often do"),
     "landlock": mark("it takes Linux 6.2 or later, with Landlock switched on"),
-    "seccomp": mark("it takes Linux on x86-64 or aarch64"),
+    "seccomp": mark("it takes Linux on x86-64 or aarch64, with seccomp filters switched on"),
 }
 """Why a layer is most often missing."""
 

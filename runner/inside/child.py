@@ -54,7 +54,8 @@ def live(
         sandbox.lock_calls(profile)
         place = Place(profile.device)
         if rehearse:
-            prepare(REHEARSAL, place)
+            with streams.silenced(nowhere):
+                prepare(REHEARSAL, place)
         snippet = streams.receive(ends.snippets)
         before = global_state.read(ends.scratch) if snippet.series else None
         answer(snippet, ends, place, nowhere, before)
@@ -81,7 +82,9 @@ def answer(
 
     Where the state of the process is what it was `before`, that is reported as well.
     """
-    if place.device != "cpu" and (fault := devices.wake(place.device)):
+    with streams.silenced(nowhere):  # torch may have to say something of a GPU, or of its driver
+        fault = devices.wake(place.device) if place.device != "cpu" else None
+    if fault:
         streams.send(ends.replies, fault)
         return None
     limits.allow_cpu_time(snippet.timeout)
@@ -122,6 +125,8 @@ def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
     # After a fork, torch makes its thread pool anew when first asked for it, which crashes where
     # two threads ask at once, as those of autograd may.
     torch.set_num_threads(1)
+    with streams.silenced(nowhere):
+        devices.count(profile.device)
     gc.enable()
     return nowhere
 

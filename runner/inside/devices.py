@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import torch
 
+from runner.processes.environment import COUNTED_BY_NVML
 from runner.protocol import faults
 from runner.protocol.wire import Fault
+
+_VISIBLE = "CUDA_VISIBLE_DEVICES"
+_BY_THE_USER = os.environ.get(_VISIBLE)
 
 
 def available() -> tuple[str, ...]:
@@ -13,6 +19,27 @@ def available() -> tuple[str, ...]:
     cuda = range(torch.cuda.device_count()) if torch.cuda.is_available() else ()
     mps = ("mps",) if torch.backends.mps.is_available() else ()
     return ("cpu", *mps, *(f"cuda:{index}" for index in cuda))
+
+
+def hide() -> None:
+    """Have torch find no GPU, and ask no driver for one: what that keeps is of no use in a fork."""
+    os.environ[_VISIBLE] = ""
+
+
+def count(device: str) -> None:
+    """Have torch look for GPUs as in anybody's program; only for "cuda" it is to find any.
+
+    It does so once in a process, in a backward pass too, and warns of a GPU that is there and
+    cannot be used: here, lest it be in the midst of a snippet.
+    """
+    os.environ.pop(COUNTED_BY_NVML, None)
+    if device != "cuda":
+        hide()
+    elif _BY_THE_USER is None:
+        os.environ.pop(_VISIBLE, None)
+    else:
+        os.environ[_VISIBLE] = _BY_THE_USER
+    torch.cuda.is_available()
 
 
 def wake(device: str) -> Fault | None:

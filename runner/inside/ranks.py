@@ -269,7 +269,8 @@ def _live_as_rank(
             _stop_listening()  # no further group can connect; others of this machine could
         sandbox.lock_calls(profile)
         if rehearse:
-            prepare(REHEARSAL, place)
+            with streams.silenced(nowhere):
+                prepare(REHEARSAL, place)
         streams.send(ends.replies, JOINED)
         snippet = streams.receive(ends.snippets)
         before = global_state.read(ends.scratch) if snippet.series else None

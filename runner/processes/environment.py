@@ -29,13 +29,14 @@ KEPT = (
     "PROCESSOR_ARCHITECTURE",
     "NUMBER_OF_PROCESSORS",
 )
+COUNTED_BY_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
 FIXED = {
     # A parent that ran one parallel op makes every forked parallel op hang (libgomp).
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     # torch.cuda.is_available() must not initialise CUDA in a process that forks.
-    "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
+    COUNTED_BY_NVML: "1",
     # The list of users is out of sight, and getpass.getuser, which torch asks, needs a name.
     "LOGNAME": "learner",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 _is_alone = False
 
@@ -39,6 +39,18 @@ def succeeds(attempt: Callable[[], object]) -> bool:
             os._exit(1)
     _, status = os.waitpid(pid, 0)
     return status == 0
+
+
+def answer_of(question: Callable[[], Iterable[str]]) -> tuple[str, ...]:
+    """The lines that a process of its own answers, so that this one stays as it is.
+
+    None where that process came to no answer.
+    """
+    read, write = os.pipe()
+    with os.fdopen(read) as answer:
+        succeeds(lambda: os.write(write, "\n".join(question()).encode()))
+        os.close(write)
+        return tuple(answer.read().splitlines())
 
 
 @contextlib.contextmanager

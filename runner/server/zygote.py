@@ -25,7 +25,7 @@ import torch
 from runner.inside import child, devices, preload, ranks
 from runner.inside.perform import prepare_to_fork
 from runner.processes import kernel, packages, streams, tree
-from runner.processes.forking import fork_alone
+from runner.processes.forking import answer_of, fork_alone
 from runner.protocol.framing import frame
 from runner.protocol.profile import Profile
 from runner.protocol.wire import Hello
@@ -53,6 +53,7 @@ def serve(orders: socket.socket, deaths: int, sandbox: Sandbox) -> Life | None:
     alive: set[int] = set()
     preloading = preload.steps(prepare_to_fork)
     orders.send(frame(_hello(sandbox)))
+    devices.hide()
     while True:
         if (ended, select.POLLIN) in events.poll():
             os.read(ended, CHUNK)
@@ -91,7 +92,7 @@ def _hello(sandbox: Sandbox) -> Hello:
     return Hello(
         torch.__version__,
         platform.python_version(),
-        devices.available(),
+        answer_of(devices.available) or ("cpu",),
         sandbox.layers,
         sandbox.abilities,
         packages.installed(),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from runner.protocol.layers import shortfall
 from runner.protocol.wire import Fact, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner
 
 
 @pytest.fixture
 def gpus(runner: BackgroundRunner) -> int:
-    hello = runner.wait_for(runner.runner.ready())
-    assert hello is not None
-    count = sum(device.startswith("cuda") for device in hello.devices)
+    count = sum(device.startswith("cuda") for device in runner.hello.devices)
     if not count:
         pytest.skip("there is no CUDA GPU")
     return count
@@ -37,10 +36,33 @@ def test_device_is_the_gpu(runner: BackgroundRunner, gpus: int) -> None:
 def test_code_that_speaks_of_no_device_cannot_reach_the_gpu(
     runner: BackgroundRunner, gpus: int
 ) -> None:
-    code = (
-        "import os\nx = [name for name in os.listdir('/dev') if os.access(f'/dev/{name}', os.W_OK)]"
-    )
-    assert "nvidia" not in str(look(runner, code, "x"))
+    code = """
+import glob, os
+x = []
+for path in glob.glob("/dev/nvidia*"):
+    try:
+        x.append(os.open(path, os.O_RDWR))
+    except OSError:
+        pass
+"""
+    if "landlock" not in runner.layers:
+        pytest.skip(shortfall(runner.layers))
+    assert look(runner, code, "x") == "[]"
+
+
+def test_code_that_speaks_of_no_device_finds_no_gpu(runner: BackgroundRunner, gpus: int) -> None:
+    """It would fail to use one, and torch warns of that where it counts them."""
+    code = """
+import warnings
+warnings.simplefilter("error")
+x = getattr(torch, "cu" + "da")
+"""
+    assert look(runner, code, "x.is_available(), x.device_count()") == "(False, 0)"
+
+
+def test_a_program_that_counts_gpus_asks_the_driver(runner: BackgroundRunner, gpus: int) -> None:
+    code = "torch._C._cuda_getDeviceCount = lambda: 0"
+    assert look(runner, code, "torch.cuda.is_available()") == "False"
 
 
 def test_a_card_may_ask_for_the_processor(runner: BackgroundRunner, gpus: int) -> None:
@@ -54,7 +76,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 scaler = torch.amp.GradScaler("cuda")
 with torch.autocast("cuda", dtype=torch.float16):
     y = model(torch.ones(1, 4, device=device))
-scaler.scale(y.float().sum()).backward()
+scaler.scale(y.float().mean()).backward()
 scaler.step(optimizer)
 scaler.update()
 """

@@ -65,7 +65,8 @@ def test_a_device_that_torch_cannot_use_is_a_fault_and_nothing_that_the_code_did
     ends = Ends(snippets=-1, replies=reporting, stdout=-1, stderr=-1, scratch=str(tmp_path))
     listener = Listener(snippet, now=0.0)
     # Like a GPU whose driver fails, meta can be named, and gives no numbers.
-    assert answer(snippet, ends, Place("meta"), nowhere=-1) is None
+    with Path(os.devnull).open("w") as nowhere:
+        assert answer(snippet, ends, Place("meta"), nowhere=nowhere.fileno()) is None
     listener.hear(os.read(replies, 1 << 16), now=0.0)
     os.close(replies)
     os.close(reporting)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import pytest
 
+from runner.processes.forking import answer_of
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Snippet, Source
 from tests.runner.background import BackgroundRunner, folders_of
 from tests.runner.checks import leaves_nothing
@@ -31,12 +32,24 @@ def own_runner(in_haste: None) -> Iterator[BackgroundRunner]:
 
 
 def test_the_first_words_tell_the_versions_and_devices(runner: BackgroundRunner) -> None:
-    hello = runner.wait_for(runner.runner.ready())
-    assert hello is not None
+    hello = runner.hello
     assert hello == runner.runner.hello
     assert hello.python == ".".join(map(str, sys.version_info[:3]))
     assert hello.devices[0] == "cpu"
     assert runner.look("import torch", "text", "torch.__version__") == hello.torch
+
+
+def test_code_without_a_gpu_finds_none_and_looks_for_it_as_any_program_does(
+    runner: BackgroundRunner,
+) -> None:
+    names = "'CUDA_VISIBLE_DEVICES', 'PYTORCH_NVML_BASED_CUDA_CHECK'"
+    code = f"import os\nx = [os.environ.get(name) for name in ({names})]"
+    assert runner.look(code, "text") == "['', None]"
+
+
+def test_what_another_process_finds_out_is_told_and_nothing_if_it_fails() -> None:
+    assert answer_of(lambda: ["cpu", "cuda:0"]) == ("cpu", "cuda:0")
+    assert answer_of(lambda: [str(1 / 0)]) == ()
 
 
 def test_a_warm_process_is_waiting_for_the_next_snippet(runner: BackgroundRunner) -> None:
