@@ -14,7 +14,7 @@ import psutil
 from runner.client import Runner
 from runner.processes import scratch
 from runner.protocol import faults
-from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised, Snippet, Source
+from runner.protocol.wire import Fact, Fault, Hello, Look, Outcome, Raised, Snippet, Source
 
 T = TypeVar("T")
 LOOK_AGAIN = 0.01
@@ -107,11 +107,16 @@ class BackgroundRunner:
         return launched._process.pid
 
     @property
-    def layers(self) -> tuple[str, ...]:
-        """The layers of the sandbox that are in force."""
+    def hello(self) -> Hello:
+        """What the runner says of itself, once it is there."""
         hello = self.wait_for(self.runner.ready())
         assert hello is not None
-        return hello.sandbox
+        return hello
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """The layers of the sandbox that are in force."""
+        return self.hello.sandbox
 
     @property
     def scratch(self) -> Path:

@@ -10,7 +10,7 @@ from runner.protocol import faults
 from runner.protocol.budget import THREADS
 from runner.protocol.wire import Fault, Outcome, Snippet, Source
 from runner.sandbox import cgroups
-from tests.runner.background import BackgroundRunner
+from tests.runner.background import BackgroundRunner, scratch_of
 
 HOME = cgroups.home()
 pytestmark = pytest.mark.skipif(HOME is None, reason="no cgroup below which one may be made")
@@ -30,14 +30,15 @@ for _ in range(3):
 @pytest.fixture(scope="module")
 def runner() -> Iterator[BackgroundRunner]:
     with BackgroundRunner() as runner:
+        name = scratch_of(runner.server).name
         yield runner
-    assert not groups()
+    assert not groups(name)
 
 
-def groups() -> set[str]:
-    """By name, those of all runners here and of their snippets."""
+def groups(name: str) -> set[str]:
+    """By name, that of a runner and those of its snippets; other runners may be at work here."""
     assert HOME is not None
-    return {path.name for path in (*HOME.glob("runner-*"), *HOME.glob("runner-*/snippet-*"))}
+    return {path.name for path in (*HOME.glob(name), *HOME.glob(f"{name}/snippet-*"))}
 
 
 def end_of(runner: BackgroundRunner, code: str, *, ranks: int = 1) -> Outcome | Fault:
@@ -57,14 +58,16 @@ def test_ranks_share_a_bound_of_memory(runner: BackgroundRunner) -> None:
 def test_processes_share_a_bound_of_tasks(runner: BackgroundRunner) -> None:
     end_of(runner, "pass")  # for the next, a process waits
     assert HOME is not None
-    bounds = [path.read_text() for path in HOME.glob("runner-*/snippet-*/pids.max")]
+    own = HOME / scratch_of(runner.server).name
+    bounds = [path.read_text() for path in own.glob("snippet-*/pids.max")]
     assert set(bounds) == {f"{THREADS}\n"}
 
 
 def test_a_group_ends_with_its_snippet(runner: BackgroundRunner) -> None:
+    name = scratch_of(runner.server).name
     end_of(runner, "pass")
-    for_the_next = groups()
+    for_the_next = groups(name)
     end_of(runner, "import os\nos.fork()")
     end_of(runner, "pass", ranks=2)
-    while any(name.startswith("snippet") for name in for_the_next & groups()):
+    while any(one.startswith("snippet") for one in for_the_next & groups(name)):
         pass

@@ -39,8 +39,7 @@ def on_a_mac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackgroundRun
 
 
 def test_where_no_process_is_to_be_forked_the_pool_serves(on_a_mac: BackgroundRunner) -> None:
-    hello = on_a_mac.wait_for(on_a_mac.runner.ready())
-    assert hello is not None
+    hello = on_a_mac.hello
     assert hello.sandbox == hello.abilities == ()
     code = "import torch\nx = torch.ones(2)\nprint('here')"
     outcome = on_a_mac.outcome(code, looks=[("shape", "x")])

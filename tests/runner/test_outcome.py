@@ -142,9 +142,7 @@ def test_a_snippet_is_a_main_module_with_the_names_it_is_given(runner: Backgroun
     *given, pickled = runner.looks(
         code, [("text", name) for name in names] + [("text", "pickle.loads(pickle.dumps(P(1)))")]
     )
-    best = runner.wait_for(runner.runner.ready())
-    assert best is not None
-    device = f"device(type='{best.devices[-1].partition(':')[0]}')"
+    device = f"device(type='{runner.hello.devices[-1].partition(':')[0]}')"
     assert given == ["__main__", "0", "1", device]
     assert pickled == "P(x=1)"
 

@@ -20,9 +20,7 @@ def test_what_is_installed_is_what_python_itself_finds() -> None:
 
 
 def test_the_runner_says_what_is_installed(runner: BackgroundRunner) -> None:
-    hello = runner.wait_for(runner.runner.ready())
-    assert hello is not None
-    assert dict(pairs(hello.packages)) == dict(pairs(installed()))
+    assert dict(pairs(runner.hello.packages)) == dict(pairs(installed()))
 
 
 def test_an_entry_of_the_path_that_cannot_be_looked_at_is_passed_over(

@@ -84,8 +84,7 @@ async def until_nothing_is_left_but_spares(server: psutil.Process) -> None:
 
 
 def test_its_first_words_tell_that_there_is_no_sandbox(pool: BackgroundRunner) -> None:
-    hello = pool.wait_for(pool.runner.ready())
-    assert hello is not None
+    hello = pool.hello
     assert (hello.sandbox, hello.abilities, hello.devices[0]) == ((), (), "cpu")
     assert hello.python == ".".join(map(str, sys.version_info[:3]))
     assert pool.look("import torch", "text", "torch.__version__") == hello.torch
@@ -129,7 +128,7 @@ def talk():
         "out\nby the system\n",
         None,
         False,
-        "['__main__', 0, 1, 'cpu']",
+        f"['__main__', 0, 1, '{pool.hello.devices[-1].partition(':')[0]}']",
         "[[], [''], '']",
         True,
         "said",
