@@ -33,7 +33,7 @@ class CardList(Static):
                 state = "problem"
             elif card in reading.skipped:
                 state = "skipped"
-            elif card in reading.unknown:
+            elif card in reading.unknown or reading.deck is None:
                 state = "unknown"
             sign, colour = SIGNS[state]
             name = visible(card.partition("/")[2])

@@ -20,7 +20,7 @@ from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.files import IDEAS
 from quizapp.deck.gone import Answered, gone, gone_in_words, lost_in_words
-from quizapp.deck.model import Card
+from quizapp.deck.model import Card, Deck
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
 from quizapp.running.faults import words_of
@@ -85,6 +85,8 @@ class AuthorScreen(ReviewScreen):
         self._bench = bench
         self._rng = random.Random()
         self._reading = self._before = Reading(None, ())
+        self._deck: Deck | None = None
+        """As it was when it last loaded."""
         self._present: str | None = None
         self._broken: Mapping[str, Card] = {}
         self._were_there: dict[str, int] = {}
@@ -127,9 +129,10 @@ class AuthorScreen(ReviewScreen):
 
     def _sitting(self, study: Study, card: Card | None) -> Session:
         """A sitting of that one card, with the draw whose turn it is."""
-        deck = self._reading.deck
+        deck = self._deck
         if deck is not None and card is not None and card.id in self._broken:
-            deck = replace(deck, cards=(*deck.cards, card))
+            others = (one for one in deck.cards if one.id != card.id)
+            deck = replace(deck, cards=(*others, card))
         library = Library((deck,) if deck else ())
         queue = [QueueItem(card.id, "practice")] if card else []
         session = Session(library, study.log, queue, rollover_hour=0, rng=self._rng)
@@ -161,6 +164,7 @@ class AuthorScreen(ReviewScreen):
         before, were_listed, shown = self._cards, self._listed, self._what_runs
         present = self._present
         self._reading = self._bench.load()
+        self._deck = self._reading.deck or self._deck
         self._broken = self._no_longer_loading(were_listed)
         self._note_cards()
         edited = [id for id in self._broken if id in before]
@@ -210,11 +214,13 @@ class AuthorScreen(ReviewScreen):
 
     def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
         """Those of the cards that are still in the file, and cannot be read."""
-        reading = self._reading
-        if reading.deck is None:
-            return {}
-        loaded = self._cards
-        return {id: card for id, card in cards.items() if id not in loaded and reading.of_card(id)}
+        reading, loaded = self._reading, self._cards
+        nothing_loads = reading.deck is None
+        return {
+            id: card
+            for id, card in cards.items()
+            if id not in loaded and (nothing_loads or reading.of_card(id))
+        }
 
     @work(exclusive=True, group="check")
     async def _check(self, begun: float) -> None:
@@ -253,7 +259,7 @@ class AuthorScreen(ReviewScreen):
     @property
     def _what_runs(self) -> tuple[object, ...]:
         """All of the deck that has a part in the card shown."""
-        deck = self._reading.deck
+        deck = self._deck
         return (self._shown_card, deck.setup, deck.trust) if deck else ()
 
     async def _show_anew(self, *, stays: bool = False) -> None:
