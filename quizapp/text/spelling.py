@@ -15,7 +15,12 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 1) -> str:
 
     It names the nearest of the known words, at most so many.
     """
-    meant = tr(" or ").join(f"'{other}'" for other in nearest(word, known, most=most))
+    return did_you_mean_one_of(nearest(word, known, most=most))
+
+
+def did_you_mean_one_of(words: Iterable[str]) -> str:
+    """The same remark, where it is known which words may be meant."""
+    meant = tr(" or ").join(f"'{word}'" for word in words)
     return tr(" (did you mean {meant}?)", meant=meant) if meant else ""
 
 

@@ -24,7 +24,7 @@ from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
 from quizapp.text.language import mark, tr
-from quizapp.text.spelling import did_you_mean
+from quizapp.text.spelling import did_you_mean_one_of, nearest
 
 # What an author can do wrong with a type, by pydantic's name for it.
 WORDS = {
@@ -75,12 +75,17 @@ def complaints(
     lines: Sequence[str],
 ) -> Iterator[Slip]:
     """What pydantic has found wrong with a node that was to be such a form, made of such parts."""
-    for details in error.errors(include_url=False, include_input=False):
+    found = error.errors(include_url=False, include_input=False)
+    unknown = {one["loc"]: _follow(root, one["loc"][:-1]) for one in found if _is_unknown(one)}
+    forms = {loc: _form_at(target.names, form, parts) for loc, target in unknown.items()}
+    stood_for = {(*loc[:-1], *_meant_by(str(loc[-1]), form)) for loc, form in forms.items()}
+    for details in found:
         kind, loc, context = details["type"], details["loc"], details.get("ctx", {})
-        if kind == "extra_forbidden":
-            target = _follow(root, loc[:-1])
-            yield _unknown_key(target, str(loc[-1]), _form_at(target.names, form, parts))
+        if loc in unknown:
+            yield _unknown_key(unknown[loc], str(loc[-1]), forms[loc])
             continue
+        if kind == "missing" and loc in stood_for:
+            continue  # it is there, by another name
         target = _follow(root, (*loc, *context.get("at", ())))
         place, message = target.place, _in_words(details, target)
         if kind == "model_type" and isinstance(target.parent, Items) and target.names[-1] in parts:
@@ -134,11 +139,20 @@ def _form_at(
     return TextForm
 
 
-def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
+def _is_unknown(details: ErrorDetails) -> bool:
+    return details["type"] == "extra_forbidden"
+
+
+def _meant_by(key: str, form: type[Form]) -> list[str]:
+    """The known key for which an unknown one seems to stand, if there is such a key."""
     known = [field.alias or name for name, field in form.model_fields.items()]
+    word = next((word for word in other_words(key) if word in known), key)
+    return nearest(word, known)
+
+
+def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
-    meant = next((word for word in other_words(key) if word in known), key)
-    hint = did_you_mean(meant, known)
+    hint = did_you_mean_one_of(_meant_by(key, form))
     if noun == "kind":
         hint = hint or tr("; there are {kinds}", kinds=", ".join(AskForm.model_fields))
     message = tr("unknown {noun} '{key}'{did_you_mean}", noun=noun, key=key, did_you_mean=hint)

@@ -128,7 +128,7 @@ def _build(form: WriteForm, node: Entries, common: Common) -> WriteCard:
 KIND = FormKind(
     place=4,
     key="solution",
-    meant_by=("tests", "starter", "wrong"),
+    meant_by=("tests", "starter", "wrong", "blank", "cloze", "fill", "gap"),
     form=WriteForm,
     build=_build,
     parts={"wrong": WrongForm},
