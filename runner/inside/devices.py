@@ -30,16 +30,23 @@ def count(device: str) -> None:
     """Have torch look for GPUs as in anybody's program; only for "cuda" it is to find any.
 
     It does so once in a process, in a backward pass too, and warns of a GPU that is there and
-    cannot be used: here, lest it be in the midst of a snippet.
+    cannot be used: here, lest it be in the midst of a snippet. To ask the driver in vain takes a
+    while: where no file can be opened, its library is as good as not installed.
     """
+    import resource
+
     os.environ.pop(COUNTED_BY_NVML, None)
-    if device != "cuda":
-        hide()
-    elif _BY_THE_USER is None:
-        os.environ.pop(_VISIBLE, None)
-    else:
-        os.environ[_VISIBLE] = _BY_THE_USER
+    if device == "cuda":
+        if _BY_THE_USER is None:
+            os.environ.pop(_VISIBLE, None)
+        else:
+            os.environ[_VISIBLE] = _BY_THE_USER
+        return
+    hide()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, most[1]))
     torch.cuda.is_available()
+    resource.setrlimit(resource.RLIMIT_NOFILE, most)
 
 
 def wake(device: str) -> Fault | None:

@@ -55,6 +55,7 @@ def test_code_that_speaks_of_no_device_finds_no_gpu(runner: BackgroundRunner, gp
     code = """
 import warnings
 warnings.simplefilter("error")
+torch.ones(1, requires_grad=True).sum().backward()
 x = getattr(torch, "cu" + "da")
 """
     assert look(runner, code, "x.is_available(), x.device_count()") == "(False, 0)"
