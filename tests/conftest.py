@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import asyncio
 import gc
 import json
 import os
@@ -13,6 +14,8 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
+from runner.client import Runner
+from runner.protocol.layers import is_full, shortfall
 from tests.apart import started_apart
 from tests.course import write_course
 from tests.lent import lend
@@ -74,6 +77,26 @@ def lent_runner() -> Iterator[Sequence[str]]:
     """The command of a runner that is up, for `runner.command`; see `tests.lent`."""
     with lend() as command:
         yield command
+
+
+@pytest.fixture(scope="session")
+def layers_here(lent_runner: Sequence[str]) -> Sequence[str]:
+    """The layers of the sandbox that this kernel gives."""
+
+    async def ask() -> Sequence[str]:
+        async with Runner(lent_runner) as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            return hello.sandbox
+
+    return asyncio.run(ask())
+
+
+@pytest.fixture
+def full_sandbox(layers_here: Sequence[str]) -> None:
+    """For what is only so where untrusted code may run, or is kept from the machine."""
+    if not is_full(layers_here):
+        pytest.skip(shortfall(layers_here))
 
 
 @pytest.fixture(scope="session")

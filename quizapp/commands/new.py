@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
-from quizapp.commands.decks import SCHEMA, refuse_taken, require_topic, schema_text, write_new
+from quizapp.commands.decks import (
+    SCHEMA,
+    refuse_taken,
+    require_topic,
+    schema_text,
+    usual_trust,
+    write_new,
+)
 from quizapp.commands.say import say
 from quizapp.commands.surroundings import is_at_terminal
 from quizapp.errors import UserError
-from quizapp.machine.editor import edit
+from quizapp.library.editing import edit_deck
+from quizapp.library.trust import TrustError
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
 
@@ -35,6 +44,8 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
     if repository is None:
         refuse_taken(topic, tr("give the deck another"))
     write_new(files)
+    with suppress(TrustError):
+        usual_trust().trust({deck: files[deck].encode()})
     say(
         tr(
             "{deck}: check it with `quiz check {deck}`, or watch it with `quiz author {deck}`",
@@ -49,7 +60,7 @@ def new_deck(topic: str, *, repository: Path | None = None) -> None:
             )
         )
     if is_at_terminal():
-        edit(deck)
+        edit_deck(deck)
 
 
 def _text(name: str, topic: str) -> str:

@@ -9,11 +9,11 @@ from quizapp.anki.notes import Note, make_notes
 from quizapp.deck.format.load import load_text
 from runner.client import Runner
 from tests.cli.test_computed_words import DECK
+from tests.trusting import trusted
 
 
 def test_notes_hold_what_torch_says(lent_runner: Sequence[str]) -> None:
-    deck = load_text(DECK, "own.yaml").deck
-    assert deck is not None
+    deck = trusted(load_text(DECK, "own.yaml").deck)
 
     async def main() -> list[Note]:
         async with Runner(lent_runner) as runner:

@@ -24,6 +24,7 @@ from quizapp.deck.format.load import load_text
 from quizapp.tui.legible import contrast
 from runner.client import Runner
 from tests.deck.kinds import KINDS
+from tests.trusting import trusted
 
 MADE_AT = datetime(2026, 3, 2, tzinfo=UTC)
 MORE = """\
@@ -57,8 +58,7 @@ MORE = """\
 
 @pytest.fixture(scope="module")
 def made(lent_runner: Sequence[str]) -> tuple[list[Note], list[LeftOut]]:
-    deck = load_text(KINDS + MORE, "kinds.yaml").deck
-    assert deck is not None
+    deck = trusted(load_text(KINDS + MORE, "kinds.yaml").deck)
 
     async def main() -> tuple[list[Note], list[LeftOut]]:
         async with Runner(lent_runner) as runner:

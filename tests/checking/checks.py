@@ -11,14 +11,14 @@ from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load
 from runner.client import Runner
+from tests.trusting import trusted
 
 
 def checked(folder: Path, runner_command: Sequence[str], text: str) -> Checked:
     """What is found in the deck, which must load."""
     path = folder / "own.yaml"
     path.write_text(text)
-    deck = load(path).deck
-    assert deck is not None
+    deck = trusted(load(path).deck)
 
     async def run() -> Checked:
         async with Runner(runner_command) as runner:

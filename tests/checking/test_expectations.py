@@ -16,6 +16,7 @@ from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load_text
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet
+from tests.trusting import trusted
 
 DECK = """\
 format: 1
@@ -73,8 +74,7 @@ class Counting(Runner):
 def test_what_is_found_is_the_same_with_fewer_processes(
     tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:
-    deck = load_text(DECK, str(tmp_path / "ops.yaml")).deck
-    assert deck is not None
+    deck = trusted(load_text(DECK, str(tmp_path / "ops.yaml")).deck)
     plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
 
     async def both() -> tuple[list[list[list[Examined]]], list[int]]:

@@ -10,6 +10,7 @@ from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
 from quizapp.deck.phrases import proof_in_words
 from tests.checking.checks import checked
+from tests.trusting import trusted
 
 DECK = """\
 topic: proofs
@@ -172,8 +173,7 @@ def test_code_that_fails_before_the_proof_is_told_where_it_is(
 
 
 def test_a_proof_is_shown_behind_the_code_and_counted() -> None:
-    deck = load_text(DECK, "proofs.yaml").deck
-    assert deck is not None
+    deck = trusted(load_text(DECK, "proofs.yaml").deck)
     mean, *_, back, _, _, gap = deck.cards
     assert proof_in_words(mean) == "2 assertions stand behind this"
     assert proof_in_words(back) == "1 assertion stands behind this"
@@ -255,8 +255,7 @@ cards:
 def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
     path = tmp_path / "claims.yaml"
     path.write_text(CLAIMS, encoding="utf-8")
-    deck = load(path).deck
-    assert deck is not None
+    deck = trusted(load(path).deck)
     found = list(unproven([(deck, card) for card in deck.cards]))
     assert [(p.line, p.column, p.card, p.message.partition("'")[2][:5]) for p in found] == [
         (10, 24, "claims/claims", "Any' "),

@@ -36,6 +36,7 @@ def readings(tmp_path: Path, lent_runner: Sequence[str]) -> Readings:
             hello = await runner.ready()
             assert hello is not None
             bench = Workbench(path, runner, Authored(TrustedDecks(path.with_name("trusted.json"))))
+            bench.own()
             found, text = [], KINDS
             for save in saves:
                 text = save(text)

@@ -226,12 +226,12 @@ def test_check_and_trust_find_the_decks_in_folders_that_add_finds(
     (folder / "out").symlink_to(quiz.home)
     links = f"{folder}: passed over 3 links out of it or to nowhere, {folder / 'away.yaml'} for one"
     passed = f"{folder}: passed over 1 YAML file without `cards`, {folder / 'ci.yaml'} for one\n"
+    trusted = quiz("trust", str(folder))
+    assert trusted.stdout.startswith(f"{path}: topic ops, 1 card")
     checked = quiz("check", str(folder))
     assert (checked.returncode, checked.stderr.endswith(passed)) == (0, True)
     assert checked.stderr.startswith(links)
     assert checked.stdout.startswith("1 deck, 1 card, 1 run, 0 problems")
-    trusted = quiz("trust", str(folder))
-    assert trusted.stdout.startswith(f"{path}: topic ops, 1 card")
     assert quiz("add", str(folder)).stdout.startswith("added shared: 1 deck with 1 card, from")
 
 
@@ -265,6 +265,7 @@ def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: P
     nothing = "shared: 0 decks with 0 cards, 1 deck left out, from "
     assert added.stdout.startswith(f"added {nothing}") and quiz("add").stdout.startswith(nothing)
     quiz("remove", "shared")
+    quiz("trust", str(folder))
     checked = quiz("check", str(folder))
     assert (checked.returncode, f"{taken}, too" in checked.stderr) == (0, True)
 

@@ -155,6 +155,8 @@ x.sum()  # tensor(2.)
 
 ```python
 import os; os._exit(3)
+
+pytestmark = pytest.mark.usefixtures("full_sandbox")
 ```
 
 ```python

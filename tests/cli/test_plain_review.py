@@ -8,6 +8,7 @@ import subprocess
 from typing import Any
 
 from tests.cli.conftest import Quiz
+from tests.trusting import trust_own_decks
 
 CARDS = """\
   - id: shown
@@ -279,6 +280,7 @@ def test_a_line_without_an_end_is_read_to_the_end_of_a_file(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     typed = quiz.home / "typed"
     typed.write_text("(2, 3)\nfloat32")
+    trust_own_decks(quiz.home)
     with typed.open() as file:
         told = subprocess.run(
             [*quiz.command, "review", "--plain", "--topic", "mine"],

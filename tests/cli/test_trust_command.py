@@ -35,7 +35,7 @@ REASON = "is not trusted, and there is no full sandbox here (no seccomp)"
 
 
 @pytest.fixture
-def stranger(quiz: Quiz, without_seccomp: Sequence[str]) -> Quiz:
+def stranger(full_sandbox: None, quiz: Quiz, without_seccomp: Sequence[str]) -> Quiz:
     """A learner without a full sandbox, who has trusted nothing."""
     quiz.trusts_own_decks = False
     has_runner(quiz, without_seccomp)
@@ -79,6 +79,11 @@ def test_a_card_is_refused_until_its_deck_is_trusted_and_after_it_has_changed(
         assert stranger("trust", "--forget", str(path)).returncode == 0
         assert ask()["fault"] == refused
         requests.close()
+
+
+def test_a_deck_that_the_learner_has_begun_is_theirs(stranger: Quiz) -> None:
+    stranger("new", "own")
+    assert "not trusted" not in stranger("list").stderr
 
 
 def test_without_a_verdict_try_shows_the_code_to_be_read(stranger: Quiz) -> None:

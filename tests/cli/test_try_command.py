@@ -315,6 +315,7 @@ def test_what_a_card_cannot_do_is_said(
     assert error in conversation.try_card(id, **request_)["error"]
 
 
+@pytest.mark.usefixtures("full_sandbox")
 def test_a_deck_is_read_anew_each_time(conversation: Conversation, tmp_path: Path) -> None:
     deck = tmp_path / "draft.yaml"
     request = json.dumps({"card": f"{deck}::a"})

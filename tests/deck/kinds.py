@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Deck
+from tests.trusting import trusted
 
 KINDS = """\
 topic: kinds
@@ -73,5 +74,4 @@ def kinds() -> Deck:
     """The deck of above."""
     loaded = load_text(KINDS, "kinds.yaml")
     assert not loaded.problems, loaded.problems
-    assert loaded.deck is not None
-    return loaded.deck
+    return trusted(loaded.deck)

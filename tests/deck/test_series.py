@@ -12,6 +12,7 @@ from quizapp.checking.plan import plan_check
 from quizapp.deck.format.load import load_text
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome, Snippet, Source
+from tests.trusting import trusted
 
 DECK = """\
 format: 1
@@ -44,8 +45,7 @@ class Listed(Runner):
 def test_what_only_a_shared_process_shows_is_not_told(
     tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:
-    deck = load_text(DECK, str(tmp_path / "ops.yaml")).deck
-    assert deck is not None
+    deck = trusted(load_text(DECK, str(tmp_path / "ops.yaml")).deck)
     (plan,) = plan_check([(deck, card) for card in deck.cards], random.Random(0))
 
     async def check() -> list[Snippet]:

@@ -27,7 +27,7 @@ def exercise(code: str = CODE, *, setup: str | None = SETUP, ranks: int = 1) -> 
         ranks=ranks,
     )
     above = Code(text=setup, line=SETUP_LINE) if setup is not None else None
-    return Exercise(card=card, draw={"k": "2"}, path=PATH, setup=above)
+    return Exercise(card=card, draw={"k": "2"}, path=PATH, setup=above, trust="trusted")
 
 
 def sighting(name: str = "x", **fields: Any) -> Sighting:

@@ -23,6 +23,7 @@ from quizapp.running.watch import watch
 from runner.protocol.wire import Fault, Outcome
 from tests.deck.kinds import kinds
 from tests.runner.background import BackgroundRunner
+from tests.trusting import trusted
 
 Told = Callable[..., list[str]]
 
@@ -41,8 +42,7 @@ cards:
 
 
 def squared() -> Exercise:
-    deck = load_text(SQUARED, "ops.yaml").deck
-    assert deck is not None
+    deck = trusted(load_text(SQUARED, "ops.yaml").deck)
     return exercise(deck, deck.cards[0], {"n": "3"})
 
 
@@ -98,6 +98,7 @@ def test_what_is_printed_and_raised_is_told_and_cannot_act(told: Told) -> None:
     assert lines[-2:] == ["printed", "  \\x1b[2Jhere"]
 
 
+@pytest.mark.usefixtures("full_sandbox")
 @pytest.mark.parametrize(
     ("code", "kept_from"),
     [
@@ -165,8 +166,7 @@ def test_of_a_flood_of_output_the_first_lines_are_shown(told: Told) -> None:
 
 def test_one_begins_with_what_the_run_gave(runner: BackgroundRunner) -> None:
     code = SQUARED.replace("y = x ** 2", "y = x ** 2\n      print(n)\n      y @ torch.ones(3)")
-    deck = load_text(code, "ops.yaml").deck
-    assert deck is not None
+    deck = trusted(load_text(code, "ops.yaml").deck)
     run = exercise(deck, deck.cards[0], {"n": "3"})
     seen = runner.wait_for(watch(runner.runner, run))
     assert isinstance(seen, Outcome)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 
 from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Deck, Trust
+from quizapp.library.editing import edit_deck
 from quizapp.library.loading import load_deck, load_library
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.library.trust import Authored, Judged, TrustedDecks, TrustError, digest, refusal
+from quizapp.machine.settings import places
 from runner.protocol.layers import LAYERS
 
 DECK = b"topic: mine\ncards: [{id: a, prompt: p, code: x = 1, ask: {value: x}}]\n"
@@ -268,3 +271,21 @@ def test_a_refusal_says_what_is_missing_and_what_to_do(trusted: TrustedDecks, pa
     refused = refusal(deck(path, trusted), ())
     assert refused is not None
     assert refused.startswith("is not trusted, and there is no sandbox here; read it")
+
+
+def test_what_the_learner_makes_of_a_trusted_deck_is_trusted_and_of_no_other(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "editor.py"
+    script.write_text("import pathlib, sys; pathlib.Path(sys.argv[-1]).open('a').write('\\n')")
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    monkeypatch.setenv("VISUAL", f"{sys.executable} {script}")
+    judge = TrustedDecks(places().trusted_decks).judge
+    edit_deck(path)
+    assert judge(path, path.read_bytes()) == "unknown"
+    TrustedDecks(places().trusted_decks).trust({path: path.read_bytes()})
+    before = path.read_bytes()
+    edit_deck(path)
+    judge = TrustedDecks(places().trusted_decks).judge
+    assert path.read_bytes() != before
+    assert (judge(path, path.read_bytes()), judge(path, before)) == ("trusted", "changed")

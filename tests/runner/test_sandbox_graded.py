@@ -25,6 +25,7 @@ x = torch.tensor([3.0], requires_grad=True)
 """
 
 
+@pytest.mark.usefixtures("full_sandbox")
 @pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.long)])
 def test_between_hostile_cards_an_honest_one_is_graded_right(
     tmp_path: Path, warm: Callable[[Path], None], step: int
@@ -50,8 +51,6 @@ def test_between_hostile_cards_an_honest_one_is_graded_right(
     )
     replies = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(replies) == len(requests), run.stderr
-    if all((reply["fault"] or {}).get("kind") == "refused" for reply in replies):
-        pytest.skip("there is no full sandbox here, so no stranger's deck runs")
     honest = [
         reply["verdict"]["right"]
         for request, reply in zip(requests, replies, strict=True)

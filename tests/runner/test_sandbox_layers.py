@@ -126,11 +126,8 @@ def test_what_a_sandbox_lacks_is_named(layers: tuple[str, ...], words: str) -> N
     assert shortfall(layers) == words
 
 
-def test_where_the_kernel_forbids_namespaces_the_others_hold(
-    runner: BackgroundRunner, in_haste: None
-) -> None:
-    if not is_full(runner.layers):
-        pytest.skip(shortfall(runner.layers))
+@pytest.mark.usefixtures("full_sandbox", "in_haste")
+def test_where_the_kernel_forbids_namespaces_the_others_hold() -> None:
     with BackgroundRunner(command=[sys.executable, "-m", "tests.runner.forbidden"]) as runner:
         assert runner.layers == ("landlock", "seccomp")
         raised = runner.outcome("open('/etc/passwd')").raised

@@ -24,6 +24,7 @@ from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
 from tests.deck.kinds import KINDS
 from tests.memory.conftest import review_maker
+from tests.trusting import trust
 from tests.tui.conftest import Gate
 from tests.tui.learner import START, Clock, Learner, at_the_keys
 
@@ -53,6 +54,7 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path],
     monkeypatch.setenv("QUIZ_HOME", str(home))
     path = tmp_path / "kinds.yaml"
     path.write_text(KINDS)
+    trust(home, path)
     return path
 
 

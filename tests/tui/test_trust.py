@@ -37,6 +37,7 @@ def home(home: Path, without_seccomp: Sequence[str]) -> Path:
     return home
 
 
+@pytest.mark.usefixtures("full_sandbox")  # but for a layer, left out here
 def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_said(
     home: Path,
 ) -> None:
@@ -51,6 +52,7 @@ def test_once_the_runner_is_there_untrusted_cards_are_not_offered_and_that_is_sa
     asyncio.run(look())
 
 
+@pytest.mark.usefixtures("full_sandbox")  # but for a layer, left out here
 def test_the_cursor_stays_on_its_topic_when_others_go(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

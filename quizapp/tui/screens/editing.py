@@ -6,7 +6,8 @@ from pathlib import Path
 
 from textual.app import App, SuspendNotSupported
 
-from quizapp.machine.editor import EditorError, edit
+from quizapp.library import editing
+from quizapp.machine.editor import EditorError
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 
@@ -20,7 +21,7 @@ def edit_deck(app: App[object], path: Path, line: int) -> bool:
     try:
         with app.suspend():
             try:
-                edit(path, line)
+                editing.edit_deck(path, line)
             except EditorError as error:  # past the block, the app would stay suspended
                 failed = error
     except SuspendNotSupported:
