@@ -14,6 +14,7 @@ import yaml
 
 from tests.cli.conftest import Quiz
 
+pytestmark = pytest.mark.usefixtures("full_sandbox")
 NOTES = Path(__file__).parents[1] / "drafting" / "notes"
 
 SHEETS = {
@@ -155,8 +156,6 @@ x.sum()  # tensor(2.)
 
 ```python
 import os; os._exit(3)
-
-pytestmark = pytest.mark.usefixtures("full_sandbox")
 ```
 
 ```python

@@ -139,6 +139,8 @@ def test_a_hook_is_not_known_by_those_before_it(runner: BackgroundRunner) -> Non
     ],
 )
 def test_what_leaves_a_trace_is_followed_by_none(left: str, runner: BackgroundRunner) -> None:
+    if "/dev/shm" in left and "namespaces" not in runner.layers:
+        pytest.skip("shared memory is everybody's there")
     ends = in_one_go(runner, of_series(left, "pass"))
     assert [end.raised for end in ends if isinstance(end, Outcome)] == [None, None]
     assert run_before(ends) == ["0", "0"]

@@ -54,14 +54,19 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: Callable[[Path],
     monkeypatch.setenv("QUIZ_HOME", str(home))
     path = tmp_path / "kinds.yaml"
     path.write_text(KINDS)
-    trust(home, path)
     return path
 
 
 @asynccontextmanager
 async def author(
-    deck: Path, size: tuple[int, int] = (110, 34), answered: Answered = NOTHING_ANSWERED
+    deck: Path,
+    size: tuple[int, int] = (110, 34),
+    answered: Answered = NOTHING_ANSWERED,
+    *,
+    trusting: bool = True,
 ) -> AsyncIterator[Learner]:
+    if trusting:
+        trust(places().data, deck)
     log = ReviewLog.open(deck.parent / "trial.db")
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
@@ -364,7 +369,7 @@ def test_what_is_refused_costs_nothing_and_keys_still_act(
     trusted = TrustedDecks(places().trusted_decks)
 
     async def main() -> None:
-        async with author(deck) as at:
+        async with author(deck, trusting=False) as at:
             text = await at.sees("left out:", "is not trusted", "1 problem so far", "? raises")
             assert "✓" not in text
             assert await is_idle()
