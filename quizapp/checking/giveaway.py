@@ -28,6 +28,8 @@ _LIKE = {
 }
 """Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
 
+_IN_WORDS = {"True": "yes", "False": "no"}
+
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
@@ -66,7 +68,7 @@ def _read_off(
         (Site("hint"), tr("the hint"), hint),
         (Site("code", card.code.line), tr("a comment in the code"), comments),
     ):
-        if tells(answer, text):
+        if tells(answer, text) or (site.field == "hint" and _is_all_of(answer, text)):
             yield Finding(site, tr("{where} gives the answer away", where=where), answer)
 
 
@@ -105,6 +107,12 @@ def _stands_in(answer: str, text: str) -> bool:
         return False
     spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", answer)))
     return re.search(rf"(?<![\w.]){spaced}(?![\w])", text) is not None
+
+
+def _is_all_of(answer: str, text: str) -> bool:
+    """Whether a language has nothing but the answer, as a hint that says `No.` to a yes or no."""
+    lines = {line.strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
+    return bool(lines & {answer.lower(), _IN_WORDS.get(answer)})
 
 
 def _comments(code: str) -> list[str]:

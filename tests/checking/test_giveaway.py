@@ -28,8 +28,10 @@ cards:
 """
 
 
-def found(kind: str, data: object, *, prompt: str = "What?", comment: str = "") -> list[str]:
-    text = DECK.format(prompt=prompt, comment=comment, kind=kind)
+def found(
+    kind: str, data: object, *, prompt: str = "What?", comment: str = "", hint: str = "Hm."
+) -> list[str]:
+    text = DECK.format(prompt=prompt, comment=comment, kind=kind) + f"    hint: {hint}\n"
     deck = load_text(text, "ops.yaml").deck
     assert deck is not None
     (card,) = deck.cards
@@ -55,6 +57,8 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("value", value(1024), prompt="Is it 1024 or more?") != []
     assert found("shape", [2, 3], comment="# is 2x3") != []
     assert found("dtype", "float32", comment="# becomes torch.float32") != []
+    assert found("bool", False, hint="'No.'") == ["the hint gives the answer away: False"]
+    assert found("bool", False, hint="No copy is made.") == []
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
