@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from quizapp.anki.export import write_package
 from quizapp.anki.notes import LeftOut, Note, make_notes
@@ -21,6 +22,10 @@ from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
 
+LEAST_ROOM = 1 << 20
+"""Bytes; all cards that come with the app take some of that."""
+
+
 def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     """Run the cards of these topics, or of all, and write them for Anki."""
     if file.suffix != ".apkg":
@@ -28,6 +33,11 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
             tr("{file} ends neither in .apkg, for Anki, nor in .jsonl, for the log", file=file)
         )
     require_folder(file.parent)
+    try:  # not when all cards have been run
+        with TemporaryFile(dir=file.parent) as trial:
+            trial.write(bytes(LEAST_ROOM))
+    except OSError as error:
+        raise _unwritable(file, error) from error
     library = usual_library()
     wanted = set(map(library.topic, topics)) or library.topics
     decks = [deck for deck in library.decks if deck.topic in wanted]
@@ -43,9 +53,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     try:
         write_package(file, notes, titles, now())
     except OSError as error:
-        raise UserError(
-            tr("{file} cannot be written: {strerror}", file=file, strerror=reason(error))
-        ) from error
+        raise _unwritable(file, error) from error
     of_decks = counted(len({note.topic for note in notes}), "deck")
     say(
         tr(
@@ -55,6 +63,10 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
             of_decks=of_decks,
         )
     )
+
+
+def _unwritable(file: Path, error: OSError) -> UserError:
+    return UserError(tr("{file} cannot be written: {strerror}", file=file, strerror=reason(error)))
 
 
 async def _run(cards: Sequence[tuple[Deck, Card]]) -> tuple[list[Note], list[LeftOut]]:

@@ -193,6 +193,14 @@ def test_cards_go_to_anki_and_notes_come_from_there(quiz: Quiz, tmp_path: Path) 
     assert (again.returncode, again.stderr.startswith("quiz: ")) == (2, True)
 
 
+def test_no_card_is_run_for_an_export_that_cannot_be_written(quiz: Quiz) -> None:
+    deck(quiz)
+    (quiz.home / "config.toml").write_text("runner.command = ['false']\n")
+    told = quiz("export", "/proc/ops.apkg", "--topic", "ops")
+    assert (told.returncode, told.stdout) == (2, "")
+    assert told.stderr.startswith("quiz: /proc/ops.apkg cannot be written: ")
+
+
 def test_decks_from_elsewhere_are_listed_reviewed_and_removed(quiz: Quiz, tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()
