@@ -8,6 +8,7 @@ from typing import Any
 from quizapp.asks.spelt import unquoted
 from quizapp.text.language import mark
 from quizapp.values.compare import RIGHT, WRONG, Comparison
+from quizapp.values.normalise import normalise
 from quizapp.values.prediction import Unreadable
 
 EXAMPLE = mark("yes or no")
@@ -15,13 +16,15 @@ HINT = mark("Answer yes or no.")
 
 _TENSOR = re.compile(r"\A(?:torch\.)?tensor\((true|false)\)\Z")
 """As torch prints a truth value."""
-_YES = ("yes", "y", "true", "t", "1", "是", "是的", "对", "会")
-_NO = ("no", "n", "false", "f", "0", "否", "不", "不是", "不会", "不对")
+YES_IN_CHINESE = ("是", "是的", "对", "会")
+NO_IN_CHINESE = ("否", "不", "不是", "不会", "不对")
+_YES = ("yes", "y", "true", "t", "1", *YES_IN_CHINESE)
+_NO = ("no", "n", "false", "f", "0", *NO_IN_CHINESE)
 
 
 def read_bool(text: str) -> bool:
     """Yes or no. Raises Unreadable."""
-    word = _TENSOR.sub(r"\1", unquoted(text).lower().rstrip(".!"))
+    word = _TENSOR.sub(r"\1", unquoted(normalise(text)).lower().rstrip(".!。"))
     if word in _YES:
         return True
     if word in _NO:

@@ -16,7 +16,7 @@ LATER = 103_706_611
 
 
 def otherwise(snippet: Snippet) -> Snippet:
-    """The snippet with another seed, at another time, in memory used otherwise."""
+    """The snippet with another seed, at another time and place, in memory used otherwise."""
     return replace(snippet, sources=(_conditions(), *snippet.sources), seed=OTHER_SEED)
 
 
@@ -27,8 +27,17 @@ def _conditions() -> Source:
 
 def _change(later):  # its text runs before a card's code
     import datetime
+    import os
     import sys
+    import tempfile
     import time
+    from pathlib import Path
+
+    elsewhere = Path.cwd() / "elsewhere"
+    elsewhere.mkdir(exist_ok=True)  # the ranks have one folder together
+    os.chdir(elsewhere)
+    os.environ["HOME"] = os.environ["TMPDIR"] = str(elsewhere)
+    tempfile.tempdir = None
 
     torch = sys.modules["torch"]
     junk = [torch.full((1 + n % 16,), 5.0) for n in range(48)]

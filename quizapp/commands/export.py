@@ -21,7 +21,6 @@ from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
 
-
 LEAST_ROOM = 1 << 20
 """Bytes; all cards that come with the app take some of that."""
 

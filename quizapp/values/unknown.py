@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from quizapp.values.normalise import normalise
+
 UNKNOWN = "?"
 """Stands for an answer that is not known, whatever words it was said in."""
 
@@ -10,4 +12,4 @@ _WORDS = frozenset({UNKNOWN, "idk", "dk", "dunno", "i don't know", "i dont know"
 
 def says_unknown(text: str) -> bool:
     """Whether a whole answer says no more than that it is not known."""
-    return text.strip().rstrip(".").lower() in _WORDS
+    return normalise(text).strip().rstrip(".。").lower() in _WORDS

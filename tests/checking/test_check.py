@@ -389,6 +389,14 @@ BAD_CARDS = """
   prompt: p
   code: x = int(input())
   ask: {fails: code}
+- id: by-its-folder
+  prompt: p
+  code: import os
+  ask: {value: os.getcwd()}
+- id: by-its-temporary-folder
+  prompt: p
+  code: import tempfile
+  ask: {value: tempfile.gettempdir()}
 - id: password
   prompt: p
   code: x = open('/etc/passwd')
@@ -730,6 +738,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["the truth depends on the seed, the clock or memory addresses: o"],
         ),
         ("by-the-second", ["the truth depends on the seed, the clock or memory addresses: "]),
+        ("by-its-folder", ["the truth changes from run to run: '/"]),
+        ("by-its-temporary-folder", ["the truth changes from run to run: '/"]),
         ("told-by-its-hint", ["the hint gives the answer away: (2, 3)"]),
         ("long-text", ["asks for too much to be typed: 201 characters"]),
         ("too-many-values", ["asks for too much to be typed: 100 values"]),

@@ -8,6 +8,7 @@ from quizapp.asks.kinds.raises import read_raises
 from quizapp.asks.read import read_answer
 from quizapp.asks.yes_or_no import read_bool
 from quizapp.values.prediction import NotUnderstood
+from quizapp.values.unknown import says_unknown
 
 TORCH_DTYPES = {
     name: str(dtype).removeprefix("torch.")
@@ -60,12 +61,17 @@ def test_a_device_without_an_index_is_the_first(typed: str, device: str) -> None
     assert read_device(typed) == device
 
 
-@pytest.mark.parametrize("typed", ["y", "Yes", "t", "True", "TRUE.", "1"])
+@pytest.mark.parametrize("typed", ["?", "？", "idk.", "不知道。"])
+def test_ways_to_say_that_it_is_not_known(typed: str) -> None:
+    assert says_unknown(typed)
+
+
+@pytest.mark.parametrize("typed", ["y", "ｙ", "对。", "Yes", "t", "True", "TRUE.", "1"])
 def test_ways_to_say_yes(typed: str) -> None:
     assert read_bool(typed) is True
 
 
-@pytest.mark.parametrize("typed", ["n", "No", "f", "False", "`false`", "0"])
+@pytest.mark.parametrize("typed", ["n", "不对", "No", "f", "False", "`false`", "0"])
 def test_ways_to_say_no(typed: str) -> None:
     assert read_bool(typed) is False
 

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.widgets import Input
 
 from quizapp.machine.settings import load_settings
@@ -41,6 +42,14 @@ def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:
             for typed, answered in (("no ", "no"), ("yes ", "yes"), ("y ", "yes")):
                 await someone.press("backspace", *typed)
                 assert field.answer == answered, typed
+            chinese = {"no": "不 不对 不是 不会 否", "yes": "是 是的 对 会 ｙ", "?": "不知道"}
+            for answered, words in chinese.items():
+                for word in words.split():
+                    await someone.press("backspace", *word)
+                    assert field.answer == answered, word
+            await someone.press("backspace")
+            field.post_message(events.Key("fullwidth_question_mark", "？"))
+            await someone.finds(lambda: field.answer, "?")
             await someone.press("backspace", "space")
             assert field.answer == "yes"  # where nothing is typed, it goes through the two
 

@@ -36,7 +36,7 @@ OFFER = "once more"
         (ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
         (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),
         (FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None"),
-        (ORDER, [["?", "enter"]], "x *= 3"),
+        (ORDER, [["?", "enter"], ["fullwidth_question_mark", "enter"]], "x *= 3"),
         (RECALL, [], "Because."),
     ],
     ids=["predict", "many", "one", "gap", "fix", "order", "recall"],

@@ -4,5 +4,7 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
-HELP_KEY = Binding("question_mark,f1", "app.help", "help", tooltip="Show these keys")
+HELP_KEY = Binding(
+    "question_mark,f1,fullwidth_question_mark", "app.help", "help", tooltip="Show these keys"
+)
 """In a field, which writes the first, the last line names the second."""

@@ -12,10 +12,12 @@ from textual.reactive import reactive
 from textual.style import Style
 from textual.widget import Widget
 
+from quizapp.asks.yes_or_no import NO_IN_CHINESE, YES_IN_CHINESE
 from quizapp.text.language import tr
 from quizapp.tui.keys.motions import FIELD_SCROLLS
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
 from quizapp.tui.widgets.second_enter import EntersTwice
+from quizapp.values.normalise import normalise
 from quizapp.values.unknown import UNKNOWN
 
 
@@ -57,12 +59,12 @@ WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
     {"yes": YES, "no": NO, UNKNOWN: UNKNOWN},
     {"true": YES, "false": NO, UNKNOWN: UNKNOWN},
     {"1": YES, "0": NO, UNKNOWN: UNKNOWN},
-    {"是": YES, "否": NO, UNKNOWN: UNKNOWN},
-    {"对": YES, "不": NO, UNKNOWN: UNKNOWN},
+    {**dict.fromkeys(YES_IN_CHINESE, YES), **dict.fromkeys(NO_IN_CHINESE, NO)}
+    | {"不知道": UNKNOWN, UNKNOWN: UNKNOWN},
     {"idk": UNKNOWN},
 )
 """What can be typed for yes, for no, and for not knowing. Who begins in one of the ways stays
-in it: so `not` is no `n` that was changed into a `t`."""
+in it: so `not` is no `n` that was changed into a `t`, and 不对 no 不 that was changed."""
 
 
 class YesNoField(EntersTwice, Widget, can_focus=True):
@@ -118,6 +120,7 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
 
         Where it is neither, it says nothing, and nor does the word that it was typed behind.
         """
+        character = normalise(character)
         ways = [way for way in WAYS_TO_SAY if any(word.startswith(self._typed) for word in way)]
         for typed in (self._typed + character, character):
             for way in ways:
