@@ -28,6 +28,8 @@ _LONG_TAG = re.compile(rf"<[A-Za-z/][^<>]{{{LONGEST_TAG},}}>")
 _NO_TAG = re.compile(r"<(?!/?[A-Za-z][^<>]*>)")
 _MEANT = re.compile(r"\\(?=[!-/:-@\[-`{-~\s]|\Z)|(?<!\s)\*|\*(?!\s)|&(?=#?\w+;)|\](?=\()")
 """Signs that Markdown would take for its own, and not show."""
+_NO_CHARACTER = re.compile(r"&#\d{8,};?")
+"""Python refuses to read a number of thousands of digits."""
 _ITEMS = r"^(?:(?:-|\d{1,9}\.) )*"
 _BEGINS_BLOCK = re.compile(
     rf"({_ITEMS})(?=#{{1,6}}(?: |$)|>|[+*](?: |$)|(?:=+|-+|[-_ ]{{3,}})$)", re.MULTILINE
@@ -40,7 +42,8 @@ _MARKED = re.compile(f"([{_STRONG}{_EM}])([^{_STRONG}{_EM}]*)\\1")
 def markdown(html: str) -> str:
     """What a field says, without what only a browser could show; pictures are named."""
     reader = _Reader()
-    reader.feed(_NO_TAG.sub("&lt;", _LONG_TAG.sub("", _without_comments(html))))
+    html = _NO_CHARACTER.sub("\ufffd", _without_comments(html))
+    reader.feed(_NO_TAG.sub("&lt;", _LONG_TAG.sub("", html)))
     reader.close()
     return reader.text()
 

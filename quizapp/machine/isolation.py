@@ -18,7 +18,7 @@ NOT_FULL = mark(
 )
 
 USUAL_REASONS = {
-    "namespaces": mark("the system forbids user namespaces, as containers often do"),
+    "namespaces": mark("it takes user namespaces, which containers and some systems forbid"),
     "landlock": mark("it takes Linux 6.2 or later, with Landlock switched on"),
     "seccomp": mark("it takes Linux on x86-64 or aarch64, with seccomp filters switched on"),
 }

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-KEPT = (
+_KEPT = (
     "PATH",
     "HOME",
     "LANG",
@@ -18,17 +18,21 @@ KEPT = (
     "TMPDIR",
     "CUDA_VISIBLE_DEVICES",
     "RUNNER_SCRATCH",
-    # By these macOS finds libraries, and Windows libraries, programs and folders.
-    "DYLD_LIBRARY_PATH",
-    "SYSTEMROOT",
-    "COMSPEC",
-    "PATHEXT",
-    "TEMP",
-    "TMP",
-    "USERPROFILE",
-    "PROCESSOR_ARCHITECTURE",
-    "NUMBER_OF_PROCESSORS",
 )
+_BESIDES = {
+    "darwin": ("DYLD_LIBRARY_PATH",),
+    # By these Windows finds libraries, and libraries folders and the machine's kind.
+    "win32": (
+        "SYSTEMROOT",
+        "COMSPEC",
+        "PATHEXT",
+        "TEMP",
+        "TMP",
+        "USERPROFILE",
+        "PROCESSOR_ARCHITECTURE",
+        "NUMBER_OF_PROCESSORS",
+    ),
+}
 COUNTED_BY_NVML = "PYTORCH_NVML_BASED_CUDA_CHECK"
 FIXED = {
     # A parent that ran one parallel op makes every forked parallel op hang (libgomp).
@@ -44,7 +48,8 @@ FIXED = {
 
 def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
     """What a runner needs of it: no token or password is among that."""
-    return {name: environment[name] for name in KEPT if name in environment} | FIXED
+    kept = (*_KEPT, *_BESIDES.get(sys.platform, ()))
+    return {name: environment[name] for name in kept if name in environment} | FIXED
 
 
 def importing_this_package(variables: Mapping[str, str]) -> dict[str, str]:

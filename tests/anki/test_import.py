@@ -317,6 +317,7 @@ def test_a_note_that_hides_parts_of_a_picture_is_left_out() -> None:
         ("<b>of <code>a<div>b</div></code> two</b>", "**of**\n\n```\na\nb\n```\n\n**two**"),
         ("<b>an</b>d <i>so </i>on", "and *so* on"),
         ("<b><pre>a</pre></b>", "```\na\n```"),
+        (f"a&#{'9' * 5000};b &#65;", "a\ufffdb A"),
         ("<code>echo `date`</code> <code>a*b\\*</code>", "`` echo `date` `` `a*b\\*`"),
         (
             "un<b>bo</b>ld, <i>it</i>alic, <b>so</b>, <b>x</b>: 1",

@@ -244,6 +244,7 @@ def test_the_environment_holds_nothing_of_the_learners(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SECRET_TOKEN", "hunter2")
+    monkeypatch.setenv("USERPROFILE", "hunter2")  # which Windows needs
     with BackgroundRunner() as runner:
         assert "hunter2" not in runner.look("import os", "text", "str(os.environ)")
         for process in processes_of(runner.scratch):
