@@ -263,6 +263,10 @@ def test_a_method_that_nothing_calls_tries_nothing(kind: str, runner: Background
     ("expression", "told"),
     [
         ("x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
+        ("not x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
+        ("True and x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
+        ("x.is_contiguous == True", "(did you mean `x.is_contiguous()`?)"),
+        ("1 if x.is_contiguous else 0", "(did you mean `x.is_contiguous()`?)"),
         (
             "x > 0",
             "`x > 0` is of shape (2, 3), neither true nor false (did you mean `(x > 0).all()",
@@ -284,6 +288,11 @@ def test_what_is_neither_true_nor_false_is_no_truth(
     assert isinstance(raised, Raised)
     assert raised.type == "TypeError"
     assert told in raised.message
+
+
+def test_what_is_not_come_to_or_is_no_method_may_be_named(runner: BackgroundRunner) -> None:
+    looks = [("bool", "not hasattr(x, 'no') or x.no"), ("bool", "x.requires_grad and x.grad_fn")]
+    assert runner.looks(SETUP + "x = torch.ones(2)", looks) == [True, False]
 
 
 def test_raises_tells_what_the_code_or_an_expression_raised(runner: BackgroundRunner) -> None:

@@ -240,6 +240,24 @@ def test_where_the_card_under_the_eye_is_deleted_the_next_is_shown(deck: Path) -
     asyncio.run(main())
 
 
+def test_who_has_left_the_field_goes_on_by_commands_whatever_is_saved(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            await at.press("escape")
+            whole = deck.read_text()
+            edit(deck, "Turn `x` round.", "Turn `x` about.")
+            await at.sees("kinds/transpose", "Turn x about.")
+            deck.write_text("cards: [")
+            await at.sees("1 problem")
+            deck.write_text(whole)
+            await at.sees("0 problems", "Turn x round.")
+            await at.press("n")
+            await at.sees("kinds/block")
+
+    asyncio.run(main())
+
+
 def test_what_each_wrong_attempt_fails_on_is_shown(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (110, 70)) as at:

@@ -94,6 +94,8 @@ class AuthorScreen(ReviewScreen):
         self._draw = 0
         self._slot: Slot | None = None
         """The place of the card shown: as long as it is the same, what is typed stays."""
+        self._left_the_field = False
+        """By the author, who goes on by commands then, whatever is shown."""
         self._said = tr("torch is starting")
         super().__init__(self._sitting(study, None), runner, study, clock)
 
@@ -178,7 +180,10 @@ class AuthorScreen(ReviewScreen):
         if self._present not in self._listed:
             self._present = self._nearest([*were_listed])
         if self._what_runs != shown:
+            left = self._left_the_field and self.focused is None
             await self._show_anew(stays=self._present == present)
+            if left:
+                self.action_commands()
         if self._runner.hello:
             self._said = "running"
         self._tell()
@@ -336,13 +341,21 @@ class AuthorScreen(ReviewScreen):
             self._present = ids[(at + by) % len(ids)]
             self._draw = 0
             await self._show_anew()
-            self.set_focus(None)  # so that one can go on to the next
+            self.action_commands()  # so that one can go on to the next
             self._tell()
+
+    def action_commands(self) -> None:
+        self._left_the_field = True
+        super().action_commands()
+
+    def action_type(self) -> None:
+        self._left_the_field = False
+        super().action_type()
 
     async def action_draw(self) -> None:
         self._draw += 1
         await self._show_anew()
-        self.set_focus(None)
+        self.action_commands()
 
     async def action_trust(self) -> None:
         self._bench.own()
