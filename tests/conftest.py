@@ -99,6 +99,13 @@ def full_sandbox(layers_here: Sequence[str]) -> None:
         pytest.skip(shortfall(layers_here))
 
 
+@pytest.fixture
+def all_rights(layers_here: Sequence[str]) -> None:
+    """For what needs processes or shared memory, which go with namespaces, or no sandbox."""
+    if layers_here and "namespaces" not in layers_here:
+        pytest.skip(shortfall(layers_here))
+
+
 @pytest.fixture(scope="session")
 def without_seccomp() -> Iterator[Sequence[str]]:
     """The command of a runner that is up, whose sandbox is not full."""

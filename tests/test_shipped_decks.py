@@ -117,6 +117,7 @@ async def check_quickly(plans: Sequence[Plan], runner: Runner, hello: Hello) -> 
     return conclude(plans, [one for deck in found for one in deck], skipped)
 
 
+@pytest.mark.usefixtures("all_rights")
 def test_live_torch_agrees_with_every_shipped_card(
     plans: Sequence[Plan], on_torch: OnTorch
 ) -> None:

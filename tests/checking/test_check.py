@@ -642,6 +642,7 @@ def problems(bad: Checked) -> Mapping[str, Sequence[Problem]]:
     return found
 
 
+@pytest.mark.usefixtures("all_rights")
 def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[str]) -> None:
     deck = load_deck(tmp_path / "ops.yaml", GOOD_CARDS)
     asked = {ask.kind for card in deck.cards for ask in getattr(card, "asks", ())}

@@ -121,6 +121,7 @@ model(torch.full((1, 4), float(rank + 1))).sum().backward()
     assert facts(runner, code, *looks) == [[1, 4], "[1.5]"]
 
 
+@pytest.mark.usefixtures("all_rights")
 def test_further_groups_can_be_made(runner: BackgroundRunner) -> None:
     code = DIST + "x = torch.ones(1)\ndist.all_reduce(x, group=dist.new_group([0, 1]))"
     assert facts(runner, code, ("text", "x"), ("output", "stdout")) == ["[2.0]", ""]

@@ -229,7 +229,11 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 @pytest.mark.parametrize("what", WORKS)
-def test_what_cards_need_works(runner: BackgroundRunner, what: str) -> None:
+def test_what_cards_need_works(
+    runner: BackgroundRunner, what: str, request: pytest.FixtureRequest
+) -> None:
+    if what in ("copying a file", "shared memory"):
+        request.getfixturevalue("all_rights")
     assert runner.look(WORKS[what], "bool", "bool(x)") is True
 
 

@@ -84,6 +84,7 @@ def test_a_flood_of_snippets_is_answered_after_the_lazy_imports() -> None:
     assert seen == [(Fact("bool", True),)] * A_FLOOD
 
 
+@pytest.mark.usefixtures("all_rights")
 def test_code_finds_nothing_of_a_snippet_that_waits_behind_it() -> None:
     mark = "of another card"
     searches = f"""
