@@ -37,7 +37,7 @@ OFFER = "once more"
         (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),
         (FIX, [["ctrl+s", OFFER, "ctrl+s"]], "w.grad = None"),
         (ORDER, [["?", "enter"], ["fullwidth_question_mark", "enter"]], "x *= 3"),
-        (RECALL, [], "Because."),
+        (RECALL, [["?"]], "Because."),
     ],
     ids=["predict", "many", "one", "gap", "fix", "order", "recall"],
 )

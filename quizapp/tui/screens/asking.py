@@ -138,6 +138,9 @@ class AskingScreen(Scrolls, Screen[None]):
         """The learner does not know it, whatever stands in the fields."""
         self._hold((UNKNOWN,) * len(self._view.form.answers))
 
+    def action_turn_unknown(self) -> None:
+        self.action_give_up()
+
     def action_grid(self) -> None:
         self._view.form.toggle_grid()
         self.refresh_bindings()
