@@ -33,7 +33,7 @@ from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
-from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.moving import key_of, keys_by_name
 from quizapp.tui.messages import (
     HomeStands,
     PlacementWanted,
@@ -302,6 +302,9 @@ class HomeScreen(Screen[None]):
             self.notify(
                 tr("That is not remembered. {error}", error=visible(str(error))), markup=False
             )
+        else:
+            key = key_of(self, "settings")
+            self.notify(tr("{key} has it among the settings, should you want it yet.", key=key))
         self.count_again()
 
     def action_quit(self) -> None:

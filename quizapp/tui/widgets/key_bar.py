@@ -13,6 +13,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from quizapp.text.language import tr
+from quizapp.tui.keys.help_key import HELP
 from quizapp.tui.keys.names import sign_of
 
 
@@ -59,7 +60,8 @@ class KeyBar(Widget):
                 is_typed = field and field.check_consume_key(key, sign_of(key))
                 if active.binding.show and not is_typed:
                     first.setdefault(active.binding.action, active)
-            self.shown = tuple(first.values())
+            # Its place among the keys is lost where a screen has another use for it at times.
+            self.shown = tuple(sorted(first.values(), key=lambda one: one.binding.action == HELP))
 
     def render(self) -> Content:
         """All keys that fit; the last one always, since it is help that tells of the others.
