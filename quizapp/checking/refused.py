@@ -9,7 +9,12 @@ from runner.protocol.wire import Raised
 
 
 def of_the_card(card: RunCard, raised: Raised) -> str:
-    """A remark for code that did not announce its processes, or is refused something else."""
+    """A remark for code that compiles, starts processes unannounced, or is refused more."""
+    if raised.type == "InductorError" and REFUSED.search(raised.message):
+        return tr(
+            "; torch.compile starts a C compiler, and the sandbox lets no program start: "
+            '`backend="aot_eager"` does without one'
+        )
     forks = "fork" in raised.traceback and "subprocess" not in raised.traceback
     refused = REFUSED.match(f"{raised.type}: {raised.message}")
     if refused and forks and WORKERS not in card.needs:

@@ -389,6 +389,11 @@ BAD_CARDS = """
   prompt: p
   code: x = int(input())
   ask: {fails: code}
+- id: compiled
+  prompt: p
+  timeout: 60
+  code: "y = torch.compile(lambda x: x * 2)(torch.ones(2))"
+  ask: {value: y}
 - id: by-its-folder
   prompt: p
   code: import os
@@ -602,6 +607,7 @@ def load_deck(path: Path, cards: str, head: str = SETUP) -> Deck:
 OF_THE_SANDBOX = {
     "with-unannounced-workers",
     "out-of-the-sandbox",
+    "compiled",
     "password",
     "a-file-of-mine",
     "a-file-of-mine-holds",
@@ -739,6 +745,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["the truth depends on the seed, the clock or memory addresses: o"],
         ),
         ("by-the-second", ["the truth depends on the seed, the clock or memory addresses: "]),
+        ("compiled", [f"{UNASKED}: InductorError: "]),
         ("by-its-folder", ["the truth changes from run to run: '/"]),
         ("by-its-temporary-folder", ["the truth changes from run to run: '/"]),
         ("told-by-its-hint", ["the hint gives the answer away: (2, 3)"]),
@@ -908,6 +915,7 @@ def test_what_to_do_is_told_briefly(problems: Mapping[str, Sequence[Problem]]) -
         "expects-an-expression": "it is what a learner would type, and no expression",
         "with-unannounced-workers": "as a DataLoader with workers does, needs: workers",
         "out-of-the-sandbox": "no network, no other program and no foreign process",
+        "compiled": '`backend="aot_eager"` does without one',
         "says-much": "no…",
         "a-method": "(did you mean `x.sum()`?)",
         "with-braces": "what varies stands in code by its name, `n` (n = 2, and 1 more draw)",
