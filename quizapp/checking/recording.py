@@ -14,6 +14,7 @@ from quizapp.checking.report import in_draws
 from quizapp.checking.sites import DeckSites
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.exercise import draws
+from quizapp.deck.gone import gone
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
@@ -60,6 +61,8 @@ class Compared:
     moved: list[Moved] = field(default_factory=list)
     unrecorded: list[str] = field(default_factory=list)
     """Cards that ran, and are not recorded as they are now."""
+    gone: dict[str, list[str]] = field(default_factory=dict)
+    """By topic, cards that are recorded, and that no card of the deck is or was."""
     unknown: set[tuple[str, str]] = field(default_factory=set)
     """Versions of which nothing is recorded, each with the newest that is."""
 
@@ -88,6 +91,11 @@ def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) ->
             told.unrecorded += [card for card in missing if card not in told.unrecorded]
         if record:
             write_record(record_of(path), now)
+        else:
+            deck = own[0].deck
+            ids = (f"{deck.topic}/{card}" for card in now.cards)
+            if lost := gone(ids, deck.cards):
+                told.gone[deck.topic] = lost
         told.moved += moved(own, now)
     return told
 

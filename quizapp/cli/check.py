@@ -45,7 +45,7 @@ def check(
     PATHS are decks or folders of decks; without any, all decks there are. Exit code 1 when
     something was found. With --json, prints one object: {"decks", "cards", "runs",
     "skipped": [{"card", "reason"}], "problems": [{"path", "line", "column", "card",
-    "message"}], "moved", "unrecorded", "seconds", "torch"}.
+    "message"}], "moved", "unrecorded", "gone", "seconds", "torch"}.
 
     With --advice, says also what is no problem but could teach better, such as an ask whose
     answer is the same in every draw; it changes no exit code, and is "advice" in the JSON.
@@ -56,7 +56,8 @@ def check(
     With --record, what torch says of each card is kept in truths/ beside the decks, by its minor
     version. From then on another answer of that version is a problem, and what differs between
     versions is told, in JSON as "moved": [{"card", "what", "by_version": {VERSION: TEXT}}]. Cards
-    that have changed since, or were never recorded, are "unrecorded": [CARD], and told too.
+    that have changed since, or were never recorded, are "unrecorded": [CARD], and told too, and
+    so are those that are recorded and in their deck no more: "gone": [CARD].
 
     With --cluster, each worker that `dask worker ADDRESS --preload quizapp.cluster.worker` has
     started runs as much at once as it has threads. With --versions, prints what differs between

@@ -10,6 +10,8 @@ from quizapp.checking.recording import Compared
 from quizapp.checking.versions import Difference, seen_on
 from quizapp.commands.annotation import annotation
 from quizapp.commands.say import Form, say, say_json
+from quizapp.deck.gone import gone_in_words
+from quizapp.deck.model import topic_of
 from quizapp.deck.problem import Problem
 from quizapp.running.record_file import named
 from quizapp.text.language import tr
@@ -121,6 +123,10 @@ class Report:
                 )
             )
 
+        for topic, ids in self.compared.gone.items():
+            new = [card for card in self.compared.unrecorded if topic_of(card) == topic]
+            yield gone_in_words(ids, topic, new)
+
     def _only_on(self, versions: Sequence[str]) -> str:
         return (
             tr(" (on torch {versions})", versions=", ".join(versions))
@@ -150,6 +156,7 @@ class Report:
             for one in self.compared.moved
         ]
         found["unrecorded"] = self.compared.unrecorded
+        found["gone"] = [card for ids in self.compared.gone.values() for card in ids]
         found["seconds"] = round(self.seconds, 3)
         return {**self.counts, **found, "torch": self.torch, **self._differences()}
 

@@ -114,6 +114,19 @@ def test_a_card_that_has_changed_since_is_told_and_no_problem(plans: list[Plan])
     assert told.unrecorded == ["ops/squared"]
 
 
+def test_a_recorded_card_that_is_gone_is_told(plans: list[Plan]) -> None:
+    compare(plans, [on("2.9.1", 4, 9)], record=True)
+    squared, views = plans
+    deck = replace(squared.deck, cards=(squared.card,))
+    left = [replace(squared, deck=deck)]
+    told = compare(left, [on("2.9.1", 4, 9)], record=False)
+    assert told.gone == {"ops": ["ops/views"]}
+    was = replace(squared.card, was=("ops/views",))
+    kept = [replace(squared, card=was, deck=replace(deck, cards=(was,)))]
+    assert not compare(kept, [on("2.9.1", 4, 9)], record=False).gone
+    assert not compare([views], [on("2.9.1", 4, 9)], record=False).gone, "only one is checked"
+
+
 def test_what_did_not_run_or_is_not_sound_is_not_recorded(plans: list[Plan]) -> None:
     wrong = DeckFile(plans[0].deck.path, "").problem(6, 5, "no", card="ops/squared")
     fine = on("2.9.1", 4, 9)

@@ -71,7 +71,7 @@ def test_json_holds_it_all(quiz: Quiz) -> None:
     report = json.loads(told.stdout)
     assert report.keys() == {
         *("decks", "cards", "runs", "skipped", "problems", "moved", "unrecorded"),
-        *("seconds", "torch"),
+        *("gone", "seconds", "torch"),
     }
     assert (report["decks"], report["cards"], report["runs"]) == (2, 3, 3)
     assert [one["card"] for one in report["skipped"]] == ["good/skipped"]
