@@ -21,6 +21,7 @@ BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _OPENED = re.compile(r"\s*(?:- )?[\w-]+:\s+(?=[\[{])")
 """A key with a value that begins with a bracket."""
 
+_COMMENTED = re.compile(r"\S\s+#")
 _ODD_BLANK = re.compile(rf" *(?:- )?(?:[\w-]+: *)?(?=[{BLANKS}])")
 _WIDE_COLON = re.compile(r"\s*(?:- )?[\w-]+(?=：)")
 
@@ -82,6 +83,8 @@ def in_plain_words(
             begun,
             tr("the bracket opened here is not closed before line {line}", line=found.line + 1),
         )
+        if _COMMENTED.search(_line(lines, begun.line)):
+            message += tr("; the # there begins a comment, as it does not between quotes")
     elif "mapping values are not allowed" in problem:
         message = _misplaced_colon(before)
     elif "block" in context and before.endswith(("'", '"')):
@@ -143,7 +146,7 @@ def _line(lines: Sequence[str], index: int) -> str:
 
 def _of_a_comment(lines: Sequence[str], index: int) -> str:
     """What to add of a line that may go on with a text that the # in the line above it has cut."""
-    if not re.search(r"\S\s+#", _line(lines, index - 1)):
+    if not _COMMENTED.search(_line(lines, index - 1)):
         return ""
     return tr("; if it belongs to the text above, the # there has begun a comment")
 
