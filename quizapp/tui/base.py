@@ -6,8 +6,10 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -15,7 +17,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.filter import LineFilter
-from textual.notifications import SeverityLevel
+from textual.notifications import Notification, Notify, SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme, ThemeProvider
 
@@ -100,7 +102,7 @@ class StudyApp(
             self.animation_level = "none"  # nothing moves that the learner did not move
         self._light = is_said_to_be_light()
         self._desk = desk
-        self._untold: dict[str, Callable[[], None]] = {}
+        self._untold: dict[str, Notification] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
         self._own_colours = OwnColours()
@@ -229,32 +231,24 @@ class StudyApp(
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        """Tell in passing; while a dialog is open, which that would lie over, once it is closed.
+        """Tell in passing; what is told again before it has gone is told once, as if new."""
+        for told in list(self._notifications):
+            if told.message == message:
+                self._unnotify(told, refresh=False)
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
-        What is told again before it has gone is told once, for as long as if it were new.
-        """
-        tell = partial(
-            super().notify,
-            message,
-            title=title,
-            severity=severity,
-            timeout=timeout,
-            markup=markup,
-        )
-        if self.screen_stack and isinstance(self.screen, ModalScreen):
-            self._untold[message] = tell
-        else:
-            for told in list(self._notifications):
-                if told.message == message:
-                    self._unnotify(told, refresh=False)
-            tell()
+    def on_notify(self, event: Notify) -> None:
+        """While a dialog is open, which a notice would lie over, it waits until that is closed."""
+        if isinstance(self.screen, ModalScreen):
+            event.prevent_default()
+            self._untold[event.notification.message] = event.notification
 
     def _tell(self, screen: Screen[object]) -> None:
         if isinstance(screen, ModalScreen):
             self.clear_notifications()  # they would lie over it
         else:
-            for tell in self._untold.values():
-                tell()
+            for told in self._untold.values():
+                self.post_message(Notify(replace(told, raised_at=time.time())))
             self._untold.clear()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -366,6 +366,22 @@ def test_a_log_that_cannot_be_written_is_told_of_and_the_answer_stays(
     assert len(logged(home)) == 1
 
 
+def test_a_notice_on_its_way_as_a_dialog_opens_waits_until_that_is_closed(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        for key in ("u", "f1"):
+            someone.app.simulate_key(key)
+        await someone.sees("keys: review")
+        await someone.finds(
+            lambda: [*someone.app._untold], ["The answer is taken back. i goes to the field."]
+        )
+        assert not any(screen.query(Toast) for screen in someone.app.screen_stack)
+        await someone.press("escape")
+        await someone.is_told("The answer is taken back.")
+
+    sit(act)
+
+
 def test_a_notice_leaves_the_ratings_and_the_keys_in_sight(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

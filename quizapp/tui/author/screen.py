@@ -218,7 +218,7 @@ class AuthorScreen(ReviewScreen):
             yield lost_in_words(lost, deck.topic, new)
 
     def _no_longer_loading(self, cards: Mapping[str, Card]) -> Mapping[str, Card]:
-        """Those of the cards that are still in the file, and cannot be read."""
+        """Those of the cards that cannot be read, and are still in the file, or may be."""
         reading, loaded = self._reading, self._cards
         nothing_loads = reading.deck is None
         return {
