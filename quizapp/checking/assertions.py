@@ -110,7 +110,7 @@ def _read(code: str) -> _Read:
         bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
             (part.lineno, ast.unparse(part))
-            for part in parts
+            for part in (*parts, *_compared(parts))
             if isinstance(part, ast.Name | ast.Attribute)
         ],
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
@@ -151,6 +151,15 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
             yield from _parts(value)
     else:
         yield test
+
+
+def _compared(parts: Sequence[ast.expr]) -> Iterator[ast.expr]:
+    """Attributes that are held against something that is no name: two methods may be compared."""
+    for part in parts:
+        if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Eq | ast.NotEq):
+            sides = [part.left, *part.comparators]
+            if not all(isinstance(side, ast.Attribute | ast.Name) for side in sides):
+                yield from (side for side in sides if isinstance(side, ast.Attribute))
 
 
 def _is_true(value: ast.expr) -> bool:

@@ -1,4 +1,4 @@
-"""Methods that are only named where a truth is asked for: to Python, each of them is true."""
+"""Methods that are only named where a truth or a value is asked for: to Python, each is true."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from runner.observed import observe
 
-_ASKS = re.compile(r"\b(?:not|and|or|if|is)\b|[=!]=")
+_ASKS = re.compile(r"\b(?:not|and|or|if|is)\b|[=!]=|[<>]")
+
+_OF_VALUES = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def refuse(expression: str, names: dict[str, Any]) -> None:
@@ -20,33 +22,37 @@ def refuse(expression: str, names: dict[str, Any]) -> None:
     """
     if not _ASKS.search(expression):
         return
-    for name in _asked(ast.parse(expression, mode="eval")):
-        try:
-            thing = eval(compile(name, "<look>", "eval", dont_inherit=True), names)
-        except Exception:  # it may not be come to, or is caught within
-            continue
-        if inspect.isroutine(thing):
-            observe.truth(thing, name)
+    for asked in _asked(ast.parse(expression, mode="eval")):
+        uncalled = [name for name in asked if _is_routine(name, names)]
+        if uncalled and None not in asked and len(uncalled) == len(asked) > 1:
+            continue  # two methods may be compared
+        for name in uncalled:
+            observe.truth(eval(name, names), name)
 
 
-def _asked(tree: ast.AST) -> Iterator[str]:
-    """Attributes whose truth is asked for."""
+def _is_routine(name: str | None, names: dict[str, Any]) -> TypeGuard[str]:
+    try:
+        return name is not None and inspect.isroutine(
+            eval(compile(name, "<look>", "eval", dont_inherit=True), names)
+        )
+    except Exception:  # it may not be come to, or is caught within
+        return False
+
+
+def _asked(tree: ast.AST) -> Iterator[list[str | None]]:
+    """Names whose truth is asked for, and the sides of a comparison; None for what is no name."""
     for node in ast.walk(tree):
-        parts: list[ast.expr] = []
         match node:
             case ast.UnaryOp(op=ast.Not()):
-                parts = [node.operand]
+                yield [_name(node.operand)]
             case ast.BoolOp():
-                parts = node.values
+                yield from ([_name(value)] for value in node.values)
             case ast.IfExp():
-                parts = [node.test]
-            case ast.Compare():
-                sides = [node.left, *node.comparators]
-                if any(map(_is_truth, sides)):
-                    parts = sides
-        written = (ast.unparse(part) for part in parts if isinstance(part, ast.Attribute))
-        yield from filter(observe.is_dotted_name, written)
+                yield [_name(node.test)]
+            case ast.Compare() if isinstance(node.ops[0], _OF_VALUES):
+                yield [_name(side) for side in (node.left, *node.comparators)]
 
 
-def _is_truth(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, bool)
+def _name(part: ast.expr) -> str | None:
+    written = ast.unparse(part) if isinstance(part, ast.Attribute | ast.Name) else ""
+    return written if observe.is_dotted_name(written) else None

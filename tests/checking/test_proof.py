@@ -59,6 +59,7 @@ cards:
       x = torch.ones(2, 2)
       assert x.t().is_contiguous, "it is not"
       assert x.shape and (torch.is_tensor or x[0, 0])
+      assert x.dim != 3 and x.dim() == 2
   - id: not-a-text
     prompt: What?
     back: B
@@ -93,7 +94,8 @@ def test_what_does_not_hold_is_told_with_its_line(
         "39:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
         "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
         "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
-        "50:5 proofs/not-a-text the proof raises: RuntimeError: shape '[3]' is invalid for input "
+        "47:7 proofs/uncalled an assertion always holds: x.dim is not called",
+        "51:5 proofs/not-a-text the proof raises: RuntimeError: shape '[3]' is invalid for input "
         "of size 2; the code is to be a text: `raises(RuntimeError, 'torch.ones(2).view(3)')`",
     ]
     assert found.runs == 8

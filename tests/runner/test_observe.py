@@ -266,6 +266,8 @@ def test_a_method_that_nothing_calls_tries_nothing(kind: str, runner: Background
         ("not x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
         ("True and x.is_contiguous", "(did you mean `x.is_contiguous()`?)"),
         ("x.is_contiguous == True", "(did you mean `x.is_contiguous()`?)"),
+        ("x.data_ptr() == x.data_ptr", "(did you mean `x.data_ptr()`?)"),
+        ("x.dim > 1 or True", "'>' not supported"),
         ("1 if x.is_contiguous else 0", "(did you mean `x.is_contiguous()`?)"),
         (
             "x > 0",
@@ -291,6 +293,11 @@ def test_what_is_neither_true_nor_false_is_no_truth(
 
 
 def test_what_is_not_come_to_or_is_no_method_may_be_named(runner: BackgroundRunner) -> None:
+    looks = [
+        ("bool", "torch.relu in [x.view] or x.view == x.reshape"),
+        ("bool", "not hasattr(x, 'no') or x.no"),
+    ]
+    assert runner.looks(SETUP + "x = torch.ones(2)", looks) == [False, True]
     looks = [("bool", "not hasattr(x, 'no') or x.no"), ("bool", "x.requires_grad and x.grad_fn")]
     assert runner.looks(SETUP + "x = torch.ones(2)", looks) == [True, False]
 
