@@ -43,10 +43,10 @@ class KeysInOrder(App[None]):
                 await super().on_event(event)
             case events.Key(key=key, character=str(sign)) if key.startswith(ALT) and sign.isalnum():
                 # So it reads when a letter follows the Escape key at once.
-                await self._act_on(Key("escape", None))
-                await self._act_on(Key(sign, sign))
+                await self._act_on(_pressed_with(event, Key("escape", None)))
+                await self._act_on(_pressed_with(event, Key(sign, sign)))
             case events.Key(key=key, character=character):
-                await self._act_on(Key(key, character))
+                await self._act_on(_pressed_with(event, Key(key, character)))
             case events.Paste(text=text):
                 await self._act_on(Paste(text))
             case _:
@@ -64,3 +64,8 @@ class KeysInOrder(App[None]):
             await node.on_event(event)
             if event.stopped:
                 return
+
+
+def _pressed_with(event: events.Key, made: Key) -> Key:
+    made.time = event.time
+    return made

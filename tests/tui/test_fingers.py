@@ -42,7 +42,11 @@ def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:
             for typed, answered in (("no ", "no"), ("yes ", "yes"), ("y ", "yes")):
                 await someone.press("backspace", *typed)
                 assert field.answer == answered, typed
-            chinese = {"no": "不 不对 不是 不会 否", "yes": "是 是的 对 会 ｙ", "?": "不知道"}
+            chinese = {
+                "no": "不 不对 不是 不会 否",
+                "yes": "是 是的 对 会 ｙ",
+                "?": "不知道 dunno unknown",
+            }
             for answered, words in chinese.items():
                 for word in words.split():
                     await someone.press("backspace", *word)

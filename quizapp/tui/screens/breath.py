@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from textual._time import get_time
 from textual.events import Event, Key
 from textual.screen import Screen
 
@@ -39,6 +40,7 @@ class Breath:
         self._until = 0.0
         self._seen_from = self._free_from = 0.0
         self._seen_for = ""
+        self._nothing_before = 0.0
         self._is_blind = self._goes_on = self._lost = False
 
     @property
@@ -55,8 +57,15 @@ class Breath:
         self._seen_from, self._free_from = now + UNSEEN, now + DOUBLE_PRESS
         self._wait_for(DOUBLE_PRESS)
 
+    def forget(self) -> None:
+        """No key acts that was pressed by now."""
+        self._nothing_before = get_time()
+
     def takes(self, event: Event) -> bool:
         """Whether an event is a key that belongs to the breath, which then goes on."""
+        if isinstance(event, Key) and event.time < self._nothing_before:
+            event.stop()
+            return True
         if self._timer is None or not isinstance(event, Key):
             return False
         now = asyncio.get_running_loop().time()

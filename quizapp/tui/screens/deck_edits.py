@@ -46,7 +46,9 @@ class EditableScreen(AnsweredScreen):
         if is_open and not self._twice.is_meant("edit_deck", warning):
             return
         was_typing = self.focused is not None
-        if self._excursions.edit(self._turn.exercise, self._problem):
+        was_edited = self._excursions.edit(self._turn.exercise, self._problem)
+        self._breath.forget()  # what was typed before the editor came was meant for that
+        if was_edited:
             await self._reload_decks()
             if not was_typing:
                 self.set_focus(None)

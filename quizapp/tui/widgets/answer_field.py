@@ -61,7 +61,7 @@ WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
     {"1": YES, "0": NO, UNKNOWN: UNKNOWN},
     {**dict.fromkeys(YES_IN_CHINESE, YES), **dict.fromkeys(NO_IN_CHINESE, NO)}
     | {"不知道": UNKNOWN, UNKNOWN: UNKNOWN},
-    {"idk": UNKNOWN},
+    dict.fromkeys(("idk", "dk", "dunno", "unknown"), UNKNOWN),
 )
 """What can be typed for yes, for no, and for not knowing. Who begins in one of the ways stays
 in it: so `not` is no `n` that was changed into a `t`, and 不对 no 不 that was changed."""
