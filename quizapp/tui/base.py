@@ -239,7 +239,7 @@ class StudyApp(
 
     def on_notify(self, event: Notify) -> None:
         """While a dialog is open, which a notice would lie over, it waits until that is closed."""
-        if isinstance(self.screen, ModalScreen):
+        if self.screen_stack and isinstance(self.screen, ModalScreen):
             event.prevent_default()
             self._untold[event.notification.message] = event.notification
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.app import App
 
+from quizapp.values.normalise import normalise
+
 ALT = "alt+"
 
 
@@ -46,7 +48,7 @@ class KeysInOrder(App[None]):
                 await self._act_on(_pressed_with(event, Key("escape", None)))
                 await self._act_on(_pressed_with(event, Key(sign, sign)))
             case events.Key(key=key, character=character):
-                await self._act_on(_pressed_with(event, Key(key, character)))
+                await self._act_on(_pressed_with(event, Key(_narrow(key), character)))
             case events.Paste(text=text):
                 await self._act_on(Paste(text))
             case _:
@@ -69,3 +71,8 @@ class KeysInOrder(App[None]):
 def _pressed_with(event: events.Key, made: Key) -> Key:
     made.time = event.time
     return made
+
+
+def _narrow(key: str) -> str:
+    """The same key where a Chinese keyboard types it as wide as a character: `？` acts as `?`."""
+    return normalise(key).removeprefix("fullwidth_")

@@ -7,7 +7,8 @@ from quizapp.values.normalise import normalise
 UNKNOWN = "?"
 """Stands for an answer that is not known, whatever words it was said in."""
 
-_WORDS = frozenset({UNKNOWN, "idk", "dk", "dunno", "i don't know", "i dont know", "不知道"})
+IN_A_WORD = ("idk", "dk", "dunno", "不知道")
+_WORDS = frozenset({UNKNOWN, *IN_A_WORD, "i don't know", "i dont know"})
 
 
 def says_unknown(text: str) -> bool:

@@ -82,11 +82,12 @@ def answer(
 
     Where the state of the process is what it was `before`, that is reported as well.
     """
-    with streams.silenced(nowhere):  # torch may have to say something of a GPU, or of its driver
-        fault = devices.wake(place.device) if place.device != "cpu" else None
-    if fault:
-        streams.send(ends.replies, fault)
-        return None
+    if place.device != "cpu":
+        with streams.silenced(nowhere):  # torch may have to say something of a GPU
+            fault = devices.wake(place.device)
+        if fault:
+            streams.send(ends.replies, fault)
+            return None
     limits.allow_cpu_time(snippet.timeout)
     if snippet.workers:
         passing.wait_for_room(ends.replies, snippet.timeout)
@@ -125,8 +126,7 @@ def settle(ends: Ends, sandbox: Sandbox, profile: Profile) -> int:
     # After a fork, torch makes its thread pool anew when first asked for it, which crashes where
     # two threads ask at once, as those of autograd may.
     torch.set_num_threads(1)
-    with streams.silenced(nowhere):
-        devices.count(profile.device)
+    devices.count(profile.device)
     gc.enable()
     return nowhere
 

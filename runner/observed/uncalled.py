@@ -10,7 +10,7 @@ from typing import Any, TypeGuard
 
 from runner.observed import observe
 
-_ASKS = re.compile(r"\b(?:not|and|or|if|is)\b|[=!]=|[<>]")
+_ASKS = re.compile(r"\b(?:not|and|or|if)\b|[=!]=|[<>]")
 
 _OF_VALUES = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -24,7 +24,7 @@ def refuse(expression: str, names: dict[str, Any]) -> None:
         return
     for asked in _asked(ast.parse(expression, mode="eval")):
         uncalled = [name for name in asked if _is_routine(name, names)]
-        if uncalled and None not in asked and len(uncalled) == len(asked) > 1:
+        if len(uncalled) == len(asked) > 1:
             continue  # two methods may be compared
         for name in uncalled:
             observe.truth(eval(name, names), name)

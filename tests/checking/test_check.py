@@ -6,7 +6,6 @@ import asyncio
 import random
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Deck
 from quizapp.deck.problem import Problem
 from runner.client import Runner
+from tests.trusting import trusted
 
 SETUP = """\
 format: 1
@@ -600,8 +600,7 @@ def load_deck(path: Path, cards: str, head: str = SETUP) -> Deck:
     path.write_text(head + (textwrap.indent(cards, "  ") if head else cards))
     loaded = load_text(path.read_text(), str(path))
     assert loaded.problems == ()
-    assert loaded.deck is not None
-    return replace(loaded.deck, trust="trusted")
+    return trusted(loaded.deck)
 
 
 OF_THE_SANDBOX = {

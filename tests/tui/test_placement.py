@@ -19,7 +19,7 @@ def test_the_offer_is_declined_with_one_key_for_good(home: Path) -> None:
         async with learner() as someone:
             await someone.sees(OFFER)
             await someone.press("n")
-            await someone.is_told(", has it among the settings")
+            await someone.is_told("offered again by `placement` in the settings: ,")
             assert OFFER not in await someone.sees("10 new")
         assert 'placement = "declined"\n' in (home / "config.toml").read_text()
         async with learner() as someone:

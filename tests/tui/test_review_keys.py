@@ -382,6 +382,20 @@ def test_a_notice_on_its_way_as_a_dialog_opens_waits_until_that_is_closed(home: 
     sit(act)
 
 
+def test_keys_pressed_before_the_editor_came_act_on_nothing_behind_it(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        for key in ("e", "3"):
+            someone.app.simulate_key(key)
+        await someone.is_told("The editor needs this terminal")
+        await someone.rest()
+        await someone.sees("✓ right", "enter next")
+        await someone.press("3")
+        assert "✓ right" not in await someone.sees("2 of")
+
+    sit(act)
+
+
 def test_a_notice_leaves_the_ratings_and_the_keys_in_sight(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

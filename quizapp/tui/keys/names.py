@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual.keys import Keys, _character_to_key, key_to_character
-
-from quizapp.values.normalise import normalise
 
 SHORT = {"escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "delete": "del"}
 NEVER_SENT = {"ctrl+h", "ctrl+i", "ctrl+m", "ctrl+@", "return"}
@@ -26,11 +22,6 @@ def key_name(written: str) -> str | None:
         return name
     sign = sign_of(name)
     return _character_to_key(sign) if sign else None
-
-
-def keys_in_words(names: Iterable[str]) -> str:
-    """Keys as one reads them; one as wide as a Chinese character is the same to a reader."""
-    return " ".join(dict.fromkeys(normalise(key_in_words(name)) for name in names))
 
 
 def key_in_words(name: str) -> str:

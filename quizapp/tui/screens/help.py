@@ -15,7 +15,7 @@ from quizapp.text.wrap import wrapped
 from quizapp.tui.handing_over import is_lacking
 from quizapp.tui.keys.motions import motions
 from quizapp.tui.keys.moving import keys_by_name
-from quizapp.tui.keys.names import keys_in_words
+from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.pressable import pressable
 from quizapp.tui.widgets.laid_out import LaidOut
 
@@ -54,7 +54,7 @@ class HelpScreen(ModalScreen[None]):
     def _keys(self, width: int) -> Content:
         """Every key that is explained, whether or not it would act just now."""
         told = [
-            (keys_in_words(binding.key.split(",")), tr(binding.tooltip))
+            (" ".join(map(key_in_words, binding.key.split(","))), tr(binding.tooltip))
             for of in (self._about, self.app)
             for binding in of.BINDINGS
             if isinstance(binding, Binding)

@@ -304,7 +304,8 @@ class HomeScreen(Screen[None]):
             )
         else:
             key = key_of(self, "settings")
-            self.notify(tr("{key} has it among the settings, should you want it yet.", key=key))
+            told = tr("It is offered again by `placement` in the settings: {key}.", key=key)
+            self.notify(told, markup=False)
         self.count_again()
 
     def action_quit(self) -> None:

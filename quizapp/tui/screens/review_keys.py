@@ -38,7 +38,7 @@ KEYS: list[Binding] = [
     Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
     Binding("d", "give_up", "don't know", tooltip="You do not know: show the answer, rate Again"),
     Binding(
-        "question_mark,fullwidth_question_mark",
+        "question_mark",
         "turn_unknown",
         "don't know",
         show=False,

@@ -17,7 +17,7 @@ from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.complaints import complaints
 from quizapp.tui.keys.moving import act_of, bindings_with, ids, keys_of
-from quizapp.tui.keys.names import key_in_words, key_name, keys_in_words
+from quizapp.tui.keys.names import key_in_words, key_name
 from quizapp.tui.keys.presets import PRESETS, moves_of
 from quizapp.tui.keys.screens import screens
 from quizapp.tui.pressable import pressable
@@ -58,7 +58,7 @@ class KeysScreen(RowScreen):
         return [key_name(key) or key for key in chosen] if chosen else self._usual[name]
 
     def row(self, name: str) -> Content:
-        keys = keys_in_words(self._keys_of(name))
+        keys = " ".join(map(key_in_words, self._keys_of(name)))
         moved = self._keys_of(name) != self._usual[name]
         row = Content.assemble(
             padded(name, ID_COLUMNS),
@@ -69,7 +69,7 @@ class KeysScreen(RowScreen):
 
     def about(self) -> str:
         name = self.name_here
-        usual = keys_in_words(self._usual[name])
+        usual = " ".join(map(key_in_words, self._usual[name]))
         return f"{self._words[name]}\n{tr('usually {value}', value=usual)}"
 
     def change(self) -> None:

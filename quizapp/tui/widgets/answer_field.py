@@ -18,7 +18,7 @@ from quizapp.tui.keys.motions import FIELD_SCROLLS
 from quizapp.tui.widgets.passing_text_area import PassingTextArea
 from quizapp.tui.widgets.second_enter import EntersTwice
 from quizapp.values.normalise import normalise
-from quizapp.values.unknown import UNKNOWN
+from quizapp.values.unknown import IN_A_WORD, UNKNOWN
 
 
 class TextField(EntersTwice, PassingTextArea):
@@ -59,9 +59,8 @@ WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
     {"yes": YES, "no": NO, UNKNOWN: UNKNOWN},
     {"true": YES, "false": NO, UNKNOWN: UNKNOWN},
     {"1": YES, "0": NO, UNKNOWN: UNKNOWN},
-    {**dict.fromkeys(YES_IN_CHINESE, YES), **dict.fromkeys(NO_IN_CHINESE, NO)}
-    | {"不知道": UNKNOWN, UNKNOWN: UNKNOWN},
-    dict.fromkeys(("idk", "dk", "dunno", "unknown"), UNKNOWN),
+    {**dict.fromkeys(YES_IN_CHINESE, YES), **dict.fromkeys(NO_IN_CHINESE, NO), UNKNOWN: UNKNOWN},
+    dict.fromkeys((*IN_A_WORD, "unknown"), UNKNOWN),
 )
 """What can be typed for yes, for no, and for not knowing. Who begins in one of the ways stays
 in it: so `not` is no `n` that was changed into a `t`, and 不对 no 不 that was changed."""

@@ -37,7 +37,7 @@ class LitRows(VerticalGroup, can_focus=True):
     BINDINGS = [
         Binding("up,k", "light(-1)", "Up", show=False),
         Binding("down,j", "light(1)", "Down", show=False),
-        Binding("question_mark,fullwidth_question_mark", "give_up", "Not known", show=False),
+        Binding("question_mark", "give_up", "Not known", show=False),
     ]
 
     class Changed(Message):
