@@ -21,6 +21,12 @@ _OF_THE_MACHINE = re.compile(
     r"|EOFError: EOF when reading a line"
 )
 """Of a file by its whole path, a network, a package or a keyboard, which are there or not."""
+_OF_A_GPU = re.compile(
+    r"Torch not compiled with \w+ enabled|Found no NVIDIA driver|No \w+ GPUs are available"
+    r"|dummy base class|requires CUDA support|Cannot get CUDA generator|invalid device ordinal"
+    r"|accelerator device when none is available|from the '(?:CUDA|HIP|MPS|XPU|HPU|XLA)' backend"
+)
+"""What torch says where there is no such device: with one the same code may raise nothing."""
 
 
 def is_of_the_machine(name: str, message: str) -> bool:
@@ -29,8 +35,8 @@ def is_of_the_machine(name: str, message: str) -> bool:
     On another machine, or without a sandbox, the same code may raise nothing.
     """
     told = f"{name}: {message}"
-    return any(known.match(told) for known in (REFUSED, _OF_THE_MACHINE)) or bool(
-        _NO_NETWORK.search(told)
+    return any(known.match(told) for known in (REFUSED, _OF_THE_MACHINE)) or any(
+        known.search(message) for known in (_NO_NETWORK, _OF_A_GPU)
     )
 
 

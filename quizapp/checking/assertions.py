@@ -10,7 +10,7 @@ from functools import lru_cache
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.parts import Code
 from quizapp.text.language import tr
-from runner.protocol.wire import Fact, Look, Outcome, Snippet
+from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet
 
 _OF_THE_MACHINE = {
     "__version__",
@@ -34,14 +34,15 @@ class _Read:
     """What assertions of a code are worth a look, each with its line, from 1.
 
     `true` are values that are true whatever ran, `bare` what stands there without an `assert`,
-    `names` what is only named, and `marks` the
-    names of what `marked` notes of assertions that the code may not come to: it is False once
-    one is come to, and True once it holds.
+    `names` what is only named, `unequal` what is not to be equal, and `marks` the names of what
+    `marked` notes of assertions that the code may not come to: it is False once one is come to,
+    and True once it holds.
     """
 
     true: Sequence[tuple[int, str]]
     bare: Sequence[tuple[int, str]]
     names: Sequence[tuple[int, str]]
+    unequal: Sequence[tuple[int, str]]
     marks: Sequence[tuple[int, str]]
     marked: str
 
@@ -60,12 +61,14 @@ class Asserted:
     @property
     def wants_a_look(self) -> bool:
         """Whether running the code shows more of them."""
-        return bool(self._read.names or self._read.marks)
+        return bool(self._read.names or self._read.unequal or self._read.marks)
 
     def to_be_looked_at(self, snippet: Snippet) -> Snippet:
         """One that runs the code, its last source, and tells of this in place of its looks."""
         *before, last = snippet.sources
         looks = [Look("bool", _always_true(name)) for _, name in self._read.names]
+        # It is judged as an ask is, and not evaluated: that may change what the next one sees.
+        looks += [Look("bool", f"False and ({said})") for _, said in self._read.unequal]
         looks += [Look("bool", mark) for _, mark in self._read.marks]
         sources = (*before, replace(last, text=self._read.marked))
         return replace(snippet, sources=sources, looks=tuple(looks))
@@ -78,16 +81,21 @@ class Asserted:
             what = tr("an assertion always holds")
             yield Finding(self._site(line), what, tr("{value} is always true", value=value))
 
-    def uncalled(self, seen: Outcome) -> Iterator[Finding]:
-        """Those of a function or method that is named, and not called."""
+    def holding(self, seen: Outcome) -> Iterator[Finding]:
+        """Those of a method that is named and not called, or of what can never be equal."""
+        what = tr("an assertion always holds")
         for (line, name), fact in zip(self._read.names, seen.facts, strict=False):
             if fact == Fact("bool", True):
-                what = tr("an assertion always holds")
                 yield Finding(self._site(line), what, tr("{name} is not called", name=name))
+        for (line, _), fact in zip(
+            self._read.unequal, seen.facts[len(self._read.names) :], strict=False
+        ):
+            if isinstance(fact, Raised) and fact.type == "TypeError":
+                yield Finding(self._site(line), what, fact.message)
 
     def idle(self, seen: Outcome) -> Iterator[Finding]:
         """Those that did not hold once, though nothing was raised."""
-        facts = seen.facts[len(self._read.names) :]
+        facts = seen.facts[len(self._read.names) + len(self._read.unequal) :]
         for (line, _), fact in zip(self._read.marks, facts, strict=False):
             if fact == Fact("bool", False):
                 yield Finding(self._site(line), tr("an assertion fails, and that is caught"))
@@ -110,9 +118,10 @@ def _read(code: str) -> _Read:
         bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
             (part.lineno, ast.unparse(part))
-            for part in (*parts, *_compared(parts))
+            for part in parts
             if isinstance(part, ast.Name | ast.Attribute)
         ],
+        unequal=[(part.lineno, ast.unparse(part)) for part in parts if _is_negative(part)],
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
@@ -153,13 +162,11 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
         yield test
 
 
-def _compared(parts: Sequence[ast.expr]) -> Iterator[ast.expr]:
-    """Attributes that are held against something that is no name: two methods may be compared."""
-    for part in parts:
-        if isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.Eq | ast.NotEq):
-            sides = [part.left, *part.comparators]
-            if not all(isinstance(side, ast.Attribute | ast.Name) for side in sides):
-                yield from (side for side in sides if isinstance(side, ast.Attribute))
+def _is_negative(part: ast.expr) -> bool:
+    """Whether what can never be equal makes it hold."""
+    if isinstance(part, ast.Compare):
+        return any(isinstance(operator, ast.NotEq | ast.IsNot) for operator in part.ops)
+    return isinstance(part, ast.UnaryOp) and isinstance(part.operand, ast.Compare)
 
 
 def _is_true(value: ast.expr) -> bool:
@@ -174,6 +181,10 @@ def _is_true(value: ast.expr) -> bool:
             return not all(isinstance(one, ast.Starred) for one in value.elts)
         case ast.Dict():
             return any(value.keys)
+        case ast.JoinedStr():
+            return bool(value.values)
+        case ast.IfExp():
+            return _is_true(value.body) and _is_true(value.orelse)
     return isinstance(value, ast.GeneratorExp | ast.Lambda)
 
 

@@ -118,7 +118,11 @@ async def _unsteady(
     again = in_order(run, again)
     if again.facts != first.facts and (found := await disturbances(run, first, runner)):
         return found
-    what = tr("the truth depends on the seed, the clock or memory addresses")
+    what = (
+        tr("it does not hang, and only takes longer than `timeout`")
+        if Fact("hangs", True) in first.facts and Fact("hangs", False) in again.facts
+        else tr("the truth depends on the seed, the clock, the machine or memory addresses")
+    )
     if found := differs(again, what):
         return await changed(same, tr(UNSTEADY)) or found
     if may_depend_on_hashes(same):
@@ -145,13 +149,15 @@ async def examine_tests(run: Exercise, card: TriedCard, runner: Runs) -> Examine
     seen = await runner.run(asserted.to_be_looked_at(run.attempt(card.solution_code)))
     if isinstance(seen, Fault) or seen.raised:
         return Examined(found)
-    return Examined((*found, *asserted.uncalled(seen)), suspected=tuple(asserted.idle(seen)))
+    return Examined((*found, *asserted.holding(seen)), suspected=tuple(asserted.idle(seen)))
 
 
 async def passes_by_chance(run: Exercise, card: TriedCard, runner: Runs) -> list[Finding]:
     """Whether a solution that passes does not pass at another time, with another seed."""
     why = await why_it_fails(run, card.solution_code, runner, changed=otherwise)
-    what = tr("whether the solution passes depends on the seed, the clock or memory addresses")
+    what = tr(
+        "whether the solution passes depends on the seed, the clock, the machine or addresses"
+    )
     return [Finding(Site("code"), what, why)] if why else []
 
 
@@ -170,8 +176,12 @@ async def why_it_fails(
     assert verdict.tests is not None
     if verdict.right:
         return None
-    why = verdict.tests.why.rstrip(".")
-    return why + of_the_sandbox(seen.raised.type, seen.raised.message) if seen.raised else why
+    why, raised = verdict.tests.why.rstrip("."), seen.raised
+    if raised is None:
+        return why
+    if raised.path == run.path and raised.line and raised.type != "AssertionError":
+        why += tr(" (line {line} of the deck)", line=raised.line)
+    return why + of_the_sandbox(raised.type, raised.message)
 
 
 async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runs) -> list[Tried]:

@@ -62,14 +62,22 @@ def _read_off(
     answer: str, card: PredictCard | WriteCard, tells: Callable[[str, str], bool]
 ) -> Iterator[Finding]:
     prompt, hint = (_plain(getattr(card, field)) for field in BEFORE)
-    comments = "\n".join(_comments(card.code.text))
-    for site, where, text in (
-        (Site("prompt"), tr("the prompt"), prompt),
-        (Site("hint"), tr("the hint"), hint),
-        (Site("code", card.code.line), tr("a comment in the code"), comments),
+    if tells(answer, prompt):
+        yield _given(Site("prompt"), tr("the prompt"), answer)
+    if tells(answer, hint) or _is_all_of(answer, hint):
+        yield _given(Site("hint"), tr("the hint"), answer)
+    comments = _comments(card.code.text)
+    telling = [line for line, said in comments if tells(answer, said) or _is_all_of(answer, said)]
+    if telling and (
+        tells(answer, "\n".join(said for _, said in comments))
+        or any(_is_all_of(answer, said) for _, said in comments)
     ):
-        if tells(answer, text) or (site.field == "hint" and _is_all_of(answer, text)):
-            yield Finding(site, tr("{where} gives the answer away", where=where), answer)
+        site = Site("code", card.code.line + telling[0] - 1)
+        yield _given(site, tr("a comment in the code"), answer)
+
+
+def _given(site: Site, where: str, answer: str) -> Finding:
+    return Finding(site, tr("{where} gives the answer away", where=where), answer)
 
 
 def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[Finding]:
@@ -94,8 +102,8 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
 
 
 def _bare(told: str) -> str:
-    """What is told; of a whole number no point: `4.` gives `4` away."""
-    return re.sub(r"^(-?\d+)\.0*$", r"\1", told)
+    """What is told; of whole numbers no point: `4.` gives `4` away, and `[4, 6]` `[4., 6.]`."""
+    return re.sub(r"(?<![\w.])(\d+)\.0*(?![\d\w])", r"\1", told)
 
 
 def _plain(text: Text | None) -> str:
@@ -103,6 +111,7 @@ def _plain(text: Text | None) -> str:
 
 
 def _stands_in(answer: str, text: str) -> bool:
+    answer, text = _bare(answer), _bare(text)
     if len(answer) < SHORTEST or answer in ("nothing", "None"):
         return False
     spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", answer)))
@@ -111,13 +120,18 @@ def _stands_in(answer: str, text: str) -> bool:
 
 def _is_all_of(answer: str, text: str) -> bool:
     """Whether a language has nothing but the answer, as a hint that says `No.` to a yes or no."""
-    lines = {line.strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
-    return bool(lines & {answer.lower(), _IN_WORDS.get(answer)})
+    lines = {_bare(line).strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
+    return bool(lines & {_bare(answer).lower(), _IN_WORDS.get(answer)})
 
 
-def _comments(code: str) -> list[str]:
+def _comments(code: str) -> list[tuple[int, str]]:
+    """Each with its line, from 1."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
     except (tokenize.TokenError, SyntaxError):
         return []
-    return [token.string for token in tokens if token.type == tokenize.COMMENT]
+    return [
+        (token.start[0], re.sub(r"^#+\s*(?:[-=]*>)?\s*", "", token.string))
+        for token in tokens
+        if token.type == tokenize.COMMENT
+    ]

@@ -14,10 +14,20 @@ OTHER_SEED = 1
 LATER = 103_706_611
 """Seconds: some years that are no whole number of weeks, hours, minutes, tens, or twos."""
 
+LONGER = 3
+"""Times as long for what hangs: what ends then was slow. But no more than this many seconds on:"""
+MUCH_LONGER = 20.0
+
 
 def otherwise(snippet: Snippet) -> Snippet:
-    """The snippet with another seed, at another time and place, in memory used otherwise."""
-    return replace(snippet, sources=(_conditions(), *snippet.sources), seed=OTHER_SEED)
+    """The snippet with another seed, at another time and place, in memory used otherwise.
+
+    It is given longer where it is asked whether it hangs.
+    """
+    sources, timeout = (_conditions(), *snippet.sources), snippet.timeout
+    if snippet.may_hang:
+        timeout = min(LONGER * timeout, timeout + MUCH_LONGER)
+    return replace(snippet, sources=sources, seed=OTHER_SEED, timeout=timeout)
 
 
 @cache
@@ -27,6 +37,7 @@ def _conditions() -> Source:
 
 def _change(later):  # its text runs before a card's code
     import datetime
+    import multiprocessing
     import os
     import sys
     import tempfile
@@ -39,7 +50,19 @@ def _change(later):  # its text runs before a card's code
     os.environ["HOME"] = os.environ["TMPDIR"] = str(elsewhere)
     tempfile.tempdir = None
 
+    processors = os.cpu_count() + 15
+    os.cpu_count = os.process_cpu_count = multiprocessing.cpu_count = lambda: processors
+    os.sched_getaffinity = lambda of: {*range(processors)}
+
     torch = sys.modules["torch"]
+    threads, set_threads = torch.get_num_threads, torch.set_num_threads
+    torch.get_num_threads = lambda: processors
+
+    def set_num_threads(count):
+        set_threads(count)
+        torch.get_num_threads = threads
+
+    torch.set_num_threads = set_num_threads
     junk = [torch.full((1 + n % 16,), 5.0) for n in range(48)]
     time.kept = junk[::2], [object() for _ in range(100)]  # so that new ones lie elsewhere
     seconds, nanoseconds, strftime = time.time, time.time_ns, time.strftime

@@ -35,7 +35,7 @@ async def disproof(run: Exercise, runner: Runs) -> Examined:
     if seen.raised is not None:
         return Examined((await _why(run, proof, seen.raised, runner),))
     asserted = Asserted(proof, "proof")
-    found = (*asserted.always_true(), *asserted.uncalled(seen))
+    found = (*asserted.always_true(), *asserted.holding(seen))
     return Examined(found, suspected=tuple(asserted.idle(seen)))
 
 

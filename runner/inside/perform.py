@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from runner.inside import global_state
-from runner.observed import observe, uncalled
+from runner.observed import observe, uncalled, unequal
 from runner.observed.graph import graph_of
 from runner.observed.raised import OutOfMemory, describe, raises, remember
 from runner.observed.trace import Tracer
@@ -152,6 +152,7 @@ def _look(
         thing = eval(compile(look.expression.strip(), "<look>", "eval", dont_inherit=True), names)
         if look.kind in ("bool", "value"):
             uncalled.refuse(look.expression.strip(), names)
+            unequal.refuse(look.expression.strip(), names)
         if look.kind == "bool":
             return Fact("bool", observe.truth(thing, look.expression.strip()))
         return Fact(look.kind, observe.FACTS[look.kind](thing))

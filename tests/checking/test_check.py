@@ -488,6 +488,17 @@ BAD_CARDS = """
     import time
     x = int(time.time()) % 1000 // 200
   ask: {value: x}
+- id: slower-than-its-timeout
+  prompt: p
+  timeout: 0.3
+  code: |
+    import time
+    time.sleep(0.6)
+  ask: {hangs: code}
+- id: by-its-processors
+  prompt: p
+  code: import os
+  ask: {value: "[os.cpu_count(), torch.get_num_threads()]"}
 - id: told-by-its-hint
   prompt: p
   code: x = torch.ones(2, 3)
@@ -738,12 +749,20 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             "mistake-in-place-before-another",
             ["it changes what another expression sees: `x + 2`: [3., 3.] before it, [5., 5.]"],
         ),
-        ("drawn-by-chance", ["the truth depends on the seed, the clock or memory addresses: [0."]),
+        (
+            "drawn-by-chance",
+            ["the truth depends on the seed, the clock, the machine or memory addresses: [0."],
+        ),
         (
             "by-the-calendar",
-            ["the truth depends on the seed, the clock or memory addresses: o"],
+            ["the truth depends on the seed, the clock, the machine or memory addresses: o"],
         ),
-        ("by-the-second", ["the truth depends on the seed, the clock or memory addresses: "]),
+        (
+            "by-the-second",
+            ["the truth depends on the seed, the clock, the machine or memory addresses: "],
+        ),
+        ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
+        ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),
         ("compiled", [f"{UNASKED}: InductorError: "]),
         ("by-its-folder", ["the truth changes from run to run: '/"]),
         ("by-its-temporary-folder", ["the truth changes from run to run: '/"]),
@@ -822,8 +841,8 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "passes-by-chance",
             [
-                "whether the solution passes depends on the seed, the clock or memory addresses: "
-                "too small"
+                "whether the solution passes depends on the seed, the clock, the machine or "
+                "addresses: too small"
             ],
         ),
         (

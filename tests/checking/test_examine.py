@@ -74,6 +74,26 @@ CHANGES = {
         "solution: x",
         "transpose the solution does not pass: y has shape (2, 3)",
     ),
+    "options whose code is tried in each other's place": (
+        """x.view(2, -1)`", holds: "shares(x, x.view(2, -1))"}
+      - {text: "`x.clone()`", holds: "shares(x, x.clone())\"""",
+        """x.view(2, -1)`", holds: "shares(x, x.clone())"}
+      - {text: "`x.clone()`", holds: "shares(x, x.view(2, -1))\"""",
+        "views `holds` tries the code of option 2: and that one tries its code "
+        "(n = 4, and 1 more draw)",
+    ),
+    "an assertion of what is never equal": (
+        "assert y[0, 1] == 3",
+        "assert y.dtype != 'float64'",
+        "transpose an assertion always holds: `y.dtype != 'float64'` compares a dtype with a "
+        "text, which are never equal (did you mean `torch.float64`?)",
+    ),
+    "tests with a slip": (
+        "assert y[0, 1] == 3",
+        "assert y.shap[0] == 3",
+        "transpose the solution does not pass: AttributeError: 'Tensor' object has no attribute "
+        "'shap'. Did you mean: 'shape'? (line 26 of the deck)",
+    ),
     "a solution that the prompt says": (
         "prompt: Turn `x` round.",
         "prompt: Turn `x` round, by `x.t()`.",

@@ -17,6 +17,8 @@ from runner.protocol.wire import Fact, Outcome
 
 ERROR = {"type": "RuntimeError", "bases": [], "subclasses": [], "message": "no"}
 
+TWO = {"type": "tensor", "shape": [2], "dtype": "float32", "data": [4.0, 6.0], "text": "…"}
+
 DECK = """\
 topic: ops
 cards:
@@ -59,6 +61,10 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("dtype", "float32", comment="# becomes torch.float32") != []
     assert found("bool", False, hint="'No.'") == ["the hint gives the answer away: False"]
     assert found("bool", False, hint="No copy is made.") == []
+    assert found("value", TWO, comment="# gives [4, 6]") != []
+    assert found("value", TWO, comment="# -> [4.0, 6.0]") != []
+    assert found("value", value(4.0), comment="# 4.0") != []
+    assert found("bool", True, comment="# yes") != []
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
@@ -100,6 +106,25 @@ def test_what_only_some_draws_of_a_card_give_away_is_chance(tmp_path: Path) -> N
     often, seldom = Examined((), suspected=(telling,)), Examined(())
     for by_draw, told in (([often, often], 1), ([often, seldom], 0), ([seldom, often], 0)):
         assert len(list(problems([plan], [by_draw]))) == told
+
+
+def test_a_comment_that_tells_is_named_with_its_own_line() -> None:
+    text = """topic: ops
+cards:
+  - id: one
+    prompt: What?
+    code: |
+      a = 1  # not yet
+      x = 2
+      # 1024 then
+    ask: {value: x}
+"""
+    deck = load_text(text, "ops.yaml").deck
+    assert deck is not None
+    (card,) = deck.cards
+    assert isinstance(card, PredictCard)
+    (told,) = giveaways(card, Outcome((Fact("value", value(1024)),), "", "", None, 0.0))
+    assert told.site == Site("code", 8)
 
 
 def test_code_itself_gives_nothing_away() -> None:

@@ -216,7 +216,7 @@ def test_words_that_cannot_be_told_or_tell_too_much_are_problems_with_their_plac
         "14:19 a word is too long for a sentence: tensor([0., 0., 0., 0., 0., 0., 0., 0., … has",
         "14:49 a word comes to nothing: an empty text",
         "13:11 a word cannot be computed: AttributeError: 'Tensor' object has no attribute 'wro",
-        "14:64 the truth depends on the seed, the clock or memory addresses: `torch.rand(1)`: [",
+        "14:64 the truth depends on the seed, the clock, the machine or memory addresses: `torc",
         "5:38 the prompt gives the answer away: 4",
         "20:9 reads the same as option 1: `3.`",
         "27:20 a word cannot be computed: NameError: name 'yy' is not defined",

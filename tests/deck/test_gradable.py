@@ -52,6 +52,14 @@ def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
         ("PermissionError", "[Errno 1] Operation not permitted", True),
         ("URLError", "<urlopen error [Errno -3] Temporary failure in name resolution>", True),
         ("OSError", "[Errno 101] Network is unreachable", True),
+        ("AssertionError", "Torch not compiled with CUDA enabled", True),
+        ("RuntimeError", "Cannot access accelerator device when none is available.", True),
+        ("NotImplementedError", "Could not run 'aten::add' ... from the 'MPS' backend.", True),
+        (
+            "NotImplementedError",
+            "Could not run 'aten::add' ... from the 'SparseCPU' backend.",
+            False,
+        ),
     ],
 )
 def test_what_the_machine_raises_is_no_truth_about_torch(

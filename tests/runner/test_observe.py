@@ -292,6 +292,53 @@ def test_what_is_neither_true_nor_false_is_no_truth(
     assert told in raised.message
 
 
+@pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        (
+            "x.dtype == 'float32'",
+            "a dtype with a text, which are never equal (did you mean `torch.float32`?)",
+        ),
+        (
+            "not 'float32' != x.dtype",
+            "a text with a dtype, which are never equal (did you mean `torch.float32`?)",
+        ),
+        ("x.device == 'cpu'", "(did you mean `x.device.type`?)"),
+        ("x.shape == [2, 3]", "(did you mean `list(x.shape)`?)"),
+        ("x.shape[0] == 2 and x.shape == '(2, 3)'", "compares a tuple with a text"),
+        ("x.shape != 3", "compares a tuple with a number"),
+        ("tuple(x[0].tolist()) == [1.0] * 3 or x.tolist() == (1, 2)", "a list with a tuple"),
+        ("x.data_ptr() is x.data_ptr()", "(did you mean `x.data_ptr() == x.data_ptr()`?)"),
+        (
+            "x.dtype is not x.device or str(x.dtype) is not 'torch.float32'",
+            "did you mean `str(x.dtype) != 'torch",
+        ),
+    ],
+)
+def test_what_compares_things_that_are_never_equal_is_no_truth(
+    expression: str, told: str, runner: BackgroundRunner
+) -> None:
+    outcome = runner.outcome(SETUP + "x = torch.ones(2, 3)", looks=[("bool", expression)])
+    (raised,) = outcome.facts
+    assert isinstance(raised, Raised)
+    assert raised.type == "TypeError"
+    assert told in raised.message
+
+
+def test_what_may_be_equal_or_one_may_be_compared(runner: BackgroundRunner) -> None:
+    true = [
+        *("x.shape == (2, 3)", "list(x.shape) == [2, 3]", "str(x.dtype) == 'torch.float32'"),
+        *("x.grad == None", "x.requires_grad is False", "x.dtype is torch.float32"),
+        *("x.numel() == 6.0", "x[0, 0] == 1", "x.device.type == 'cpu'", "1 == True"),
+        *("numpy.float32 == 'f4' or numpy.ones(1).dtype == 'float64'", "type(x) is torch.Tensor"),
+        *("drawn != 'same' and drawn[0] != 'same'", "not (x.tolist() is x.tolist())"),
+        *("str(x.dtype) != x.dtype", "x.requires_grad is not drawn[0]", "x.dim() is not None"),
+    ]
+    code = SETUP + "x = torch.ones(2, 3)\ndrawn = (3, None)"
+    seen = runner.looks(code, [("bool", one) for one in true])
+    assert seen == [True] * len(true)
+
+
 def test_what_is_not_come_to_or_is_no_method_may_be_named(runner: BackgroundRunner) -> None:
     looks = [
         ("bool", "torch.relu in [x.view] or x.view == x.reshape"),

@@ -310,6 +310,8 @@ def test_a_save_leaves_what_is_typed_where_it_is(deck: Path) -> None:
             await at.type("x.mT")
             edit(deck, "Turn `x` round.", "Turn `x` over.")
             assert "x.mT" in await at.sees("Turn x over.")
+            edit(deck, "id: transpose", "id: turned")
+            assert "x.mT" in await at.sees("kinds/turned", "Turn x over.")
             await at.press("enter")
             await at.sees("✓ right")
             edit(deck, "Turn `x` over.", "Transpose `x`.")

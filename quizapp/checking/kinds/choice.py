@@ -10,8 +10,12 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.text.language import tr
+from quizapp.text.plain import plain_line
 from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Raised
+
+SHORTEST = 3
+"""Characters of an option's code that count; `x` stands in many a `holds`."""
 
 
 async def examine(
@@ -34,6 +38,9 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
     if outcome.raised is not None:
         site = raising_line(card, run.path, outcome.raised)
         yield Finding(site, tr("the code raises"), explained(outcome.raised))
+        return
+    if crossed := list(_crossed(card)):
+        yield from crossed
         return
     undecided = [
         Finding(
@@ -59,6 +66,28 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
             truth=_options(holding),
         )
         yield Finding(Site("expect"), tr("torch disagrees with expect"), detail)
+
+
+def _crossed(card: ChoiceCard) -> Iterator[Finding]:
+    """Options whose `holds` is about another's code, and not about their own."""
+    said = [_spaceless(plain_line(option.text.en).strip("`")) for option in card.options]
+    holds = [_spaceless(option.holds) for option in card.options]
+    for here, code in enumerate(said):
+        for there, other in enumerate(said):
+            if (
+                len(code) >= SHORTEST
+                and len(other) >= SHORTEST
+                and code not in holds[here]
+                and other in holds[here]
+                and code in holds[there]
+                and other not in holds[there]
+            ):
+                what = tr("`holds` tries the code of option {number}", number=there + 1)
+                yield Finding(Site("choices", here), what, tr("and that one tries its code"))
+
+
+def _spaceless(text: str) -> str:
+    return "".join(text.split())
 
 
 def _changes(first: Outcome, again: Outcome, what: str) -> Iterator[Finding]:

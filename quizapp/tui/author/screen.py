@@ -169,6 +169,8 @@ class AuthorScreen(ReviewScreen):
         self._deck = self._reading.deck or self._deck
         self._broken = self._no_longer_loading(were_listed)
         self._note_cards()
+        if self._present not in self._listed and (renamed := self._renamed(were_listed)):
+            self._present = present = renamed
         edited = [id for id in self._broken if id in before]
         edited += [
             id
@@ -188,6 +190,14 @@ class AuthorScreen(ReviewScreen):
             self._said = "running"
         self._tell()
         self._check(begun)
+
+    def _renamed(self, were_listed: Mapping[str, Card]) -> str | None:
+        """The id that the present card has now, if nothing else of it is new."""
+        was = were_listed.get(self._present or "")
+        for id, card in self._listed.items():
+            if was and id not in were_listed and same_but_for_lines(replace(was, id=id), card):
+                return id
+        return None
 
     def _nearest(self, ids: list[str]) -> str | None:
         """The card that stood next to the present one and is still there, or the first."""
