@@ -50,7 +50,7 @@ def _change(later):  # its text runs before a card's code
     os.environ["HOME"] = os.environ["TMPDIR"] = str(elsewhere)
     tempfile.tempdir = None
 
-    processors = os.cpu_count() + 15
+    processors = (os.cpu_count() or 1) + 15
     os.cpu_count = os.process_cpu_count = multiprocessing.cpu_count = lambda: processors
     os.sched_getaffinity = lambda of: {*range(processors)}
 

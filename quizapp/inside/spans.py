@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from quizapp.text.visible import visible
 
@@ -20,8 +19,7 @@ ENDLESS = 1 << 16
 """Columns of a line that is never broken: a screen reader has no margin."""
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """A piece of a line; `changed` is what a step altered, `aside` what matters less."""
 
     text: str

@@ -165,6 +165,7 @@ class QuizApp(StudyApp):
     async def _await_torch(self) -> None:
         """Start torch once the first screen is painted, and say when it is there."""
         runner = await self._started_runner()
+        self.keep_styles()
         if not self._desk.is_open:
             self._desk.open()
             self._home.count_again()

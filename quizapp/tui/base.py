@@ -35,9 +35,9 @@ from quizapp.tui.copying import copy
 from quizapp.tui.handing_over import is_lacking
 from quizapp.tui.harmless import Harmless
 from quizapp.tui.in_ascii import InAscii
+from quizapp.tui.kept_styles import KeptStyles
 from quizapp.tui.keys.moving import Moves, move_keys
 from quizapp.tui.keys.names import key_in_words
-from quizapp.tui.keys.presets import moves_of
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
@@ -113,6 +113,8 @@ class StudyApp(
             self.register_theme(theme)
         if complaint := theme_complaint(desk.settings.theme):
             raise UserError(f"{desk.places.config_file}: {complaint}")
+        self._kept_styles = KeptStyles(desk.places.cache)
+        self._kept_styles.take_up()
         self._wear_first_theme()
 
     @property
@@ -167,7 +169,11 @@ class StudyApp(
         """Have the keys as they are set; all as usual where not all can be, and say why."""
         settings = self._desk.settings
         told = self._told_of(settings)
-        self._moves = {} if told else moves_of(settings)
+        self._moves = {}
+        if not told and (settings.keys or settings.key_preset != "default"):
+            from quizapp.tui.keys.presets import moves_of  # which a first paint mostly does without
+
+            self._moves = moves_of(settings)
         for screen in self.screen_stack:
             self._move_keys(screen)
         return told
@@ -200,6 +206,11 @@ class StudyApp(
         self.stylesheet.set_variables(self.get_css_variables())
         self.set_class(self.current_theme.dark, "-dark-mode", update=False)
         self.set_class(not self.current_theme.dark, "-light-mode", update=False)
+
+    def keep_styles(self) -> None:
+        """Have the next start begin with the styles that this one has parsed."""
+        assert isinstance(self.stylesheet, ParsedOnce)
+        self._kept_styles.keep(self.stylesheet)
 
     def wear_theme(self) -> None:
         """Have the colours that are set."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.benchmarks.drawn import Drawn
 
-ROUNDS = 15
+ROUNDS = 25
 
 HELLO = """
 from textual.app import App
@@ -22,7 +22,7 @@ Hello().run()
 """
 
 
-def test_home_paints_in_at_most_1_3_times_a_hello_world(tmp_path: Path) -> None:
+def test_home_paints_in_at_most_1_25_times_a_hello_world(tmp_path: Path) -> None:
     quiz = [str(Path(sys.executable).with_name("quiz"))]
     # Compiled at the first start, as what is installed is.
     env = {"QUIZ_HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
@@ -52,4 +52,4 @@ def test_home_paints_in_at_most_1_3_times_a_hello_world(tmp_path: Path) -> None:
         ratio = statistics.median(row[column] / row[2] for row in times)
         ours, floor = (statistics.median(row[k] for row in times) * 1e3 for k in (column, 2))
         print(f"\nhome {name} {ours:.0f} ms, hello world {floor:.0f} ms, ratio {ratio:.2f}")
-    assert statistics.median(left / floor for left, _, floor in times) <= 1.3
+    assert statistics.median(left / floor for left, _, floor in times) <= 1.25

@@ -91,6 +91,7 @@ class HomeScreen(Screen[None]):
         self._clock = clock
         self._streak = 0
         self._size_shown: Size | None = None
+        self._is_styled_anew = False
         self._runner, self._trouble = tr("torch is starting"), ""
         self._glance: Glance | None = None
         self._waiting: Timer | None = None
@@ -115,9 +116,10 @@ class HomeScreen(Screen[None]):
         yield KeyBar(lesser=("browse", "settings", "statistics", "decline"))
 
     def update_node_styles(self, animate: bool = True) -> None:
-        """Before the first paint all is styled as it is mounted; Textual would do it once more."""
-        if self.size:
+        """All was styled as it was mounted; for the first paint Textual would do it once more."""
+        if self._is_styled_anew:
             super().update_node_styles(animate)
+        self._is_styled_anew = True
 
     def on_resize(self) -> None:
         """How much is shown goes by the size."""

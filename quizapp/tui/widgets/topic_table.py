@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual.content import Content
 
@@ -21,8 +21,7 @@ NUMBER, FIGURES, PERCENT, CARDS = 6, 21, 6, 11
 FEWEST_OF_A_TITLE, FEWEST_OF_A_BAR, MOST_OF_A_BAR = 11, 5, 26
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(NamedTuple):
     """How wide what is of variable width is drawn."""
 
     title: int
