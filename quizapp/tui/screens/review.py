@@ -170,8 +170,8 @@ class ReviewScreen(EditableScreen):
         self._view.reveal(self._spoken, verdict, outcome, attempt=attempt, ideas=ideas)
         self._view.show_aside(self._spoken, self._session.standing.note)
         self._show_place()
+        self.set_focus(None)  # before the ratings: with a field's focus they would be laid out twice
         self._show_ratings()
-        self.set_focus(None)
         self.refresh_bindings()
 
     def _show_ratings(self) -> None:
