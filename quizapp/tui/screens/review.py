@@ -170,7 +170,7 @@ class ReviewScreen(EditableScreen):
         self._view.reveal(self._spoken, verdict, outcome, attempt=attempt, ideas=ideas)
         self._view.show_aside(self._spoken, self._session.standing.note)
         self._show_place()
-        self.set_focus(None)  # before the ratings: with a field's focus they would be laid out twice
+        self.set_focus(None)  # first: with a field's focus the ratings would come later
         self._show_ratings()
         self.refresh_bindings()
 

@@ -61,3 +61,10 @@ class PassingTextArea(TextArea):
     def on_unmount(self) -> None:
         self.app.theme_changed_signal.unsubscribe(self)
         self.screen.text_selection_started_signal.unsubscribe(self)
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """How a field looks that a verdict has taken the place of can wait until that is drawn."""
+        if self.display:
+            super().watch_has_focus(has_focus)
+        else:
+            self.call_after_refresh(self.update_node_styles)
