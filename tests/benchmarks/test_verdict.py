@@ -92,7 +92,7 @@ def test_the_verdict_on_a_prefetched_card_takes_at_most_two_frames(
                 begun = time.perf_counter()
                 review._hand_in()
                 seconds.append(time.perf_counter() - begun)
-                assert review.query_one(RatingBar).display
+                assert review.query_one(RatingBar).visible
                 review._breath.end()
                 await someone.press("4")
 

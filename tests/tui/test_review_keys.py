@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -77,6 +78,21 @@ def test_nothing_ticks_where_nothing_is_waited_for(home: Path) -> None:
             await someone.finds(lambda: ticking(someone), False)
 
     sit(act)
+
+
+def test_the_ratings_stand_as_soon_as_the_verdict_does(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[bool] = []
+    reveal = ReviewScreen._reveal
+
+    def and_look(review: ReviewScreen, *given: Any, **named: Any) -> None:
+        reveal(review, *given, **named)
+        seen.append(review.query_one(RatingBar).visible)
+
+    monkeypatch.setattr(ReviewScreen, "_reveal", and_look)
+    sit(answer_right)
+    assert seen == [True]
 
 
 def ticking(someone: Learner) -> bool:
