@@ -69,7 +69,7 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", ({data}) => {
       if (typeof data === "string") colour(...JSON.parse(data));
       asked = false;
-      heard = true;
+      heard = shown = true;
       document.body.classList.remove("-silent");
     });
   }
@@ -121,6 +121,20 @@ if (touched) addEventListener("mousedown", (event) => {
   const near = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE;
   if (near && !heard && at - tapped.at < AGAIN) event.stopImmediatePropagation();
   else [tapped, heard] = [{x, y, at}, false];
+}, true);
+
+/* Nor is Enter sent again, right behind another, before that has brought anything. */
+let entered, shown = true;
+const enter = (event) => event.key === "Enter" && !event.isComposing;
+addEventListener("keydown", (event) => {
+  const again = enter(event) && entered && !shown && event.timeStamp - entered < AGAIN;
+  if (again) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  entered = enter(event) ? event.timeStamp : 0;
+  if (entered) shown = false;
 }, true);
 
 /* A finger scrolls as a wheel does; where it first rests, it drags as a mouse does. Two fingers

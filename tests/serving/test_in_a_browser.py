@@ -234,6 +234,31 @@ def test_a_tap_again_on_what_has_not_answered_yet_is_not_sent(tmp_path: Path) ->
 
 
 @needs_chromium
+def test_enter_again_before_the_first_has_brought_anything_is_not_sent(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+    typed = (
+        """window.sent.map(sent => sent.match(/^."stdin","(y|.r)"/)?.[1]).filter(Boolean).join()"""
+    )
+
+    async def press() -> None:
+        async with server(home) as (link, process), chromium(tmp_path / "one") as page:
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            process.send_signal(signal.SIGSTOP)
+            try:
+                for _ in range(3):
+                    await page.press("Enter", 13)
+                await page.type("y")
+                await page.press("Enter", 13)
+                await page.finds(typed, "\\r,y,\\r")
+            finally:
+                process.send_signal(signal.SIGCONT)
+
+    asyncio.run(press())
+
+
+@needs_chromium
 def test_a_page_waits_while_decks_are_got_ready(tmp_path: Path) -> None:
     home = home_of(tmp_path)
 
