@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import DeckSites
+from quizapp.checking.words import site_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card, Deck, RunCard
@@ -27,6 +28,9 @@ MOST_LINES_AT_LEVEL_1 = 12
 
 FEWEST_WORDS = 5
 """Of a prompt without code that says what it is about."""
+
+_BRACES = re.compile(r"\{(?!=) *=? *(\w+) *\}")
+_CODE = re.compile(r"`+[^`]*`+")
 
 AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
 """What can be imported wherever cards run."""
@@ -103,7 +107,23 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))
 
 
-RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks)
+def _no_holes(card: Card, truths: Truths) -> Iterator[Finding]:
+    """Names of what is drawn in braces, which are shown as they stand."""
+    if not isinstance(card, RunCard):
+        return
+    for spot, text in card.texts():
+        for written in (text.en, text.zh or ""):
+            for found in _BRACES.finditer(_CODE.sub("", written)):
+                if found[1] in card.vary:
+                    what = tr(
+                        "`{found}` is shown as it stands; `{hole}` tells what is drawn",
+                        found=found[0],
+                        hole=f"{{= {found[1]}}}",
+                    )
+                    yield Finding(site_of(spot, found[0]), what)
+
+
+RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks, _no_holes)
 
 
 def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:

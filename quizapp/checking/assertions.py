@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeGuard
 
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.parts import Code
@@ -23,6 +25,9 @@ _OF_THE_MACHINE = {
 }
 """Names in a condition that holds on some machines only, and perhaps not on this."""
 
+_ITERATORS = {"enumerate", "filter", "iter", "map", "reversed", "zip"}
+"""Functions that give what is true to Python, whatever it holds."""
+
 _ASKED_OF = {
     *("all", "allclose", "any", "equal", "hasattr", "isclose", "isinstance", "raises", "shares")
 }
@@ -34,7 +39,8 @@ class _Read:
     """What assertions of a code are worth a look, each with its line, from 1.
 
     `true` are values that are true whatever ran, `bare` what stands there without an `assert`,
-    `names` what is only named, `unequal` what is not to be equal, and `marks` the names of what
+    `names` what is only named, `unequal` what is not to be equal, `formless` messages that
+    seem to lack their `f`, and `marks` the names of what
     `marked` notes of assertions that the code may not come to: it is False once one is come to,
     and True once it holds.
     """
@@ -43,6 +49,7 @@ class _Read:
     bare: Sequence[tuple[int, str]]
     names: Sequence[tuple[int, str]]
     unequal: Sequence[tuple[int, str]]
+    formless: Sequence[tuple[int, str]]
     marks: Sequence[tuple[int, str]]
     marked: str
 
@@ -77,6 +84,8 @@ class Asserted:
         """Those that hold in any case, as they are written, or are none."""
         for line, value in self._read.bare:
             yield Finding(self._site(line), tr("it asks nothing without `assert` before it"), value)
+        for line, said in self._read.formless:
+            yield Finding(self._site(line), tr("a message with braces has no `f` before it"), said)
         for line, value in self._read.true:
             what = tr("an assertion always holds")
             yield Finding(self._site(line), what, tr("{value} is always true", value=value))
@@ -122,6 +131,7 @@ def _read(code: str) -> _Read:
             if isinstance(part, ast.Name | ast.Attribute)
         ],
         unequal=[(part.lineno, ast.unparse(part)) for part in parts if _is_negative(part)],
+        formless=[(one.lineno, one.msg.value) for one in asserted if _lacks_its_form(one.msg)],
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
@@ -162,6 +172,11 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
         yield test
 
 
+def _lacks_its_form(message: ast.expr | None) -> TypeGuard[ast.Constant]:
+    text = message.value if isinstance(message, ast.Constant) else None
+    return isinstance(text, str) and re.search(r"\{[A-Za-z_][\w.]*[^{}]*\}", text) is not None
+
+
 def _is_negative(part: ast.expr) -> bool:
     """Whether what can never be equal makes it hold."""
     if isinstance(part, ast.Compare):
@@ -183,9 +198,24 @@ def _is_true(value: ast.expr) -> bool:
             return any(value.keys)
         case ast.JoinedStr():
             return bool(value.values)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _ITERATORS
+        case ast.Compare(left=left, ops=[operator], comparators=[right]):
+            if isinstance(operator, ast.GtE) and ast.unparse(right) == "0":
+                return isinstance(left, ast.Call) and ast.unparse(left.func) == "len"
+            is_same = ast.unparse(left) == ast.unparse(right) and _is_a_name(left)
+            return is_same and isinstance(operator, ast.Eq | ast.Is | ast.LtE | ast.GtE)
         case ast.IfExp():
             return _is_true(value.body) and _is_true(value.orelse)
     return isinstance(value, ast.GeneratorExp | ast.Lambda)
+
+
+def _is_a_name(part: ast.expr) -> bool:
+    """Whether it is the same when it is read again."""
+    return all(
+        isinstance(node, ast.Name | ast.Attribute | ast.Constant | ast.expr_context)
+        for node in ast.walk(part)
+    )
 
 
 def _is_false(test: ast.expr) -> bool:

@@ -24,6 +24,7 @@ from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _CALLABLE = re.compile(r"<(?:built-in method|bound method|function|built-in function) ")
+_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
 
@@ -121,6 +122,8 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
         return tr("asks for too much to be typed"), much
     typed = card.show(number, truth)
     if card.accepts(ask, typed, truth):
+        if _ADDRESS.search(typed):
+            return tr("a memory address is in the truth, which no two runs share"), in_a_line(typed)
         return None
     judgement = card.judge(ask, typed, truth)
     shown = in_a_line(typed)
@@ -237,6 +240,9 @@ def _wrong_with(
     shown = in_a_line(card.show(numbers[0], fact))
     if any(card.same(number, fact, truths[number]) for number in numbers):
         return tr("the mistake, where a learner types it, is graded right"), shown
+    if any(card.accepts(ask, mistake.expression, truths[number]) for number in numbers):
+        written = in_a_line(mistake.expression)
+        return tr("the mistake, where a learner types it, is graded right"), written
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
         return tr("the mistake is never said, since an earlier one equals it"), shown
     return None

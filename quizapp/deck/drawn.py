@@ -80,6 +80,9 @@ def _value(expression: str, names: Mapping[str, Any]) -> Any:
     except simpleeval.InvalidExpression as error:
         raise NotDrawn(tr("is more than a simple expression in what is drawn")) from error
     except Exception as error:  # of whatever the expression computes with
+        if Symbol.__name__ in str(error):
+            source = expression.strip()
+            raise NotDrawn(tr("only torch could compute `{source}`", source=source)) from error
         raise NotDrawn(
             tr("raises {name}: {error}", name=type(error).__name__, error=error)
         ) from error

@@ -488,6 +488,15 @@ BAD_CARDS = """
     import time
     x = int(time.time()) % 1000 // 200
   ask: {value: x}
+- id: by-address
+  prompt: p
+  code: print(torch.nn.functional.relu)
+  ask: {output: stdout}
+- id: mistake-of-few-digits
+  prompt: p
+  code: x = torch.ones(1) / 3
+  ask: {value: x}
+  mistakes: [{value: 0.333, say: It does not end there.}]
 - id: slower-than-its-timeout
   prompt: p
   timeout: 0.3
@@ -760,6 +769,11 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "by-the-second",
             ["the truth depends on the seed, the clock, the machine or memory addresses: "],
+        ),
+        ("by-address", ["a memory address is in the truth, which no two runs share: <function"]),
+        (
+            "mistake-of-few-digits",
+            ["the mistake, where a learner types it, is graded right: 0.333"],
         ),
         ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
         ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),

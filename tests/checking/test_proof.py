@@ -63,6 +63,8 @@ cards:
       assert x.dtype != "float64" and x.dtype != torch.float64
       assert not x.shape == [2, 2]
       assert f"{x}"
+      assert map(int, x) and len(x) >= 0 and x.shape == x.shape
+      assert x.dim() == 2, "it has {x.dim()}"
   - id: not-a-text
     prompt: What?
     back: B
@@ -95,7 +97,10 @@ def test_what_does_not_hold_is_told_with_its_line(
         "The code ran longer than 0.3 seconds and was stopped; "
         "`timeout` gives it up to 60 seconds",
         "39:5 proofs/back this does not hold: torch.finfo(torch.float16).max == 1",
+        "52:7 proofs/uncalled a message with braces has no `f` before it: it has {x.dim()}",
         "50:7 proofs/uncalled an assertion always holds: f'{x}' is always true",
+        "51:7 proofs/uncalled an assertion always holds: map(int, x) and len(x) >= 0 and "
+        "(x.shape == x.shape) is always true",
         "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
         "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
         "47:7 proofs/uncalled an assertion always holds: `x.dim` is of type "
@@ -104,7 +109,7 @@ def test_what_does_not_hold_is_told_with_its_line(
         "with a text, which are never equal (did you mean `torch.float64`?)",
         "49:7 proofs/uncalled an assertion always holds: `x.shape == [2, 2]` compares a tuple "
         "with a list, which are never equal (did you mean `list(x.shape)`?)",
-        "54:5 proofs/not-a-text the proof raises: RuntimeError: shape '[3]' is invalid for input "
+        "56:5 proofs/not-a-text the proof raises: RuntimeError: shape '[3]' is invalid for input "
         "of size 2; the code is to be a text: `raises(RuntimeError, 'torch.ones(2).view(3)')`",
     ]
     assert found.runs == 8

@@ -20,7 +20,7 @@ CARDS = """\
     code: y = torch.ones(n)
     ask: [{dtype: y}, {shape: y}, {device: y}]
     mistakes: [{device: torch.device('meta'), say: It has numbers.}]
-    explain: Ones are floats.
+    explain: '{n} ones are floats, `{n}` too.'
   - id: guessed
     prompt: And now?
     code: z = torch.ones(2).T
@@ -59,6 +59,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     assert (run.returncode, told["problems"]) == (0, [])
     assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
         ("constant", "the answer to dtype of y is the same in every draw"),
+        ("constant", "`{n}` is shown as it stands; `{= n}` tells what is drawn"),
         ("guessed", "there is no `explain`: the learner never hears why"),
         ("guessed", "the prompt says nothing that the asks do not say"),
         ("guessed", "a yes or no that never varies is guessed, and then remembered"),
@@ -69,7 +70,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     ]
     lines = quiz("check", str(deck), "--advice").stdout.splitlines()
     assert lines[0].startswith(f"advice: {deck}:16:")
-    assert "8 of advice" in lines[-1]
+    assert "9 of advice" in lines[-1]
     assert quiz("check", str(deck), "--advice", "--format", "github").stdout.startswith("::warning")
 
 

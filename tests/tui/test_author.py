@@ -154,6 +154,9 @@ def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -
             edit(deck, "id: turned", "id: turned\n    was: transpose")
             told_below = at.app.screen.query_one("#report", Static)
             await at.finds(lambda: "no longer in" in str(told_below.render()), False)
+            edit(deck, "id: turned\n    was: transpose", "id: other\n    was: transpose")
+            text = await at.sees("kinds/other")
+            assert "no longer in" not in text  # nobody can have answered what was just written
             edit(deck, "topic: kinds", "topic: forms")
             await at.sees("kinds/views, kinds/", "no longer in this deck.")
 

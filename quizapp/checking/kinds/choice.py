@@ -82,8 +82,10 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
                 and code in holds[there]
                 and other not in holds[there]
             ):
-                what = tr("`holds` tries the code of option {number}", number=there + 1)
-                yield Finding(Site("choices", here), what, tr("and that one tries its code"))
+                what = tr(
+                    "`holds` is about option {number}, and that one's about this", number=there + 1
+                )
+                yield Finding(Site("choices", here), what)
 
 
 def _spaceless(text: str) -> str:

@@ -153,6 +153,8 @@ def _meant_by(key: str, form: type[Form]) -> list[str]:
 def _unknown_key(target: _Target, key: str, form: type[Form]) -> Slip:
     noun = "kind" if form in (AskForm, ExpectForm) else "key"
     hint = did_you_mean_one_of(_meant_by(key, form))
+    if ":" in key and key.partition(":")[0] in form.model_fields:
+        hint = tr("; a blank is missing behind its colon")
     if noun == "kind":
         hint = hint or tr("; there are {kinds}", kinds=", ".join(AskForm.model_fields))
     message = tr("unknown {noun} '{key}'{did_you_mean}", noun=noun, key=key, did_you_mean=hint)

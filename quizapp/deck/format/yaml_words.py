@@ -76,6 +76,8 @@ def in_plain_words(
         at, message = begun, needs_quotes("!")
     elif "quoted scalar" in context and "unexpected end" in problem:
         at, message = begun, tr("the quotation mark opened here is never closed")
+    elif "flow" in context and _line(lines, begun.line)[begun.column :][:1] + here in ("[}", "{]"):
+        at, message = begun, tr("the bracket opened here is closed by a {sign}", sign=here)
     elif "flow" in context and (here in ("[", "{") or found.line == begun.line):
         message = tr(UNQUOTED)
     elif "flow" in context:

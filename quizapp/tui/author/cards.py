@@ -91,7 +91,8 @@ class Cards:
             return  # cards may stand where it could not be read
         cards = replace(deck, cards=tuple(self.listed.values()))
         new = self._answered.never_to(deck)
-        if removed := gone(self._were_there, cards.cards):
+        first = [id for id, reading in self._were_there.items() if reading == 1]
+        if removed := gone(first, cards.cards):
             came = [id for id in new if self._were_there[id] > 1]
             yield gone_in_words(removed, deck.topic, came)
         if lost := [id for id in self._answered.lost_by(cards) if id not in removed]:
