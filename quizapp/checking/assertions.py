@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeGuard
 
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.parts import Code
@@ -39,10 +38,9 @@ class _Read:
     """What assertions of a code are worth a look, each with its line, from 1.
 
     `true` are values that are true whatever ran, `bare` what stands there without an `assert`,
-    `names` what is only named, `unequal` what is not to be equal, `formless` messages that
-    seem to lack their `f`, and `marks` the names of what
-    `marked` notes of assertions that the code may not come to: it is False once one is come to,
-    and True once it holds.
+    `names` what is only named, `unequal` what is not to be equal, `formless` messages that seem
+    to lack their `f`, and `marks` the names of what `marked` notes of assertions that the code
+    may not come to: it is False once one is come to, and True once it holds.
     """
 
     true: Sequence[tuple[int, str]]
@@ -131,7 +129,7 @@ def _read(code: str) -> _Read:
             if isinstance(part, ast.Name | ast.Attribute)
         ],
         unequal=[(part.lineno, ast.unparse(part)) for part in parts if _is_negative(part)],
-        formless=[(one.lineno, one.msg.value) for one in asserted if _lacks_its_form(one.msg)],
+        formless=[(one.lineno, text) for one in asserted for text in _without_form(one.msg)],
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
@@ -172,9 +170,11 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
         yield test
 
 
-def _lacks_its_form(message: ast.expr | None) -> TypeGuard[ast.Constant]:
+def _without_form(message: ast.expr | None) -> Iterator[str]:
+    """The message, where it seems to lack the `f` before it."""
     text = message.value if isinstance(message, ast.Constant) else None
-    return isinstance(text, str) and re.search(r"\{[A-Za-z_][\w.]*[^{}]*\}", text) is not None
+    if isinstance(text, str) and re.search(r"\{[A-Za-z_][\w.]*[^{}]*\}", text):
+        yield text
 
 
 def _is_negative(part: ast.expr) -> bool:

@@ -502,7 +502,7 @@ BAD_CARDS = """
   timeout: 0.3
   code: |
     import time
-    time.sleep(0.6)
+    time.sleep(1.5)
   ask: {hangs: code}
 - id: by-its-processors
   prompt: p

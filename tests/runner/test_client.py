@@ -256,7 +256,8 @@ def test_a_start_that_is_given_up_leaves_nobody_waiting_for_its_pipes(
     try:
         assert asyncio.run(main()) == NOT_RUNNING
     finally:
-        psutil.Process(int(pid.read_text())).kill()
+        with contextlib.suppress(psutil.NoSuchProcess):  # it may have been known as a descendant
+            psutil.Process(int(pid.read_text())).kill()
 
 
 def test_a_runner_that_could_not_start_can_be_closed() -> None:
