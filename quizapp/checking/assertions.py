@@ -24,7 +24,7 @@ _OF_THE_MACHINE = {
 }
 """Names in a condition that holds on some machines only, and perhaps not on this."""
 
-_ITERATORS = {"enumerate", "filter", "iter", "map", "reversed", "zip"}
+_ALWAYS_TRUE = {"enumerate", "filter", "iter", "map", "repr", "reversed", "str", "type", "zip"}
 """Functions that give what is true to Python, whatever it holds."""
 
 _ASKED_OF = {
@@ -199,7 +199,7 @@ def _is_true(value: ast.expr) -> bool:
         case ast.JoinedStr():
             return bool(value.values)
         case ast.Call(func=ast.Name(id=name)):
-            return name in _ITERATORS
+            return name in _ALWAYS_TRUE
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             if isinstance(operator, ast.GtE) and ast.unparse(right) == "0":
                 return isinstance(left, ast.Call) and ast.unparse(left.func) == "len"

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import replace
 from functools import cache
 
 from runner.protocol.wire import Snippet, Source
 
 OTHER_SEED = 1
+MORE_SEEDS = (2, 3, 4)
+"""For a yes or no: by chance it is the same with every other seed."""
 
 LATER = 103_706_611
 """Seconds: some years that are no whole number of weeks, hours, minutes, tens, or twos."""
@@ -19,7 +22,16 @@ LONGER = 6
 MUCH_LONGER = 10.0
 
 
-def otherwise(snippet: Snippet) -> Snippet:
+_RANDOM = re.compile(r"rand|normal_|perm\(|shuffle|dropout|bernoulli|multinomial|nn\.\w+\(")
+
+
+def may_be_random(snippet: Snippet) -> bool:
+    """Whether a yes or no is asked of a card's code that seems to draw at random."""
+    asks = any(look.kind in ("bool", "fails", "warns") for look in snippet.looks)
+    return asks and _RANDOM.search(snippet.sources[-1].text) is not None
+
+
+def otherwise(snippet: Snippet, seed: int = OTHER_SEED) -> Snippet:
     """The snippet with another seed, at another time and place, in memory used otherwise.
 
     It is given longer where it is asked whether it hangs.
@@ -27,7 +39,7 @@ def otherwise(snippet: Snippet) -> Snippet:
     sources, timeout = (_conditions(), *snippet.sources), snippet.timeout
     if snippet.may_hang:
         timeout = min(LONGER * timeout, timeout + MUCH_LONGER)
-    return replace(snippet, sources=sources, seed=OTHER_SEED, timeout=timeout)
+    return replace(snippet, sources=sources, seed=seed, timeout=timeout)
 
 
 @cache

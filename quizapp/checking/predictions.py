@@ -60,6 +60,10 @@ def findings(
             sound[number] = truth
             if expected:
                 yield from _of_expectation(*expected[number], card, ask, truth)
+            elif _passes_for_noise(card, ask, card.show(number, truth), truth) and not any(
+                card.accepts(ask, mistake.expression, truth) for mistake in card.mistakes
+            ):  # which is told of below
+                yield _for_noise(Site("ask", number), ask, truth)
     yield from _of_mistakes(card, outcome.facts, sound)
 
 
@@ -170,12 +174,16 @@ def _of_expectation(
             told = tr("{facts}. {about}", facts=told, about=judgement.why.rstrip(".。"))
         yield Finding(site, tr("torch disagrees with expect"), told)
     elif _passes_for_noise(card, ask, expected, truth):
-        told = tr(
-            "{truth} is as small as what rounding leaves; with `digits: {digits}` it is asked for",
-            truth=in_a_line(show(ask.kind, truth)),
-            digits=USUAL_DIGITS,
-        )
-        yield Finding(site, tr("an answer of 0 is graded right, too"), told)
+        yield _for_noise(site, ask, truth)
+
+
+def _for_noise(site: Site, ask: Ask, truth: Fact) -> Finding:
+    told = tr(
+        "{truth} is as small as what rounding leaves; with `digits: {digits}` it is asked for",
+        truth=in_a_line(show(ask.kind, truth)),
+        digits=USUAL_DIGITS,
+    )
+    return Finding(site, tr("an answer of 0 is graded right, too"), told)
 
 
 def _passes_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:

@@ -19,8 +19,11 @@ from quizapp.machine.background import QUESTION, REPLY, is_light
 UNFINISHED = re.compile(r"\x1b\]11;[rg:/\da-f]*\x1b?\Z", re.IGNORECASE)
 
 
-ESCAPED = re.compile(r"\x1b(?=[0-9A-NP-Za-z]\x1b)")
-"""The Escape key and a letter with more behind them, of which Textual's parser makes a `^`."""
+ESCAPED = re.compile(r"\x1b(?=[0-9A-NP-Za-z]\x1b|[0-9 !-/:-@`{-~])")
+"""The Escape key and a letter with more behind them, of which Textual's parser makes a `^`.
+
+And the Escape key with a digit or a sign behind it, which would be `∞` or nothing.
+"""
 
 ESCAPE = "\x1b[27u"
 """The Escape key, as terminals spell it that tell it from the sequences it begins."""

@@ -497,6 +497,14 @@ BAD_CARDS = """
   code: x = torch.ones(1) / 3
   ask: {value: x}
   mistakes: [{value: 0.333, say: It does not end there.}]
+- id: the-same-with-some-seeds
+  prompt: p
+  code: x = torch.randn(1000).mean()
+  ask: {bool: x > 0}
+- id: as-small-as-noise
+  prompt: p
+  code: x = torch.finfo(torch.float64).eps
+  ask: {value: x}
 - id: slower-than-its-timeout
   prompt: p
   timeout: 0.3
@@ -774,6 +782,14 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "mistake-of-few-digits",
             ["the mistake, where a learner types it, is graded right: 0.333"],
+        ),
+        (
+            "the-same-with-some-seeds",
+            ["the truth depends on the seed, the clock, the machine or memory addresses: True"],
+        ),
+        (
+            "as-small-as-noise",
+            ["an answer of 0 is graded right, too: 2.22045e-16 is as small as what rounding"],
         ),
         ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
         ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),

@@ -79,7 +79,12 @@ CHANGES = {
       - {text: "`x.clone()`", holds: "shares(x, x.clone())\"""",
         """x.view(2, -1)`", holds: "shares(x, x.clone())"}
       - {text: "`x.clone()`", holds: "shares(x, x.view(2, -1))\"""",
-        "views `holds` is about option 2, and that one's about this (n = 4, and 1 more draw)",
+        "views `holds` is about option 2, and not about this (n = 4, and 1 more draw)",
+    ),
+    "an option with the code of another": (
+        'holds: "shares(x, x.clone())"',
+        'holds: "shares(x, x.view(2, -1))"',
+        "views `holds` is about option 1, and not about this (n = 4, and 1 more draw)",
     ),
     "an assertion of what is never equal": (
         "assert y[0, 1] == 3",

@@ -71,6 +71,12 @@ def test_escape_and_a_letter_are_keys_of_their_own_however_quickly_others_follow
     assert read("\x1bOP") == ["f1"]
 
 
+def test_escape_and_a_digit_or_a_sign_are_keys_of_their_own() -> None:
+    for sign, key in zip("5?, -", ("5", "question_mark", "comma", "space", "minus"), strict=True):
+        assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
+    assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "ctrl+left", "ctrl+w"]
+
+
 def test_an_enter_that_was_typed_before_the_terminal_was_the_apps_is_one() -> None:
     assert read("1\n2\n", "\n\r") == ["1", "enter", "2", "enter", "ctrl+j", "enter"]
 

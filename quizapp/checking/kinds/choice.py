@@ -10,7 +10,6 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.text.language import tr
-from quizapp.text.plain import plain_line
 from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -70,22 +69,21 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
 
 def _crossed(card: ChoiceCard) -> Iterator[Finding]:
     """Options whose `holds` is about another's code, and not about their own."""
-    said = [_spaceless(plain_line(option.text.en).strip("`")) for option in card.options]
-    holds = [_spaceless(option.holds) for option in card.options]
-    for here, code in enumerate(said):
-        for there, other in enumerate(said):
-            if (
-                len(code) >= SHORTEST
-                and len(other) >= SHORTEST
-                and code not in holds[here]
-                and other in holds[here]
-                and code in holds[there]
-                and other not in holds[there]
-            ):
-                what = tr(
-                    "`holds` is about option {number}, and that one's about this", number=there + 1
-                )
-                yield Finding(Site("choices", here), what)
+    said = [_spaceless(_code_of(option.text.en)) for option in card.options]
+    for here, option in enumerate(card.options):
+        tried = _spaceless(option.holds)
+        others = [there for there, code in enumerate(said) if len(code) >= SHORTEST]
+        about = [there for there in others if said[there] in tried]
+        if here in others and about and here not in about:
+            number = about[0] + 1
+            what = tr("`holds` is about option {number}, and not about this", number=number)
+            yield Finding(Site("choices", here), what)
+
+
+def _code_of(text: str) -> str:
+    """The code that is all of a text; nothing where it is prose."""
+    code = text.strip().strip("`")
+    return code if text.strip() == f"`{code}`" and "`" not in code else ""
 
 
 def _spaceless(text: str) -> str:

@@ -75,7 +75,8 @@ class AskingScreen(Scrolls, Screen[None]):
     def _hand_in(self) -> None:
         """Enter in a field: on to the next one that is empty; with the last, take them in."""
         if self._view.form.moves and self._stopwatch.seconds < UNSEEN:
-            self._view.say(Content(tr("Picked before it was seen: enter hands it in.")))
+            if self._view.has_draft:
+                self._view.say(Content(tr("Picked before it was seen: enter hands it in.")))
             return
         if self._may("take_in") and self._view.form.take():
             self._hold(self._view.form.answers)
