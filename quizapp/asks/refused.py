@@ -23,8 +23,8 @@ _OF_THE_MACHINE = re.compile(
 """Of a file by its whole path, a network, a package or a keyboard, which are there or not."""
 _OF_A_GPU = re.compile(
     r"Torch not compiled with \w+ enabled|Found no NVIDIA driver|No \w+ GPUs are available"
-    r"|dummy base class|requires CUDA support|Cannot get CUDA generator|invalid device ordinal"
-    r"|accelerator device when none is available|from the '(?:CUDA|HIP|MPS|XPU|HPU|XLA)' backend"
+    r"|dummy base class|requires CUDA support|Cannot get CUDA generator"
+    r"|accelerator device when none is available|from the '(?:MPS|XPU|HPU|XLA)' backend"
 )
 """What torch says where there is no such device: with one the same code may raise nothing."""
 

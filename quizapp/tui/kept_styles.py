@@ -42,7 +42,7 @@ class KeptStyles:
         with suppress(OSError):
             match unpickled(read_own(self._file), _MADE_OF):
                 case (stamp, dict(kept)) if stamp == _stamp():
-                    self._kept = kept
+                    self._kept = {of: rules for of, rules in kept.items() if type(rules) is dict}
         for colours, rules in self._kept.items():
             parsed = parsed_with(colours)
             for source, one in rules.items():

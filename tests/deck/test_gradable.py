@@ -55,6 +55,7 @@ def test_code_that_raises_does_not_tell_whether_it_hangs() -> None:
         ("AssertionError", "Torch not compiled with CUDA enabled", True),
         ("RuntimeError", "Cannot access accelerator device when none is available.", True),
         ("NotImplementedError", "Could not run 'aten::add' ... from the 'MPS' backend.", True),
+        ("AcceleratorError", "CUDA error: invalid device ordinal", False),  # of a GPU, by one
         (
             "NotImplementedError",
             "Could not run 'aten::add' ... from the 'SparseCPU' backend.",

@@ -259,6 +259,15 @@ def test_a_method_that_nothing_calls_tries_nothing(kind: str, runner: Background
     assert there is None
 
 
+def refusal(expression: str, runner: BackgroundRunner) -> str:
+    """Why there is no truth of it."""
+    outcome = runner.outcome(SETUP + "x = torch.ones(2, 3)", looks=[("bool", expression)])
+    (raised,) = outcome.facts
+    assert isinstance(raised, Raised)
+    assert raised.type == "TypeError"
+    return raised.message
+
+
 @pytest.mark.parametrize(
     ("expression", "told"),
     [
@@ -285,11 +294,7 @@ def test_a_method_that_nothing_calls_tries_nothing(kind: str, runner: Background
 def test_what_is_neither_true_nor_false_is_no_truth(
     expression: str, told: str, runner: BackgroundRunner
 ) -> None:
-    outcome = runner.outcome(SETUP + "x = torch.ones(2, 3)", looks=[("bool", expression)])
-    (raised,) = outcome.facts
-    assert isinstance(raised, Raised)
-    assert raised.type == "TypeError"
-    assert told in raised.message
+    assert told in refusal(expression, runner)
 
 
 @pytest.mark.parametrize(
@@ -318,11 +323,7 @@ def test_what_is_neither_true_nor_false_is_no_truth(
 def test_what_compares_things_that_are_never_equal_is_no_truth(
     expression: str, told: str, runner: BackgroundRunner
 ) -> None:
-    outcome = runner.outcome(SETUP + "x = torch.ones(2, 3)", looks=[("bool", expression)])
-    (raised,) = outcome.facts
-    assert isinstance(raised, Raised)
-    assert raised.type == "TypeError"
-    assert told in raised.message
+    assert told in refusal(expression, runner)
 
 
 def test_what_may_be_equal_or_one_may_be_compared(runner: BackgroundRunner) -> None:
