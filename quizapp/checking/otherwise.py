@@ -27,7 +27,8 @@ _RANDOM = re.compile(r"rand|normal_|perm\(|shuffle|dropout|bernoulli|multinomial
 def may_be_random(snippet: Snippet) -> bool:
     """Whether a yes or no is asked of a card's code that seems to draw at random."""
     asks = any(look.kind in ("bool", "fails", "warns") for look in snippet.looks)
-    return asks and not snippet.may_hang and _RANDOM.search(snippet.sources[-1].text) is not None
+    code = "".join(source.text for source in snippet.sources[-1:])  # a choice may have none
+    return asks and not snippet.may_hang and _RANDOM.search(code) is not None
 
 
 def otherwise(snippet: Snippet, seed: int = OTHER_SEED) -> Snippet:

@@ -154,6 +154,12 @@ def test_a_good_deck_gives_no_problems(checked: Check) -> None:
     assert found.runs == 8
 
 
+def test_a_choice_of_a_deck_without_any_code_is_sound(checked: Check) -> None:
+    choice = "{id: a, prompt: Is it?, choices: [{text: A, holds: true}, {text: B, holds: false}]}"
+    (found,) = checked((f"topic: bare\ncards:\n  - {choice}\n", ""))
+    assert found.problems == ()
+
+
 def test_each_thing_wrong_is_found_at_its_place(checked: Check) -> None:
     decks = []
     for old, new, message in CHANGES.values():
