@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
@@ -123,7 +124,32 @@ def _no_holes(card: Card, truths: Truths) -> Iterator[Finding]:
                     yield Finding(site_of(spot, found[0]), what)
 
 
-RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks, _no_holes)
+def _idle_names(card: Card, truths: Truths) -> Iterator[Finding]:
+    """What varies and is read by nothing."""
+    if not isinstance(card, RunCard):
+        return
+    varying = {*card.vary, *(name for row in card.rows for name in row)}
+    rest = asdict(card) | {
+        "id": "",
+        "vary": [*card.vary.values()],
+        "rows": [[*row.values()] for row in card.rows],
+    }
+    for name in sorted(varying.difference(*(re.findall(r"\w+", text) for text in _strings(rest)))):
+        yield Finding(Site("vary"), tr("nothing on the card reads {name}", name=name))
+
+
+def _strings(part: object) -> Iterator[str]:
+    match part:
+        case str():
+            yield part
+        case Mapping():
+            yield from _strings([*part, *part.values()])
+        case list() | tuple():
+            for one in part:
+                yield from _strings(one)
+
+
+RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks, _no_holes, _idle_names)
 
 
 def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,11 @@ _OF_THE_MACHINE = {
 _ALWAYS_TRUE = {"enumerate", "filter", "iter", "map", "repr", "reversed", "str", "type", "zip"}
 """Functions that give what is true to Python, whatever it holds."""
 
+_OF_ASSERTIONS = {"AssertionError", "Exception", "BaseException"}
+
+_SAME = {"allclose", "equal", "shares"}
+"""Functions that compare two things."""
+
 _ASKED_OF = {
     *("all", "allclose", "any", "equal", "hasattr", "isclose", "isinstance", "raises", "shares")
 }
@@ -37,13 +43,15 @@ _ASKED_OF = {
 class _Read:
     """What assertions of a code are worth a look, each with its line, from 1.
 
-    `true` are values that are true whatever ran, `bare` what stands there without an `assert`,
+    `true` are values that are true whatever ran, `unheard` what fails without anyone hearing of
+    it, `bare` what stands there without an `assert`,
     `names` what is only named, `unequal` what is not to be equal, `formless` messages that seem
     to lack their `f`, and `marks` the names of what `marked` notes of assertions that the code
     may not come to: it is False once one is come to, and True once it holds.
     """
 
     true: Sequence[tuple[int, str]]
+    unheard: Sequence[tuple[int, str]]
     bare: Sequence[tuple[int, str]]
     names: Sequence[tuple[int, str]]
     unequal: Sequence[tuple[int, str]]
@@ -87,6 +95,9 @@ class Asserted:
         for line, value in self._read.true:
             what = tr("an assertion always holds")
             yield Finding(self._site(line), what, tr("{value} is always true", value=value))
+        for line, value in self._read.unheard:
+            what = tr("where an assertion fails, the `except` after it takes that silently")
+            yield Finding(self._site(line), what, value)
 
     def holding(self, seen: Outcome) -> Iterator[Finding]:
         """Those of a method that is named and not called, or of what can never be equal."""
@@ -103,10 +114,11 @@ class Asserted:
     def idle(self, seen: Outcome) -> Iterator[Finding]:
         """Those that did not hold once, though nothing was raised."""
         facts = seen.facts[len(self._read.names) + len(self._read.unequal) :]
+        told = {line for line, _ in self._read.unheard}
         for (line, _), fact in zip(self._read.marks, facts, strict=False):
-            if fact == Fact("bool", False):
+            if fact == Fact("bool", False) and line not in told:
                 yield Finding(self._site(line), tr("an assertion fails, and that is caught"))
-            elif fact != Fact("bool", True):
+            elif fact not in (Fact("bool", True), Fact("bool", False)):
                 yield Finding(self._site(line), tr("an assertion is never reached"))
 
     def _site(self, line: int) -> Site:
@@ -122,6 +134,7 @@ def _read(code: str) -> _Read:
     nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
     return _Read(
         true=[(one.lineno, ast.unparse(one.test)) for one in asserted if _is_true(one.test)],
+        unheard=[(one.lineno, ast.unparse(one)) for one in _unheard(tree)],
         bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
             (part.lineno, ast.unparse(part))
@@ -133,6 +146,23 @@ def _read(code: str) -> _Read:
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
+
+
+def _unheard(tree: ast.Module) -> Iterator[ast.Assert]:
+    """Assertions within a `try` that passes over their failure."""
+    for node in ast.walk(tree):
+        handlers = node.handlers if isinstance(node, ast.Try) and not node.orelse else []
+        for took in itertools.islice(filter(_takes, handlers), 1):
+            if all(isinstance(one, ast.Pass | ast.Continue) for one in took.body):
+                yield from (one for one in node.body if isinstance(one, ast.Assert))
+
+
+def _takes(handler: ast.ExceptHandler) -> bool:
+    """Whether it takes what an assertion raises that fails."""
+    if handler.type is None:
+        return True
+    names = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return any(ast.unparse(name) in _OF_ASSERTIONS for name in names)
 
 
 def _said(body: Sequence[ast.stmt]) -> Iterator[ast.Expr]:
@@ -198,6 +228,10 @@ def _is_true(value: ast.expr) -> bool:
             return any(value.keys)
         case ast.JoinedStr():
             return bool(value.values)
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[one, other]) if (
+            name in _SAME
+        ):
+            return ast.unparse(one) == ast.unparse(other) and _is_a_name(one)
         case ast.Call(func=ast.Name(id=name)):
             return name in _ALWAYS_TRUE
         case ast.Compare(left=left, ops=[operator], comparators=[right]):

@@ -13,7 +13,13 @@ from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
 from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
 from quizapp.checking.hashes import may_depend_on_hashes
-from quizapp.checking.otherwise import MORE_SEEDS, may_be_random, otherwise
+from quizapp.checking.otherwise import (
+    MORE_SEEDS,
+    compares_addresses,
+    may_be_random,
+    mirrored,
+    otherwise,
+)
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
@@ -127,6 +133,9 @@ async def _unsteady(
         return await changed(same, tr(UNSTEADY)) or found
     for seed in MORE_SEEDS if may_be_random(same) else ():
         if found := await changed(otherwise(same, seed), what):
+            return found
+    for snippet in mirrored(same) if compares_addresses(same) else ():
+        if found := await changed(snippet, what):
             return found
     if may_depend_on_hashes(same):
         what = tr("the truth depends on hashes, as the order of a set does, or on memory addresses")

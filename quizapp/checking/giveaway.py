@@ -28,6 +28,9 @@ _LIKE = {
 }
 """Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
 
+_TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
+"""Between the sizes of a shape."""
+
 _IN_WORDS = {"True": "yes", "False": "no"}
 
 
@@ -47,7 +50,8 @@ def _tells(kind: str) -> Callable[[str, str], bool]:
         return lambda answer, text: {*_LIKE[kind].findall(text)} == {answer}
     if kind == "shape":
         return lambda answer, text: any(
-            _stands_in(one, text) for one in (answer, "x".join(re.findall(r"\d+", answer)))
+            _stands_in(one, _TIMES.sub("x", text))
+            for one in (answer, "x".join(re.findall(r"\d+", answer)))
         )
     return _stands_in if KINDS[kind].is_telling else lambda answer, text: False
 

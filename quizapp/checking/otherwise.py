@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -22,6 +23,13 @@ LONGER = 6
 MUCH_LONGER = 10.0
 
 _RANDOM = re.compile(r"rand|normal_|perm\(|shuffle|dropout|bernoulli|multinomial|nn\.\w+\(")
+_ADDRESSES = re.compile(r"data_ptr\(\).*[<>]|[<>].*data_ptr\(\)")
+
+
+def compares_addresses(snippet: Snippet) -> bool:
+    """Whether the snippet asks which of two addresses is the greater, or seems to."""
+    texts = [*(one.text for one in snippet.sources), *(look.expression for look in snippet.looks)]
+    return any(_ADDRESSES.search(text) for text in texts)
 
 
 def may_be_random(snippet: Snippet) -> bool:
@@ -36,18 +44,51 @@ def otherwise(snippet: Snippet, seed: int = OTHER_SEED) -> Snippet:
 
     It is given longer where it is asked whether it hangs.
     """
-    sources, timeout = (_conditions(), *snippet.sources), snippet.timeout
+    sources, timeout = (_source(_change, LATER), *snippet.sources), snippet.timeout
     if snippet.may_hang:
         timeout = min(LONGER * timeout, timeout + MUCH_LONGER)
     return replace(snippet, sources=sources, seed=seed, timeout=timeout)
 
 
+def mirrored(snippet: Snippet) -> tuple[Snippet, Snippet]:
+    """The snippet twice, in memory used alike, with the order of storages in it turned round once.
+
+    The first may differ from the snippet itself, in whose memory the change does not lie.
+    """
+    as_it_is, turned = (
+        replace(snippet, sources=(_source(_mirror, turned), *snippet.sources))
+        for turned in (False, True)
+    )
+    return as_it_is, turned
+
+
 @cache
-def _conditions() -> Source:
-    return Source(f"{inspect.getsource(_change)}\n_change({LATER})\ndel _change\n", "<conditions>")
+def _source(change: Callable[..., None], *given: int) -> Source:
+    """What makes a change whose text runs before a card's code."""
+    name, said = change.__name__, ", ".join(map(str, given))
+    return Source(f"{inspect.getsource(change)}\n{name}({said})\ndel {name}\n", "<conditions>")
 
 
-def _change(later):  # its text runs before a card's code
+def _mirror(turned):
+    """Turn the order of storages in memory round: within each of them all stays as it is."""
+    import sys
+
+    torch = sys.modules["torch"]
+    of_tensor, of_storage = torch.Tensor.data_ptr, torch.UntypedStorage.data_ptr
+    end = 1 << 60
+
+    def mirrored(storage):
+        at = of_storage(storage)
+        return end - at if turned and at else at
+
+    def data_ptr(tensor):
+        at, storage = of_tensor(tensor), tensor.untyped_storage()
+        return at - of_storage(storage) + mirrored(storage)
+
+    torch.Tensor.data_ptr, torch.UntypedStorage.data_ptr = data_ptr, mirrored
+
+
+def _change(later):
     import datetime
     import multiprocessing
     import os

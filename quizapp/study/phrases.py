@@ -159,7 +159,9 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
         case "ahead":
             if not cards:
                 return tr("none to review ahead but what was answered or taken as known today")
-            return tr("{reviews} ahead; the schedule moves", reviews=counted(cards, "review"))
+            return tr(
+                "{reviews}, due or ahead; the schedule moves", reviews=counted(cards, "review")
+            )
         case "again":
             if not cards:
                 return tr("nothing was missed today")

@@ -37,6 +37,7 @@ LATER = frozenset({"retention", "max_interval", "language", "sync", "runner.comm
 """What the app takes up when it is started."""
 
 EXAMPLE_DAYS = 100
+OTHER_RETENTION = 0.95
 
 
 def effect_in_words(key: str, settings: Settings, pace: float) -> str:
@@ -56,13 +57,16 @@ def effect_in_words(key: str, settings: Settings, pace: float) -> str:
                 "At most about {minutes} a day.", minutes=_time(settings.reviews_per_day, pace)
             )
         case "retention":
+            usual, meant = Settings.retention, settings.retention
+            if meant == usual:
+                meant = OTHER_RETENTION
             return tr(
                 "A card that comes back after {usual} at {default:.0%} comes back after {days} "
                 "at {retention:.0%}.",
                 usual=counted(EXAMPLE_DAYS, "day"),
-                default=Settings.retention,
-                days=counted(round(days_until(settings.retention, EXAMPLE_DAYS)), "day"),
-                retention=settings.retention,
+                default=usual,
+                days=counted(round(days_until(meant, EXAMPLE_DAYS)), "day"),
+                retention=meant,
             )
         case "max_interval":
             return tr(

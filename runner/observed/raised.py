@@ -45,7 +45,8 @@ def remember(sources: Sequence[Source]) -> None:
 def raises(error: type[BaseException], code: str) -> bool:
     """Whether code raises such an exception where this is called; another one is let through.
 
-    So is a NameError, a slip as a rule, that is meant by no more than `Exception`.
+    So is what is a slip as a rule, and meant by no more than `Exception`: a NameError, or an
+    attribute whose name is almost that of another.
     """
     names = sys._getframe(1)
     if not isinstance(code, str):
@@ -53,7 +54,7 @@ def raises(error: type[BaseException], code: str) -> bool:
     try:
         exec(compile(code, "<raises>", "exec", dont_inherit=True), names.f_globals, names.f_locals)
     except error as seen:
-        if isinstance(seen, NameError) and error in (Exception, BaseException):
+        if error in (Exception, BaseException) and (isinstance(seen, NameError) or _meant(seen)):
             raise
         return True
     return False

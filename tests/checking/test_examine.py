@@ -120,6 +120,22 @@ CHANGES = {
         "transpose it fails for an attribute that is not there, a slip perhaps: AttributeError: "
         "'Tensor' object has no attribute 'veiw'. Did you mean: 'view'? (line 2 of your code)",
     ),
+    "a test that nobody hears of": (
+        "assert y[0, 1] == 3",
+        """if True:
+        try:
+          assert y.stride() == (1, 3)
+        except (ValueError, AssertionError):
+          pass""",
+        "transpose where an assertion fails, the `except` after it takes that silently: "
+        "assert y.stride() == (1, 3)",
+    ),
+    "nothing wrong that comes to the tests": (
+        'wrong: [x, "x.view(3, 2)"]',
+        'wrong: ["x.view(7)", "x.t().view(6)"]',
+        "transpose whatever is given as wrong raises by itself, so that nothing shows what the "
+        "tests do",
+    ),
     "a starter that passes": (
         "for _ in range(n):\n          (w",
         "if n:\n          (w",

@@ -58,6 +58,7 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("grad_fn", "PowBackward0", comment="# PowBackward0") != []
     assert found("value", value(1024), prompt="Is it 1024 or more?") != []
     assert found("shape", [2, 3], comment="# is 2x3") != []
+    assert found("shape", [2, 3], comment="# is 2 × 3") != []
     assert found("dtype", "float32", comment="# becomes torch.float32") != []
     assert found("bool", False, hint="'No.'") == ["the hint gives the answer away: False"]
     assert found("bool", False, hint="No copy is made.") == []

@@ -24,6 +24,10 @@ cards:
 - {id: where-it-lies, prompt: p, code: "x = id(torch) % 10007", ask: {value: x}, explain: e}
 - {id: as-a-set, prompt: p, code: "x = names - {'bias'}", ask: {value: x}, explain: e}
 - {id: sorted, prompt: p, code: "x = sorted(names)", ask: {value: x}, explain: e}
+- {id: a-storage, prompt: p, code: "a, b = torch.ones(3), torch.ones(3)", explain: e,
+   ask: [{bool: a.data_ptr() < b.data_ptr()}]}
+- {id: within-one, prompt: p, code: "a = torch.ones(8); b = a[2:]", explain: e,
+   ask: [{bool: a.data_ptr() < b.data_ptr()}, {value: (b.data_ptr() - a.data_ptr()) % 64}]}
 - {id: one-object, prompt: p, code: "x = id(torch) == id(torch)", ask: {bool: x}, explain: e}
 """
 
@@ -33,12 +37,14 @@ def test_what_depends_on_hashes_or_addresses_is_found_by_a_runner_with_others(
 ) -> None:
     found = checked(tmp_path, [sys.executable, "-P", "-m", "runner"], DECK)
     assert {str(problem.card).partition("/")[2] for problem in found.problems} == {
+        "a-storage",
         "first-of-a-set",
         "hashed",
         "where-it-lies",
     }
     assert {problem.message.partition(":")[0] for problem in found.problems} == {
-        "the truth depends on hashes, as the order of a set does, or on memory addresses"
+        "the truth depends on hashes, as the order of a set does, or on memory addresses",
+        "the truth depends on the seed, the clock, the machine or memory addresses",
     }
 
 

@@ -63,7 +63,7 @@ cards:
       assert x.dtype != "float64" and x.dtype != torch.float64
       assert not x.shape == [2, 2]
       assert f"{x}"
-      assert map(int, x) and len(x) >= 0 and x.shape == x.shape
+      assert map(int, x) and len(x) >= 0 and x.shape == x.shape and torch.equal(x, x)
       assert x.dim() == 2, "it has {x.dim()}"
   - id: not-a-text
     prompt: What?
@@ -100,7 +100,7 @@ def test_what_does_not_hold_is_told_with_its_line(
         "52:7 proofs/uncalled a message with braces has no `f` before it: it has {x.dim()}",
         "50:7 proofs/uncalled an assertion always holds: f'{x}' is always true",
         "51:7 proofs/uncalled an assertion always holds: map(int, x) and len(x) >= 0 and "
-        "(x.shape == x.shape) is always true",
+        "(x.shape == x.shape) and torch.equal(x, x) is always true",
         "45:7 proofs/uncalled an assertion always holds: x.t().is_contiguous is not called",
         "46:7 proofs/uncalled an assertion always holds: torch.is_tensor is not called",
         "47:7 proofs/uncalled an assertion always holds: `x.dim` is of type "

@@ -16,7 +16,7 @@ CARDS = """\
     explain: Every element counts.
   - id: constant
     prompt: What are the dtype and the shape of these ones?
-    vary: {n: [2, 3]}
+    vary: {n: [2, 3], k: [n, n + 1]}
     code: y = torch.ones(n)
     ask: [{dtype: y}, {shape: y}, {device: y}]
     mistakes: [{device: torch.device('meta'), say: It has numbers.}]
@@ -60,6 +60,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
         ("constant", "the answer to dtype of y is the same in every draw"),
         ("constant", "`{n}` is shown as it stands; `{= n}` tells what is drawn"),
+        ("constant", "nothing on the card reads k"),
         ("guessed", "there is no `explain`: the learner never hears why"),
         ("guessed", "the prompt says nothing that the asks do not say"),
         ("guessed", "a yes or no that never varies is guessed, and then remembered"),
@@ -70,7 +71,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     ]
     lines = quiz("check", str(deck), "--advice").stdout.splitlines()
     assert lines[0].startswith(f"advice: {deck}:16:")
-    assert "9 of advice" in lines[-1]
+    assert "10 of advice" in lines[-1]
     assert quiz("check", str(deck), "--advice", "--format", "github").stdout.startswith("::warning")
 
 

@@ -9,7 +9,11 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.study import inquiry, opening
-from tests.tui.learner import learner
+from quizapp.tui.screens import breath
+from quizapp.tui.screens.breath import Breath
+from quizapp.tui.screens.placement import PlacedScreen
+from tests.tui.conftest import begin_a_breath
+from tests.tui.learner import PATIENCE, learner
 
 OFFER = "New here? p finds out what you know"
 
@@ -79,6 +83,8 @@ def test_a_long_list_of_what_is_known_is_scrolled_by_keys(
     monkeypatch.setattr(opening, "SHIPPED_DECKS", home / "none")
     monkeypatch.setattr(inquiry, "MOST", 1)
     monkeypatch.setattr(inquiry, "SURE", 0.0)
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+    monkeypatch.setattr(breath, "DOUBLE_PRESS", PATIENCE)
     for number in range(30):
         (home / "decks" / f"own-{number}.yaml").write_text(
             f"topic: own-{number}\ncards:\n"
@@ -94,6 +100,10 @@ def test_a_long_list_of_what_is_known_is_scrolled_by_keys(
             await someone.press("escape", "d")
             told = await someone.sees("Taken as known: ", "They come back", "own-0")
             assert "own-29" not in told
+            await someone.press("escape", "enter")  # for a question, as one might think
+            placed = someone.app.screen
+            assert isinstance(placed, PlacedScreen)
+            placed._breath.end()
             await someone.press("ctrl+f", "G")
             await someone.sees("own-29")
             await someone.press("g")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from quizapp.checking.examined import Examined, solution_findings, try_all
+from quizapp.checking.examined import Examined, Tried, solution_findings, try_all
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.giveaway import solution_given
 from quizapp.checking.slips import of_wrong
@@ -12,6 +13,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.text.language import tr
 from runner.client import Runs
+from runner.protocol.wire import Fault
 
 
 async def examine(
@@ -42,4 +44,18 @@ async def examine(
     found += solution_given(card)
     if solution.why is None:
         found += of_wrong(others)
-    return Examined(tuple(found), tried=tuple(tried))
+    suspected = [] if found or not card.wrong else await _never_tested(run, tried[1:], runner)
+    return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
+
+
+async def _never_tested(run: Exercise, refused: Sequence[Tried], runner: Runs) -> list[Finding]:
+    """Whether all that does not pass would raise without any tests: nothing shows what they do."""
+    for one in refused:
+        attempt = run.attempt(one.code)
+        seen = await runner.run(replace(attempt, sources=attempt.sources[:-1]))
+        if not isinstance(seen, Fault) and seen.raised is None:
+            return []
+    what = tr(
+        "whatever is given as wrong raises by itself, so that nothing shows what the tests do"
+    )
+    return [Finding(Site("wrong"), what)]

@@ -59,9 +59,11 @@ class Questions:
             if not isinstance(reading, NotUnderstood):
                 return reading
             empty = not text.strip()
-            say(tr("Not understood. {hint}", hint=reading.hint))
             if empty:
+                say(reading.hint)
                 say(tr("The same once more if you do not know."))
+            else:
+                say(tr("Not understood. {hint}", hint=reading.hint))
 
     async def _lines(self) -> str:
         """Lines up to the lone dot, or one that says that they are not known.

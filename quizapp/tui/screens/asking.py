@@ -79,6 +79,7 @@ class AskingScreen(Scrolls, Screen[None]):
                 self._view.say(Content(tr("Picked before it was seen: enter hands it in.")))
             return
         if self._may("take_in") and self._view.form.take():
+            self.app.clear_notifications()  # they tell of what was before, and lie over what comes
             self._hold(self._view.form.answers)
 
     def _asks_again(

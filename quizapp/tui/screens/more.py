@@ -23,7 +23,7 @@ from quizapp.tui.widgets.pick_list import Menu
 
 WORDS: Mapping[MoreKind, str] = {
     "new": mark("More new cards, ten at most"),
-    "ahead": mark("Reviews ahead of their day, ten at most; the schedule moves"),
+    "ahead": mark("Reviews, due or ahead of their day, ten at most; the schedule moves"),
     "again": mark("Answer today's missed cards once more"),
 }
 

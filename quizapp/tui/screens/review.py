@@ -49,7 +49,7 @@ class ReviewScreen(EditableScreen):
     BINDING_GROUP_TITLE = mark("Review")
     HELP = mark(
         "While you answer, letters are letters. {commands} leaves the field, so that "
-        "the keys below act; enter or {type} goes back to it. Type ? where you do not "
+        "the keys below act; {type} goes back to it. Type ? where you do not "
         "know, or press enter twice in an empty field: in the last one that shows the answer. "
         "ctrl+j starts a new line in an answer, and ctrl+s runs code that you "
         "write. Tab and shift+tab indent it, ctrl+_ undoes and ctrl+y redoes. "
