@@ -14,6 +14,7 @@ import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
+from quizapp.library.loading import load_library
 from runner.client import Runner
 from runner.protocol.layers import is_full, shortfall
 from tests.apart import started_apart
@@ -114,10 +115,11 @@ def without_seccomp() -> Iterator[Sequence[str]]:
 
 
 @pytest.fixture(scope="session")
-def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def course(tmp_path_factory: pytest.TempPathFactory, read_decks: Path) -> Path:
     """Some decks that stay as they are, in place of those that come with the app."""
     folder = tmp_path_factory.mktemp("shipped")
     write_course(folder)
+    load_library([folder], read_decks)
     return folder
 
 

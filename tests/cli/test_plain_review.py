@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from pathlib import Path
 from typing import Any
 
+from quizapp.library.loading import load_library
+from quizapp.library.shipped import SHIPPED_DECKS
 from tests.cli.conftest import Quiz
 from tests.trusting import trust_own_decks
 
@@ -231,8 +234,9 @@ def test_what_was_answered_is_kept_when_the_input_ends(quiz: Quiz) -> None:
     assert "Nothing was answered." in review(quiz)
 
 
-def test_what_was_answered_is_kept_when_ctrl_c_ends_it(quiz: Quiz) -> None:
+def test_what_was_answered_is_kept_when_ctrl_c_ends_it(quiz: Quiz, read_decks: Path) -> None:
     quiz.deck(CARDS)
+    load_library([SHIPPED_DECKS], read_decks)  # or it would be told that they are read
     with quiz.start("review", "--plain", "--topic", "mine") as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write("(2, 3)\nfloat32\n")
