@@ -151,8 +151,9 @@ def _read(code: str) -> _Read:
 def _unheard(tree: ast.Module) -> Iterator[ast.Assert]:
     """Assertions within a `try` that passes over their failure."""
     for node in ast.walk(tree):
-        handlers = node.handlers if isinstance(node, ast.Try) and not node.orelse else []
-        for took in itertools.islice(filter(_takes, handlers), 1):
+        if not isinstance(node, ast.Try) or node.orelse:
+            continue
+        for took in itertools.islice(filter(_takes, node.handlers), 1):
             if all(isinstance(one, ast.Pass | ast.Continue) for one in took.body):
                 yield from (one for one in node.body if isinstance(one, ast.Assert))
 
