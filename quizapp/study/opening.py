@@ -81,6 +81,6 @@ def all_decks(where: Places, held: Callable[[str], object] = lambda why: None) -
     shelves = [SHIPPED_DECKS, where.decks, *Shelf(where.added_decks).decks()]
 
     def tell(count: int) -> None:
-        held(tr("Getting {count} decks ready. This takes some seconds, once.", count=count))
+        held(tr("Getting {count} decks ready. This takes some seconds.", count=count))
 
     return load_library(shelves, where.cache, judge, slow=tell)

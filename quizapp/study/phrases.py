@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
-from quizapp.memory.acts.act import Standing
+from quizapp.memory.acts.act import Act, Standing
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.study.card_row import CardRow, State
@@ -147,6 +147,12 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
             if topic.taken
         ),
     ]
+
+
+def undone_in_words(acts: Sequence[Act]) -> str:
+    """What was undone: what was decided at once of some cards."""
+    which = acts[0].card if len(acts) == 1 else counted(len(acts), "card")
+    return tr("Undone: {name} {card}.", name=acts[0].name, card=which)
 
 
 def more_in_words(kind: MoreKind, cards: int) -> str:

@@ -98,6 +98,12 @@ class Session:
         return self._earlier is not None and self._earlier.card in self._library.cards
 
     @property
+    def undoes_earlier_answer(self) -> bool:
+        """Whether undo takes back an answer of an earlier sitting."""
+        is_earlier = self._past.last is None and self.can_undo
+        return is_earlier and isinstance(self._earlier, Review)
+
+    @property
     def standing(self) -> Standing:
         """How the card before the learner stands by the learner's own decisions."""
         assert self.turn is not None

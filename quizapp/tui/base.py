@@ -6,10 +6,8 @@ import asyncio
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -17,8 +15,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.filter import LineFilter
-from textual.notifications import Notification, Notify, SeverityLevel
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
@@ -41,6 +38,7 @@ from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.legible import Legible
 from quizapp.tui.mishaps import GoesOn
+from quizapp.tui.notices import Notices
 from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.painted_anew import PaintedAnew
@@ -77,6 +75,7 @@ class StudyApp(
     ComposesInPlace,
     KeysInOrder,
     FollowsBackground,
+    Notices,
     GoesOn,
 ):
     """An app on what a learner has on the desk. Raises UserError for a theme that is none."""
@@ -102,7 +101,6 @@ class StudyApp(
             self.animation_level = "none"  # nothing moves that the learner did not move
         self._light = is_said_to_be_light()
         self._desk = desk
-        self._untold: dict[str, Notification] = {}
         self._always: Sequence[LineFilter] = (Harmless(), Legible())
         self._in_ascii = InAscii()
         self._own_colours = OwnColours()
@@ -146,7 +144,6 @@ class StudyApp(
         self.wear_theme()
         self.theme_changed_signal.subscribe(self, self._remember_theme, immediate=True)
         self.app_resume_signal.subscribe(self, self._paint_anew)
-        self.screen_change_signal.subscribe(self, self._tell)
         self.screen_change_signal.subscribe(self, self._move_keys, immediate=True)
         if complaint := self.move_keys():
             self.notify(complaint, severity="warning", timeout=15, markup=False)
@@ -232,35 +229,6 @@ class StudyApp(
                 severity="warning",
                 markup=False,
             )
-
-    def notify(
-        self,
-        message: str,
-        *,
-        title: str = "",
-        severity: SeverityLevel = "information",
-        timeout: float | None = None,
-        markup: bool = True,
-    ) -> None:
-        """Tell in passing; what is told again before it has gone is told once, as if new."""
-        for told in list(self._notifications):
-            if told.message == message:
-                self._unnotify(told, refresh=False)
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
-
-    def on_notify(self, event: Notify) -> None:
-        """While a dialog is open, which a notice would lie over, it waits until that is closed."""
-        if self.screen_stack and isinstance(self.screen, ModalScreen):
-            event.prevent_default()
-            self._untold[event.notification.message] = event.notification
-
-    def _tell(self, screen: Screen[object]) -> None:
-        if isinstance(screen, ModalScreen):
-            self.clear_notifications()  # they would lie over it
-        else:
-            for told in self._untold.values():
-                self.post_message(Notify(replace(told, raised_at=time.time())))
-            self._untold.clear()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette: what the keys of the screen do now, and the app's own."""

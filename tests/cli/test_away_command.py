@@ -41,7 +41,10 @@ def test_cards_come_back_after_a_time_away_until_that_is_taken_back(quiz: Quiz) 
 def test_days_that_are_none_are_told(quiz: Quiz) -> None:
     wrong = [
         (("tomorrow", "2027-01-31"), "quiz: 'tomorrow' is no date such as 2027-01-31\n"),
-        (("2027-02-01", "2027-01-31"), "quiz: FROM 2027-02-01 is after TO 2027-01-31\n"),
+        (
+            ("2027-02-01", "2027-01-31"),
+            "quiz: the first day, 2027-02-01, is after the last, 2027-01-31\n",
+        ),
         (
             ("1999-01-01", "1999-01-02"),
             "quiz: a time away lasts, and begins within, a year at most\n",

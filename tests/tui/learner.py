@@ -216,7 +216,7 @@ async def learner(
 @asynccontextmanager
 async def at_the_keys(app: StudyApp, size: tuple[int, int]) -> AsyncIterator[Learner]:
     """Open an app. Its notices stay until a machine under load has come to look at them."""
-    app.NOTIFICATION_TIMEOUT = PATIENCE  # type: ignore[misc]
+    app.NOTIFICATION_TIMEOUT = app.READ_IN = PATIENCE  # type: ignore[misc]
     async with app.run_test(size=size, notifications=True) as pilot:
         with ending(app):
             yield Learner(app, pilot)

@@ -20,6 +20,9 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
             await someone.type("topic:dty")
             await someone.sees("unknown topic 'dty' (did you mean 'dtypes'?)", "51 cards")
             await someone.press("enter")  # leaves the field no more than any other key
+            await someone.press("escape", "a", "d")  # what is listed is not what was meant
+            assert "marked" not in await someone.sees("unknown topic", "51 cards")
+            await someone.press("slash", "end", "backspace", "y")
             await someone.press("right")  # takes what is offered
             await someone.sees("topic:dtypes", "12 cards")
             await someone.press("enter", "j", "enter")
@@ -65,7 +68,7 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
         async with learner((130, 34)) as someone:  # undo goes on after a restart
             study = someone.app._study
             await someone.press("b", "slash", *"is:suspended", "enter", "u")
-            await someone.sees("2 cards")
+            await someone.is_told("Undone: flag 2 cards.")
             await someone.press("u")
             await someone.sees("0 cards")
             assert not any(standing.flagged for standing in study.log.standings().values())

@@ -13,6 +13,7 @@ from quizapp.study.sitting import Sitting
 from quizapp.tui.screens import asking, breath
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.review import ReviewScreen
+from quizapp.tui.screens.summary import SummaryScreen
 from tests.tui.conftest import Gate, begin_a_breath
 from tests.tui.learner import PATIENCE, Learner, learner
 
@@ -338,5 +339,61 @@ def test_a_key_acts_at_once_on_a_fault_that_stands_there(
             await someone.sees("no verdict", "l leave it out")
             await someone.press("l")
             await someone.sees("mastery")
+
+    asyncio.run(run())
+
+
+def test_each_of_many_keys_that_scroll_counts(home: Path) -> None:
+    async def run() -> None:
+        async with learner((60, 20), first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.press("f1")
+            await someone.sees("keys: review")
+            await type_quickly(someone, ["down"] * 7, paused=False)
+            assert someone.app.screen.query_one("#help").scroll_y == 7
+
+    asyncio.run(run())
+
+
+def test_why_something_is_refused_stands_though_it_was_typed_at_once(home: Path) -> None:
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "d")
+            await someone.sees("enter again")
+            await someone.press("m", "d")
+            await type_quickly(someone, [*"soon", "enter"], paused=False)
+            await someone.sees("Say in how many days")
+
+    asyncio.run(run())
+
+
+def test_further_enters_neither_leave_a_summary_nor_pick_more(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Breath, "begin", begin_a_breath)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",), limit=1)) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("enter next")
+            monkeypatch.setattr(breath, "DOUBLE_PRESS", PATIENCE)
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            review._breath.end()
+            await someone.press("enter")
+            await someone.sees("The sitting is over")
+            await someone.press("enter", "enter")
+            summary = someone.app.screen
+            assert isinstance(summary, SummaryScreen)
+            summary._breath.end()
+            await someone.press("m")
+            await someone.sees("more today")
+            await someone.press("enter")
+            await someone.sees("more today")
+            await someone.press("n")
+            await someone.sees("(new)")
 
     asyncio.run(run())

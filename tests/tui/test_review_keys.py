@@ -163,6 +163,10 @@ def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path)
 
     async def undo(someone: Learner) -> None:
         await someone.press("escape", "u")
+        await someone.sees("u once more takes back the last answer of an", "earlier sitting.")
+        await someone.press("g", "u")
+        assert len(logged(home)) == 1
+        await someone.press("u")
         await someone.sees(SUM, "The last answer of an earlier sitting is taken")
 
     sit(act)

@@ -76,7 +76,7 @@ def test_an_empty_log_says_what_will_stand_there(home: Path) -> None:
                 ("3", "how many fall due on each"),
                 ("4", "how firmly they stand"),
                 ("5", "here stand those"),
-                ("6", "51 cards: 0 begun"),
+                ("6", "51 cards to be asked here: 0 begun"),
             ]:
                 await someone.press(key)
                 await someone.sees(words)

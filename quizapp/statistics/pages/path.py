@@ -18,7 +18,7 @@ def path(of: Told) -> Iterator[Section]:
 def _path(of: Told, width: int) -> list[Line]:
     figures = of.figures
     words = tr(
-        "{cards}: {seen} begun, {learnt} learnt.",
+        "{cards} to be asked here: {seen} begun, {learnt} learnt.",
         cards=counted(figures.cards, "card"),
         seen=figures.seen,
         learnt=figures.learnt,

@@ -23,7 +23,7 @@ from quizapp.search.catalogue import Catalogue
 from quizapp.search.complete import completions
 from quizapp.search.query import QueryError
 from quizapp.study.card_row import CardRow, card_rows
-from quizapp.study.phrases import unasked_in_words
+from quizapp.study.phrases import unasked_in_words, undone_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -159,6 +159,7 @@ class BrowseScreen(Screen[None]):
         complaint.display = error is not None
         if error is not None:
             complaint.update(visible(tr("{complaint}.", complaint=error.what)))
+        self.refresh_bindings()
 
     @on(CardTable.Moved)
     def _moved(self) -> None:
@@ -191,6 +192,8 @@ class BrowseScreen(Screen[None]):
                 return not typing and queried == (action == "clear")
             case "undo":
                 return bool(self._undoable) and not typing
+            case "drill" | "act" | "decide" | "mark_all" if self.query_one("#complaint").display:
+                return None if not typing else False  # the list is of another query
             case "open" | "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
                 return not typing and self.query_one(CardTable).highlighted is not None
         return True
@@ -314,12 +317,12 @@ class BrowseScreen(Screen[None]):
 
     def action_undo(self) -> None:
         undo = partial(self._recorder.take_back_all, self._undoable, now=self._clock())
-        show = self._undone
+        show = partial(self._undone, self._undoable)
         if self._log.wrote(undo, show):
             show()
 
-    def _undone(self) -> None:
-        self._say(tr("Undone."))
+    def _undone(self, acts: Sequence[Act]) -> None:
+        self._say(undone_in_words(acts))
         self.on_screen_resume()
 
     def _say(self, words: str) -> None:

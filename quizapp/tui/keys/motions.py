@@ -43,11 +43,12 @@ class Scrolls:
         """What scrolls: one that is at its end leaves it to the next."""
 
     def action_scroll(self, rows: int) -> None:
-        self._pane_for(rows).scroll_relative(y=rows, animate=False)
+        self._pane_for(rows).scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_scroll_page(self, pages: int) -> None:
         pane = self._pane_for(pages)
-        pane.scroll_relative(y=pages * max(pane.size.height - 1, 1), animate=False)
+        rows = pages * max(pane.size.height - 1, 1)
+        pane.scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_scroll_edge(self, way: int) -> None:
         pane = self._pane_for(way)

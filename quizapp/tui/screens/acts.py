@@ -67,6 +67,7 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         self._drafts = drafts
         self._asked = ""
         """The act that something is to be said for."""
+        self._refused = ""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="acts"):
@@ -132,16 +133,17 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
 
     @on(Input.Changed)
     def _typed(self) -> None:
-        self.query_one("#complaint", Static).update("")
+        if self.query_one(Input).value != self._refused:  # else this comes behind its enter
+            self.query_one("#complaint", Static).update("")
 
     @on(Input.Submitted)
     def _said(self, event: Input.Submitted) -> None:
         try:
             self._acts[self._asked].read(event.value, self._today)
         except ValueError as error:
-            self.query_one("#complaint", Static).update(
-                tr("{complaint}.", complaint=error).capitalize()
-            )
+            self._refused = event.value
+            told = tr("{complaint}.", complaint=error)
+            self.query_one("#complaint", Static).update(told[:1].upper() + told[1:])
         else:
             self._drafts.pop(self._asked, None)
             self.dismiss((self._asked, event.value))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from textual.content import Content
 from textual.events import Key
 
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.gone import gone, gone_in_words
 from quizapp.deck.problem import Problem
 from quizapp.study.session import Session
 from quizapp.study.study import Study
@@ -55,8 +57,10 @@ class EditableScreen(AnsweredScreen):
 
     async def _reload_decks(self) -> None:
         """Go on with the decks as they are now; a card that waits is shown as it is now."""
+        edited, known = self._turn.exercise, {*self._study.library.cards}
         self._study.reload()
         self._session.reload(self._study.library)
+        self._tell_of_gone(edited, known)
         if self._session.turn is None or not self._session.turn.revealed:
             await self._show_turn()
         if self._session.turn is None:
@@ -69,6 +73,16 @@ class EditableScreen(AnsweredScreen):
             self._twice.expect("edit_deck")
         elif self._awaited.fault is None:
             self._view.say(Content())
+
+    def _tell_of_gone(self, edited: Exercise, known: Collection[str]) -> None:
+        """Where the card has another id now, say what keeps its answers."""
+        library, card = self._study.library, edited.card
+        if any(problem.path == edited.path for problem in library.problems):
+            return
+        if gone([card.id], library.cards.values()):
+            of_topic = (one for one in library.cards.values() if one.topic == card.topic)
+            new = [one.id for one in of_topic if one.id not in known]
+            self.notify(gone_in_words([card.id], card.topic, new), timeout=15, markup=False)
 
     @property
     def _problem(self) -> Problem | None:

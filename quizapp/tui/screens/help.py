@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import tr
 from quizapp.text.wrap import wrapped
 from quizapp.tui.handing_over import is_lacking
-from quizapp.tui.keys.motions import motions
+from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.pressable import pressable
 from quizapp.tui.widgets.laid_out import LaidOut
 
 
-class _Page(VerticalScroll):
-    """Is moved through as a list is."""
-
-    BINDINGS = [
-        *motions("scroll_down", "scroll_up", "page_down", "page_up", "scroll_home", "scroll_end")
-    ]
-
-
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Scrolls, ModalScreen[None]):
     """Which keys do what."""
 
     CSS_PATH = "help.tcss"
-    BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "Close")]
+    BINDINGS = [Binding("escape,question_mark,f1,q,enter", "dismiss", "Close"), *SCROLLS]
 
     def __init__(self, about: Screen[object]) -> None:
         super().__init__()
         self._about = about
 
     def compose(self) -> ComposeResult:
-        with _Page(id="help") as pane:
+        with VerticalScroll(id="help", can_focus=False) as pane:
             pane.border_title = tr(
                 "keys: {title}", title=tr(self._about.BINDING_GROUP_TITLE or "quiz").lower()
             )
@@ -50,6 +45,10 @@ class HelpScreen(ModalScreen[None]):
             keys = LaidOut(id="keys")
             keys.show(self._keys)
             yield keys
+
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [self.query_one("#help")]
 
     def _keys(self, width: int) -> Content:
         """Every key that is explained, whether or not it would act just now."""

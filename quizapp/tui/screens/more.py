@@ -18,6 +18,7 @@ from quizapp.study.sitting import MoreKind
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.pick_list import Menu
 
@@ -49,6 +50,10 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
         self._cards = cards
         self._about = about
         self._standing = standing
+        self._breath = Breath(self)
+
+    def on_mount(self) -> None:
+        self._breath.begin()
 
     def compose(self) -> ComposeResult:
         with Vertical(id="more") as box:
@@ -75,4 +80,8 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self.action_pick(list(self._cards)[event.option_index])
+        """Enter, unless it belongs to the one before: nobody has read then what it would pick."""
+        if self._breath.is_held:
+            self._breath.begin()
+        else:
+            self.action_pick(list(self._cards)[event.option_index])

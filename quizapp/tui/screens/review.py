@@ -325,7 +325,13 @@ class ReviewScreen(EditableScreen):
         await self._show_turn()
 
     async def action_undo(self) -> None:
-        await self._acting.undo()
+        warning = tr(
+            "{key} once more takes back the last answer of an earlier sitting.",
+            key=key_of(self, "undo"),
+        )
+        if not self._session.undoes_earlier_answer or self._twice.is_meant("undo", warning):
+            self._twice.forget()
+            await self._acting.undo()
 
     def decidable(self) -> Mapping[str, ActKind]:
         return self._session.acts(self._clock())

@@ -26,6 +26,7 @@ from quizapp.text.words import counted, time_in_words
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.prose import prose_in_a_line
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -49,7 +50,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
     BINDINGS = [
         Binding(
             "enter",
-            "dismiss('home')",
+            "home",
             "home",
             key_display="enter",
             priority=True,
@@ -96,6 +97,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         self._overview = overview
         self._more = more() if more is not None else None
         self._on_card = {"open": open_card, "poke": poke, "edit": edit}
+        self._breath = Breath(self)
 
     def compose(self) -> ComposeResult:
         yield TitleBar(
@@ -111,7 +113,15 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
             yield Static(self._coming(), id="coming", markup=False)
         yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
 
+    def action_home(self) -> None:
+        """Unless it was a further Enter, meant for the last card."""
+        if self._breath.is_held:
+            self._breath.begin()
+        else:
+            self.dismiss("home")
+
     def on_mount(self) -> None:
+        self._breath.begin()
         for missed in self.query(UnrolledList):
             self.set_focus(missed)
             missed.highlighted = 0

@@ -11,11 +11,11 @@ from textual.screen import Screen
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.errors import LogUnavailable
+from quizapp.study.phrases import undone_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
-from quizapp.text.words import counted
 from quizapp.tui.keys.moving import act_at, key_of
 from quizapp.tui.screens.log_writer import LogWriter
 
@@ -69,8 +69,7 @@ class Undoing:
             acts = log.last_acts_on(today)
             for act in reversed(acts):
                 recorder.take_back(act, now=now)
-            which = last.card if len(acts) == 1 else counted(len(acts), "card")
-            told.append(tr("Undone: {name} {card}.", name=last.name, card=which))
+            told.append(undone_in_words(acts))
         elif last.id != self._asked_about:
             self._asked_about = last.id
             key = key_of(self._screen, "undo")

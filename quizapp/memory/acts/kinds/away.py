@@ -25,7 +25,9 @@ def days_away(said_first: str, said_last: str, today: date) -> tuple[date, date]
     """Raises ValueError, with a sentence, for days that are none, or too many."""
     first, last = _day(said_first), _day(said_last)
     if last < first:
-        raise ValueError(tr("FROM {first} is after TO {last}", first=first, last=last))
+        raise ValueError(
+            tr("the first day, {first}, is after the last, {last}", first=first, last=last)
+        )
     if (last - first).days >= LONGEST or abs((first - today).days) > LONGEST:
         raise ValueError(tr("a time away lasts, and begins within, a year at most"))
     return first, last
