@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.tautologies import is_true
 from quizapp.deck.parts import Code
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet
@@ -25,13 +26,7 @@ _OF_THE_MACHINE = {
 }
 """Names in a condition that holds on some machines only, and perhaps not on this."""
 
-_ALWAYS_TRUE = {"enumerate", "filter", "iter", "map", "repr", "reversed", "str", "type", "zip"}
-"""Functions that give what is true to Python, whatever it holds."""
-
 _OF_ASSERTIONS = {"AssertionError", "Exception", "BaseException"}
-
-_SAME = {"allclose", "equal", "shares"}
-"""Functions that compare two things."""
 
 _ASKED_OF = {
     *("all", "allclose", "any", "equal", "hasattr", "isclose", "isinstance", "raises", "shares")
@@ -89,7 +84,11 @@ class Asserted:
     def always_true(self) -> Iterator[Finding]:
         """Those that hold in any case, as they are written, or are none."""
         for line, value in self._read.bare:
-            yield Finding(self._site(line), tr("it asks nothing without `assert` before it"), value)
+            if re.fullmatch(r"[\w.]+", value):
+                what = tr("it is named, and not called")
+            else:
+                what = tr("it asks nothing without `assert` before it")
+            yield Finding(self._site(line), what, value)
         for line, said in self._read.formless:
             yield Finding(self._site(line), tr("a message with braces has no `f` before it"), said)
         for line, value in self._read.true:
@@ -133,7 +132,7 @@ def _read(code: str) -> _Read:
     straight = {*tree.body, *_of_some_machines(tree)}
     nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
     return _Read(
-        true=[(one.lineno, ast.unparse(one.test)) for one in asserted if _is_true(one.test)],
+        true=[(one.lineno, ast.unparse(one.test)) for one in asserted if is_true(one.test)],
         unheard=[(one.lineno, ast.unparse(one)) for one in _unheard(tree)],
         bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
@@ -179,7 +178,7 @@ def _asks(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
         return (getattr(value.func, "attr", "") or getattr(value.func, "id", "")) in _ASKED_OF
     negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
-    return negated or isinstance(value, ast.Compare)
+    return negated or isinstance(value, ast.Compare | ast.Attribute)
 
 
 def _of_some_machines(tree: ast.Module) -> Iterator[ast.AST]:
@@ -213,44 +212,6 @@ def _is_negative(part: ast.expr) -> bool:
     if isinstance(part, ast.Compare):
         return any(isinstance(operator, ast.NotEq | ast.IsNot) for operator in part.ops)
     return isinstance(part, ast.UnaryOp) and isinstance(part.operand, ast.Compare)
-
-
-def _is_true(value: ast.expr) -> bool:
-    """Whether it is true whatever stands in it: `(x == 1, "why")`, say."""
-    match value:
-        case ast.BoolOp():
-            which = all if isinstance(value.op, ast.And) else any
-            return which(map(_is_true, value.values))
-        case ast.Constant():
-            return bool(value.value)
-        case ast.Tuple() | ast.List() | ast.Set():
-            return not all(isinstance(one, ast.Starred) for one in value.elts)
-        case ast.Dict():
-            return any(value.keys)
-        case ast.JoinedStr():
-            return bool(value.values)
-        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[one, other]) if (
-            name in _SAME
-        ):
-            return ast.unparse(one) == ast.unparse(other) and _is_a_name(one)
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _ALWAYS_TRUE
-        case ast.Compare(left=left, ops=[operator], comparators=[right]):
-            if isinstance(operator, ast.GtE) and ast.unparse(right) == "0":
-                return isinstance(left, ast.Call) and ast.unparse(left.func) == "len"
-            is_same = ast.unparse(left) == ast.unparse(right) and _is_a_name(left)
-            return is_same and isinstance(operator, ast.Eq | ast.Is | ast.LtE | ast.GtE)
-        case ast.IfExp():
-            return _is_true(value.body) and _is_true(value.orelse)
-    return isinstance(value, ast.GeneratorExp | ast.Lambda)
-
-
-def _is_a_name(part: ast.expr) -> bool:
-    """Whether it is the same when it is read again."""
-    return all(
-        isinstance(node, ast.Name | ast.Attribute | ast.Constant | ast.expr_context)
-        for node in ast.walk(part)
-    )
 
 
 def _is_false(test: ast.expr) -> bool:

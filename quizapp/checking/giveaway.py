@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from quizapp.asks.show import USUAL_DIGITS, show
@@ -23,8 +24,8 @@ SHORTEST = 3
 """Characters of an answer that counts; `2` stands in many a prompt."""
 
 _LIKE = {
-    "dtype": re.compile(r"\b(?:bool|b?float\d+\w*|u?int\d+|complex\d+)\b"),
-    "raises": re.compile(r"\b\w+(?:Error|Exception|Warning)\b"),
+    "dtype": re.compile(r"\b(?:bool|b?float\d+\w*|u?int\d+|complex\d+)\b", re.ASCII),
+    "raises": re.compile(r"\b\w+(?:Error|Exception|Warning)\b", re.ASCII),
 }
 """Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
 
@@ -65,10 +66,9 @@ def solution_given(card: WriteCard) -> list[Finding]:
 def _read_off(
     answer: str, card: PredictCard | WriteCard, tells: Callable[[str, str], bool]
 ) -> Iterator[Finding]:
-    prompt, hint = (_plain(getattr(card, field)) for field in BEFORE)
-    if tells(answer, prompt):
+    if any(tells(answer, said) for said in _plain(card.prompt)):
         yield _given(Site("prompt"), tr("the prompt"), answer)
-    if tells(answer, hint) or _is_all_of(answer, hint):
+    if any(tells(answer, said) or _is_all_of(answer, said) for said in _plain(card.hint)):
         yield _given(Site("hint"), tr("the hint"), answer)
     comments = _comments(card.code.text)
     telling = [line for line, said in comments if tells(answer, said) or _is_all_of(answer, said)]
@@ -107,11 +107,13 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
 
 def _bare(told: str) -> str:
     """What is told; of whole numbers no point: `4.` gives `4` away, and `[4, 6]` `[4., 6.]`."""
-    return re.sub(r"(?<![\w.])(\d+)\.0*(?![\d\w])", r"\1", told)
+    return re.sub(r"(?<![\w.])(\d+)\.0*(?![\d\w])", r"\1", told, flags=re.ASCII)
 
 
-def _plain(text: Text | None) -> str:
-    return f"{plain_text(text.en)}\n{plain_text(text.zh or '')}" if text else ""
+def _plain(text: Text | None) -> list[str]:
+    """What it says in each language; of wide signs, as in `（2，3）`, the usual ones."""
+    texts = filter(None, (text.en, text.zh)) if text else ()
+    return [unicodedata.normalize("NFKC", plain_text(one)) for one in texts]
 
 
 def _stands_in(answer: str, text: str) -> bool:
@@ -119,7 +121,7 @@ def _stands_in(answer: str, text: str) -> bool:
     if len(answer) < SHORTEST or answer in ("nothing", "None"):
         return False
     spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", answer)))
-    return re.search(rf"(?<![\w.]){spaced}(?![\w])", text) is not None
+    return re.search(rf"(?<![\w.]){spaced}(?![\w])", text, re.ASCII) is not None
 
 
 def _is_all_of(answer: str, text: str) -> bool:

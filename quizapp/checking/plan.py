@@ -36,7 +36,10 @@ def draw_key(draw: Draw) -> str:
 
 
 def plan_check(cards: Iterable[tuple[Deck, Card]], rng: random.Random) -> list[Plan]:
-    """What to run. A draw that the author's `expect` names is always in a sample."""
+    """What to run. A sample has the draws that the author's `expect` names, the first and the last.
+
+    Where slips are, of ranges, they are at an end.
+    """
     return [
         Plan(deck=deck, card=card, draws=_sample(card, rng))
         for deck, card in cards
@@ -56,5 +59,6 @@ def _sample(card: Card, rng: random.Random) -> tuple[Draw, ...]:
     sample = rng.sample(every, MOST_DRAWS)
     expects = card.expect if isinstance(card, PredictCard) else ()
     named = [expect.draw for expect in expects if expect.draw is not None]
-    rest = [draw for draw in sample if draw not in named]
-    return tuple([*named, *rest][:MOST_DRAWS])
+    first = [*named, *(end for end in (every[0], every[-1]) if end not in named)]
+    rest = [draw for draw in sample if draw not in first]
+    return tuple([*first, *rest][:MOST_DRAWS])

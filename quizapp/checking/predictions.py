@@ -252,7 +252,7 @@ def _wrong_with(
         written = in_a_line(mistake.expression)
         return tr("the mistake, where a learner types it, is graded right"), written
     if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
-        return tr("the mistake is never said, since an earlier one equals it"), shown
+        return tr("the mistake is not said here, since an earlier one equals it"), shown
     return None
 
 

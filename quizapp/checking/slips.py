@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.checking.examined import Tried
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.tautologies import always_true
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.python_source import names_read, names_set
@@ -22,6 +23,9 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
     known = names_set(card.code.text)
     if run.setup is not None:  # what it reads in vain is told of it, and not of each card
         known |= names_set(run.setup.text) | names_read(run.setup.text)
+    for number, ask in enumerate(card.asks):
+        if ask.kind == "bool" and always_true(ask.expression):
+            yield Finding(Site("ask", number), tr("it is true whatever ran"), ask.expression)
     for number, fact in enumerate(outcome.facts):
         match fact:
             case Fact("fails", {"type": "NameError", "message": str(message)}):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from quizapp.asks.refused import explained
 from quizapp.checking.findings import UNSTEADY, Finding, Site
@@ -12,7 +13,7 @@ from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Spot
 from quizapp.text.holes import Hole
-from quizapp.text.language import tr
+from quizapp.text.language import Language, tr
 from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Outcome, Raised
 
@@ -31,16 +32,18 @@ def word_findings(run: Exercise, seen: Outcome) -> Iterator[Finding]:
             yield Finding(site_of(spot, written), *wrong)
     told = run.told(seen).card
     if sound and isinstance(told, ChoiceCard):
-        first: dict[str, int] = {}
-        for number, option in enumerate(told.options):
-            other = first.setdefault(plain_line(option.text.en), number)
-            if other != number:
-                site = Site("choices", number)
-                yield Finding(
-                    site,
-                    tr("reads the same as option {other}", other=other + 1),
-                    plain_line(option.text.en),
-                )
+        for language in get_args(Language):
+            yield from _read_alike(told, language)
+
+
+def _read_alike(told: ChoiceCard, language: Language) -> Iterator[Finding]:
+    first: dict[str, int] = {}
+    for number, option in enumerate(told.options):
+        text = plain_line(option.text.in_language(language))
+        other = first.setdefault(text, number)
+        if other != number:
+            what = tr("reads the same as option {other}", other=other + 1)
+            yield Finding(Site("choices", number), what, text)
 
 
 def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> list[Finding]:

@@ -14,7 +14,8 @@ from pathlib import Path
 from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
-from quizapp.checking.plan import Plan, plan_check
+from quizapp.checking.in_two_languages import unlike
+from quizapp.checking.plan import MOST_DRAWS, Plan, plan_check
 from quizapp.checking.recording import compare
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
@@ -22,6 +23,7 @@ from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_li
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
+from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
@@ -69,10 +71,12 @@ def check_decks(
     problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
+    problems += unlike(cards, strict=strict)
     if strict:
         problems += unproven(cards)
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
+    _say_sampled(plans)
     if cluster is None:
         found = [asyncio.run(_check_here(plans, jobs))]
     else:
@@ -114,6 +118,20 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
             ),
             err=True,
         )
+
+
+def _say_sampled(plans: Sequence[Plan]) -> None:
+    """Which cards have more draws than are run."""
+    for plan in plans:
+        there_are = len(list(draws(plan.card))) if len(plan.draws) >= MOST_DRAWS else 0
+        if there_are > len(plan.draws):
+            told = tr(
+                "{card}: {run} of its {draws} are run",
+                card=plan.card.id,
+                run=len(plan.draws),
+                draws=counted(there_are, "draw"),
+            )
+            say(told, err=True)
 
 
 def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal
 
 from quizapp.text.language import tr
@@ -49,6 +49,21 @@ def _names(text: str) -> Iterator[ast.Name]:
     except SyntaxError:  # it has a gap, say
         return
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+def names_from(names: Collection[str], text: str) -> set[str]:
+    """These names, and those that code gives a value made from them, line by line."""
+    found = {*names}
+    try:
+        lines = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
+    except SyntaxError:
+        return found
+    for line in lines:
+        if not hasattr(line, "body"):
+            inside = [node for node in ast.walk(line) if isinstance(node, ast.Name)]
+            if any(node.id in found for node in inside if isinstance(node.ctx, ast.Load)):
+                found |= {node.id for node in inside if isinstance(node.ctx, ast.Store)}
+    return found
 
 
 def check_python(text: str, mode: Literal["exec", "eval"]) -> None:

@@ -16,7 +16,7 @@ from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Loaded
 from quizapp.text.holes import NotAHole, holes
-from quizapp.text.language import Language
+from quizapp.text.language import Language, tr
 from quizapp.text.markdown import Block, Items, Paragraph, Quote, Table, blocks
 
 Translated = Literal["zh"]
@@ -114,6 +114,26 @@ def computed_in(text: str) -> Counter[tuple[str, str]]:
 def code_in(text: str) -> Counter[str]:
     """The code in a text: what stands in backticks."""
     return Counter(" ".join(found[2].split()) for found in _CODE.finditer(text))
+
+
+def other_code(english: str, text: str) -> str:
+    """What of the code of two texts differs; nothing where it is the same."""
+    lacks, has = code_in(english) - code_in(text), code_in(text) - code_in(english)
+    told = [
+        *(tr("lacks `{code}`", code=code) for code in lacks),
+        *(tr("has `{code}`", code=code) for code in has),
+    ]
+    return (
+        tr("its code differs from that of its English: {told}", told=tr(", ").join(told))
+        if told
+        else ""
+    )
+
+
+def whole_code(text: str) -> str:
+    """The code that is all of a text; nothing where it is prose."""
+    code = text.strip().strip("`")
+    return code if text.strip() == f"`{code}`" and "`" not in code else ""
 
 
 def blocks_in(text: str) -> Counter[str]:

@@ -731,14 +731,14 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("mistake-within-noise", ["the mistake, where a learner types it, is graded right: 0"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
-        ("never-said", ["the mistake is never said, since an earlier one equals it: 4 (n = 2)"]),
+        ("never-said", ["the mistake is not said here, since an earlier one equals it: 4 (n = 2)"]),
         (
             "never-said-by-both-before",
-            ["the mistake is never said, since an earlier one equals it: 7"],
+            ["the mistake is not said here, since an earlier one equals it: 7"],
         ),
         (
             "never-said-in-words",
-            ["the mistake is never said, since an earlier one equals it: typeerror"],
+            ["the mistake is not said here, since an earlier one equals it: typeerror"],
         ),
         (
             "mistakes-as-they-are-typed",

@@ -63,6 +63,16 @@ CHANGES = {
         "views `holds` raises, and is to be true or false of what the code made: "
         "ZeroDivisionError: division by zero (n = 4, and 1 more draw)",
     ),
+    "an option of one name about another": (
+        "The first four elements of itself",
+        "`x`",
+        "views `holds` does not read `x`, which the option is about (n = 4, and 1 more draw)",
+    ),
+    "an option that holds in any case": (
+        'holds: "shares(x, x.clone())"',
+        'holds: "shares(x, x)"',
+        "views `holds` is always true (n = 4, and 1 more draw)",
+    ),
     "an option that works in place": (
         'holds: "n == 4"',
         'holds: "x.add_(n)[0] == 4"}\n      - {text: It begins with 0, holds: "x[0] == 0"',
@@ -204,3 +214,38 @@ cards:
 
 def _name(card: str | None) -> str:
     return (card or "").partition("/")[2]
+
+
+def test_an_answer_that_is_true_in_any_case_is_told(checked: Check) -> None:
+    deck = """\
+topic: own
+setup: import torch
+cards:
+  - {id: same, prompt: p, code: x = torch.ones(2), ask: {bool: "torch.equal(x, x)"}, explain: e}
+  - {id: called, prompt: p, code: x = torch.ones(2), ask: {bool: "x.equal(x)"}, explain: e}
+  - {id: other, prompt: p, code: x = torch.ones(2), ask: {bool: "torch.equal(x, x.T)"}, explain: e}
+  - {id: random, prompt: p, code: x = torch.ones(2), ask: {bool: "x.size(0) == x.dim() + 1"}}
+"""
+    (found,) = checked((deck, ""))
+    told = [f"{_name(problem.card)} {problem.message}" for problem in found.problems]
+    assert told == [
+        "same it is true whatever ran: torch.equal(x, x)",
+        "called it is true whatever ran: x.equal(x)",
+    ]
+
+
+def test_options_that_read_the_same_in_one_language_are_told(checked: Check) -> None:
+    deck = """\
+topic: own
+setup: import torch
+cards:
+  - id: alike
+    prompt: {en: Which one?, zh: 哪个？}
+    code: x = torch.ones(2)
+    choices:
+      - {text: {en: One, zh: 克隆}, holds: "shares(x, x)  and x.sum() == 2"}
+      - {text: {en: Two, zh: 克隆}, holds: x.sum() == 3}
+    explain: e
+"""
+    (found,) = checked((deck, ""))
+    assert [problem.message for problem in found.problems] == ["reads the same as option 1: 克隆"]

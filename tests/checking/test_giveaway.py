@@ -69,6 +69,15 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
+def test_it_is_found_in_chinese_too() -> None:
+    assert found("dtype", "float32", prompt="{en: What?, zh: 为何是float32呢}") != []
+    assert found("raises", ERROR, prompt="{en: What?, zh: 抛出RuntimeError？}") != []
+    assert found("value", value(12.625), prompt="{en: What?, zh: 为何是12.625呢}") != []
+    assert found("shape", [2, 3], prompt="{en: What?, zh: 形状是（2，3）吗}") != []
+    assert found("shape", [2, 3], prompt="{en: What?, zh: 即2×3}") != []
+    assert found("value", value(12.625), prompt="{en: What?, zh: 为何是12.6251呢}") == []
+
+
 @pytest.mark.parametrize(
     ("kind", "data", "prompt"),
     [

@@ -95,3 +95,27 @@ def test_a_folder_without_decks_is_wrong_use(quiz: Quiz) -> None:
     told = quiz("check", str(quiz.decks))
     assert told.returncode == 2
     assert told.stderr == f"quiz: there are no decks in {quiz.decks}\n"
+
+
+LARGE = """\
+  - id: large
+    prompt: {en: "What is `y`?", zh: "`z` 呢？"}
+    vary: {a: {from: 1, to: 20}, b: {from: 1, to: 20}}
+    code: y = torch.tensor(a * b if a + b < 39 else 0)
+    ask: {value: y}
+    expect: {value: a * b}
+    explain: {en: "That is {= y}.", zh: "那是 {= y + 1}。"}
+"""
+
+
+def test_a_sample_has_both_ends_and_is_told_of_and_chinese_is_held_against_its_english(
+    quiz: Quiz,
+) -> None:
+    deck = quiz.deck(LARGE)
+    run = quiz("check", str(deck))
+    assert "mine/large: 64 of its 400 draws are run" in run.stderr
+    assert "expected 400, torch gives 0 (a = 20, b = 20)" in run.stdout
+    assert "zh: it computes something else than its English" in run.stdout
+    other = "zh: its code differs from that of its English: lacks `y`, has `z`"
+    assert other not in run.stdout
+    assert other in quiz("check", str(deck), "--strict").stdout

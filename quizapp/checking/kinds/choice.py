@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.checking.tautologies import always_true
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.python_source import names_from, names_read, names_set
+from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Outcome, Raised
 
 SHORTEST = 3
 """Characters of an option's code that count; `x` stands in many a `holds`."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_CONSTANTS = {"True", "False", "None"}
 
 
 async def examine(
@@ -69,7 +76,7 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
 
 def _crossed(card: ChoiceCard) -> Iterator[Finding]:
     """Options whose `holds` is about another's code, and not about their own."""
-    said = [_spaceless(_code_of(option.text.en)) for option in card.options]
+    said = [_spaceless(whole_code(option.text.en)) for option in card.options]
     for here, option in enumerate(card.options):
         tried = _spaceless(option.holds)
         others = [there for there, code in enumerate(said) if len(code) >= SHORTEST]
@@ -78,12 +85,24 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
             number = about[0] + 1
             what = tr("`holds` is about option {number}, and not about this", number=number)
             yield Finding(Site("choices", here), what)
+        elif unread := _unread(option.text.en, option.holds, card.code.text):
+            what = tr("`holds` does not read {names}, which the option is about", names=unread)
+            yield Finding(Site("choices", here), what)
+        elif always_true(option.holds):
+            what = tr("`holds` is always true")
+            yield Finding(Site("choices", here), what)
 
 
-def _code_of(text: str) -> str:
-    """The code that is all of a text; nothing where it is prose."""
-    code = text.strip().strip("`")
-    return code if text.strip() == f"`{code}`" and "`" not in code else ""
+def _unread(text: str, holds: str, code: str) -> str:
+    """The names of the code's that an option of nothing but code reads, and `holds` does not.
+
+    Nor any name that is made from them: nothing then.
+    """
+    read = {*_NAME.findall(holds)} - _CONSTANTS  # in texts that are run, too
+    own = names_read(whole_code(text)) & names_set(code)
+    if not own or not read or read & names_from(own, code):
+        return ""
+    return ", ".join(f"`{name}`" for name in sorted(own))
 
 
 def _spaceless(text: str) -> str:

@@ -24,8 +24,8 @@ from quizapp.deck.translation import (
     Translated,
     Unit,
     blocks_in,
-    code_in,
     computed_in,
+    other_code,
     says_something,
     short_id,
     units,
@@ -276,7 +276,7 @@ class TranslationReader:
             self._say(Slip(scalar.start, told), self._card(unit))
         elif text == english and says_something(text):
             self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
-        elif told := _other_code(english, text):
+        elif told := other_code(english, text):
             self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=told))
         elif blocks_in(text) != blocks_in(english):
             told = tr("its lists, tables or code blocks are not those of its English")
@@ -324,20 +324,6 @@ def _name(unit: Unit) -> str:
 def _computed(text: str) -> str:
     found = [f"{{= {what}{':' * bool(form)}{form}}}" for what, form in computed_in(text)]
     return ", ".join(found) or tr("nothing")
-
-
-def _other_code(english: str, text: str) -> str:
-    """What of the code of two texts differs; nothing where it is the same."""
-    lacks, has = code_in(english) - code_in(text), code_in(text) - code_in(english)
-    told = [
-        *(tr("lacks `{code}`", code=code) for code in lacks),
-        *(tr("has `{code}`", code=code) for code in has),
-    ]
-    return (
-        tr("its code differs from that of its English: {told}", told=tr(", ").join(told))
-        if told
-        else ""
-    )
 
 
 def _place(problem: Problem) -> tuple[int, int]:

@@ -10,7 +10,8 @@ import yaml
 from quizapp.text.language import mark, tr
 
 UNQUOTED = mark(
-    'inside {…} or […] a text with a comma or a bracket needs quotes, such as {value: "x[0, 1]"}'
+    "inside {…} or […] a text with a comma, a colon or a bracket needs quotes, such as "
+    '{value: "x[0, 1]"}'
 )
 
 CONFLICT = "<<<<<<< "

@@ -12,7 +12,7 @@ from quizapp.deck.lists import number_before, numbered, numbers_of
 from quizapp.deck.parts import Option, Spot, Text
 from quizapp.deck.question import AnsweredBy, Piece, Question
 from quizapp.deck.verdict import OptionVerdict, Verdict
-from quizapp.text.language import Language, tr
+from quizapp.text.language import Language, spoken, tr
 from quizapp.text.plain import plain_line
 from quizapp.values.numbers import read_numbers
 from quizapp.values.prediction import NotUnderstood
@@ -159,7 +159,7 @@ class ChoiceCard(TruthCard):
         if answered:
             return []
         return [
-            f"{number_before(number, plain_line(option.text.en))}: "
+            f"{number_before(number, plain_line(option.text.in_language(spoken())))}: "
             + (show("bool", fact) if isinstance(fact, Raised) else self.show(number, fact))
             for number, (option, fact) in enumerate(zip(self.options, facts, strict=False), 1)
         ]
