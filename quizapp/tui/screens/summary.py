@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -50,7 +51,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
     BINDINGS = [
         Binding(
             "enter",
-            "home",
+            "dismiss('home')",
             "home",
             key_display="enter",
             priority=True,
@@ -113,12 +114,10 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
             yield Static(self._coming(), id="coming", markup=False)
         yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
 
-    def action_home(self) -> None:
-        """Unless it was a further Enter, meant for the last card."""
-        if self._breath.is_held:
+    def on_key(self, event: Key) -> None:
+        """A further Enter, meant for the last card, goes nowhere: nor does one behind that."""
+        if event.key == "enter":
             self._breath.begin()
-        else:
-            self.dismiss("home")
 
     def on_mount(self) -> None:
         self._breath.begin()
@@ -140,6 +139,8 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         """There is no going back to a sitting that is over, and no more before it is."""
         if action in self._on_card:
             return bool(self._missed)
+        if parameters == ("home",) and self._breath.is_held:
+            return None  # which keeps its place
         more = self._more or {}
         offered = {
             "back": self._more is None,
@@ -159,7 +160,10 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
 
     @on(OptionList.OptionSelected)
     def _clicked(self) -> None:
-        self._act_on_card("open")
+        if self._breath.is_held:  # it was that Enter
+            self._breath.begin()
+        else:
+            self._act_on_card("open")
 
     def action_poke(self) -> None:
         self._act_on_card("poke")
