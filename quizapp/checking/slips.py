@@ -12,7 +12,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
-from runner.protocol.wire import Fact, Outcome
+from runner.protocol.wire import Fact, Outcome, Raised
 
 _MISTYPED = re.compile(r"has no attribute '(\w+)'\. Did you mean: '")
 """What the runner says of an attribute whose name is almost that of another."""
@@ -23,9 +23,6 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
     known = names_set(card.code.text)
     if run.setup is not None:  # what it reads in vain is told of it, and not of each card
         known |= names_set(run.setup.text) | names_read(run.setup.text)
-    for number, ask in enumerate(card.asks):
-        if ask.kind == "bool" and always_true(ask.expression):
-            yield Finding(Site("ask", number), tr("it is true whatever ran"), ask.expression)
     for number, fact in enumerate(outcome.facts):
         match fact:
             case Fact("fails", {"type": "NameError", "message": str(message)}):
@@ -37,6 +34,15 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
                 if mistyped and re.search(rf"\.{mistyped[1]}\b", code):  # what is drawn is meant
                     told = tr("{message} (where that is the lesson, ask `raises`)", message=message)
                     yield _no_attribute(Site("ask", number), f"AttributeError: {told}")
+
+
+def of_names_alone(
+    field: str, expressions: Sequence[str], facts: Sequence[Fact | Raised]
+) -> Iterator[Finding]:
+    """What is true in any case, as it is written; where NaN is met, `x == x` is not."""
+    for number, (expression, fact) in enumerate(zip(expressions, facts, strict=False)):
+        if fact == Fact("bool", True) and always_true(expression):
+            yield Finding(Site(field, number), tr("it is true whatever ran"), expression)
 
 
 def of_wrong(wrong: Sequence[Tried]) -> Iterator[Finding]:

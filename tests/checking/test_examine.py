@@ -71,7 +71,7 @@ CHANGES = {
     "an option that holds in any case": (
         'holds: "shares(x, x.clone())"',
         'holds: "shares(x, x)"',
-        "views `holds` is always true (n = 4, and 1 more draw)",
+        "views it is true whatever ran: shares(x, x) (n = 4, and 1 more draw)",
     ),
     "an option that works in place": (
         'holds: "n == 4"',
@@ -224,6 +224,7 @@ cards:
   - {id: same, prompt: p, code: x = torch.ones(2), ask: {bool: "torch.equal(x, x)"}, explain: e}
   - {id: called, prompt: p, code: x = torch.ones(2), ask: {bool: "x.equal(x)"}, explain: e}
   - {id: other, prompt: p, code: x = torch.ones(2), ask: {bool: "torch.equal(x, x.T)"}, explain: e}
+  - {id: nan, prompt: p, code: x = torch.tensor(torch.nan), ask: {bool: "x == x"}, explain: e}
   - {id: random, prompt: p, code: x = torch.ones(2), ask: {bool: "x.size(0) == x.dim() + 1"}}
 """
     (found,) = checked((deck, ""))

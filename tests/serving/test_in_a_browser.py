@@ -365,7 +365,7 @@ def test_a_review_is_done_in_a_browser_and_another_window_sees_it(tmp_path: Path
             await page.press(*ENTER)
             await page.sees("right", "Twenty and three.", "enter next")
             await page.press(*ENTER)
-            await page.sees("The sitting is over", "1 right")
+            await page.sees("The sitting is over", "1 right", "enter home")
             await page.press(*ENTER)
             await page.sees("mastery", "next ")
             await other.type("s")

@@ -55,7 +55,9 @@ def test_a_sitting_from_the_home_screen_to_the_summary(home: Path, columns: int,
         terminal.keys("Enter")
         terminal.wait_for("✓ right", "enter next")
         terminal.keys("3")
-        terminal.wait_for("3 cards, 3 of them new", "2 right", "1 wrong", "next 14 days", "enter home")
+        terminal.wait_for(
+            "3 cards, 3 of them new", "2 right", "1 wrong", "next 14 days", "enter home"
+        )
         terminal.keys("Enter")
         terminal.wait_for("d drill", "mastery")
         terminal.keys("q")

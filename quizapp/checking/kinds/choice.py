@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, raising_line
-from quizapp.checking.tautologies import always_true
+from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.python_source import names_from, names_read, names_set
@@ -36,6 +36,9 @@ async def examine(
         twice=twice,
         wrong=lambda outcome: _wrong(run, card, outcome),
         changes=_changes,
+        suspected=lambda outcome: of_names_alone(
+            "choices", [option.holds for option in card.options], outcome.facts
+        ),
         is_one=lambda outcome: card.why_not_gradable(outcome) is None,
     )
 
@@ -87,9 +90,6 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
             yield Finding(Site("choices", here), what)
         elif unread := _unread(option.text.en, option.holds, card.code.text):
             what = tr("`holds` does not read {names}, which the option is about", names=unread)
-            yield Finding(Site("choices", here), what)
-        elif always_true(option.holds):
-            what = tr("`holds` is always true")
             yield Finding(Site("choices", here), what)
 
 

@@ -9,7 +9,7 @@ from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.predictions import changes, findings, never_made
-from quizapp.checking.slips import of_asks
+from quizapp.checking.slips import of_asks, of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from runner.client import Runs
@@ -26,7 +26,9 @@ async def examine(
         return Examined((fault_finding(expected),))
 
     def suspected(outcome: Outcome) -> list[Finding]:
-        return [*giveaways(card, outcome), *never_made(card, outcome)]
+        asked = [ask.expression for ask in card.asks]
+        true = of_names_alone("ask", asked, outcome.facts)
+        return [*giveaways(card, outcome), *never_made(card, outcome), *true]
 
     return await examine_truth(
         run,
