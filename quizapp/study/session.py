@@ -272,7 +272,7 @@ class Session:
         that is gone, in the queue too, is left out.
         """
         self._library = library
-        self._queue = tuple(slot for slot in self._queue if slot.card_id in library.cards)
+        self._queue = self._still_there(self._queue)
         self._drawing.reload(library)
         turn = self.turn
         if turn is None or turn.revealed:
@@ -302,10 +302,21 @@ class Session:
             self._recorder.take_back(review, now=now)
         if not stays:
             assert moment.turn is not None
-            self.turn, self.done = moment.turn, moment.done
-            self._queue = tuple(slot for slot in moment.queue if slot is not self.turn.slot)
+            self._go_back_to(moment.turn, moment)
         self._past.drop()
         return "act" if isinstance(moment.followed, Act) else moment.followed
+
+    def _go_back_to(self, turn: Turn, moment: Moment) -> None:
+        """Ask a card again, as it is now, among what waited then; the decks may be others since."""
+        queue = tuple(slot for slot in moment.queue if slot is not turn.slot)
+        if turn.slot.card_id not in self._library.cards:
+            self._go_on(queue, moment.done)
+            return
+        self.turn = replace(turn, exercise=self._drawing.exercise(turn.slot))
+        self._queue, self.done = self._still_there(queue), moment.done
+
+    def _still_there(self, queue: tuple[Slot, ...]) -> tuple[Slot, ...]:
+        return tuple(slot for slot in queue if slot.card_id in self._library.cards)
 
     def _undo_earlier(self, now: datetime) -> Undone:
         """Take back what an earlier sitting logged last, and ask its card now."""
@@ -345,7 +356,7 @@ class Session:
 
     def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:
         """Take the next card from a queue. Where the log cannot be read, nothing changes."""
-        turn = None
+        turn, queue = None, self._still_there(queue)
         if queue:
             slot, *rest = queue
             turn = Turn(slot=slot, exercise=self._drawing.exercise(slot), hint=slot in self._hinted)

@@ -450,6 +450,33 @@ def test_a_card_that_was_deleted_is_left_out_wherever_it_is(
     assert session.total == 1
 
 
+@pytest.mark.parametrize("answered", [False, True])
+def test_undo_goes_back_to_none_of_the_cards_that_were_deleted_since(
+    library: Library, log: ReviewLog, tmp_path: Path, answered: bool
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    answer(session)
+    edited = changed(library, tmp_path, "id: double-1", "id: other")
+    if answered:
+        edited = changed(edited, tmp_path, "id: double-0", "id: another")
+    session.reload(changed(edited, tmp_path, "y = 2 * n", "y = n * 2"))
+    assert session.undo(now=tick()) == "answer"
+    there = ["ops/double-2"] if answered else ["ops/double-0", "ops/double-2"]
+    assert [exercise.card.id for exercise in session.upcoming()] == there
+    assert session.turn is not None and "n * 2" in session.turn.exercise.shown_code
+    assert session.total == len(there)
+
+
+def test_a_deleted_card_that_was_missed_does_not_come_once_more(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1")
+    answer(session)
+    session.reload(changed(library, tmp_path, "id: double-0", "id: other"))
+    session.rate(Rating.AGAIN, now=tick())
+    assert [exercise.card.id for exercise in session.upcoming()] == ["ops/double-1"]
+
+
 def test_a_broken_edit_loses_no_card_and_mending_it_goes_on(
     library: Library, log: ReviewLog, tmp_path: Path
 ) -> None:
