@@ -164,7 +164,7 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
             return tr("{new_cards}, the daily limit aside", new_cards=counted(cards, "new card"))
         case "ahead":
             if not cards:
-                return tr("none to review ahead but what was answered or taken as known today")
+                return tr("nothing that could be reviewed ahead today")
             return tr(
                 "{reviews}, due or ahead; the schedule moves", reviews=counted(cards, "review")
             )

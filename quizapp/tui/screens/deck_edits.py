@@ -75,11 +75,11 @@ class EditableScreen(AnsweredScreen):
             self._view.say(Content())
 
     def _tell_of_gone(self, edited: Exercise, known: Collection[str]) -> None:
-        """Where the card has another id now, say what keeps its answers."""
+        """Where a card that was answered has another id now, say what keeps that."""
         library, card = self._study.library, edited.card
         if any(problem.path == edited.path for problem in library.problems):
             return
-        if gone([card.id], library.cards.values()):
+        if gone([card.id], library.cards.values()) and self._study.log.reviews(card.id):
             of_topic = (one for one in library.cards.values() if one.topic == card.topic)
             new = [one.id for one in of_topic if one.id not in known]
             self.notify(gone_in_words([card.id], card.topic, new), timeout=15, markup=False)
