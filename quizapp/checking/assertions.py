@@ -84,11 +84,7 @@ class Asserted:
     def always_true(self) -> Iterator[Finding]:
         """Those that hold in any case, as they are written, or are none."""
         for line, value in self._read.bare:
-            if re.fullmatch(r"[\w.]+", value):
-                what = tr("it is named, and not called")
-            else:
-                what = tr("it asks nothing without `assert` before it")
-            yield Finding(self._site(line), what, value)
+            yield Finding(self._site(line), tr("it asks nothing without `assert` before it"), value)
         for line, said in self._read.formless:
             yield Finding(self._site(line), tr("a message with braces has no `f` before it"), said)
         for line, value in self._read.true:
@@ -178,7 +174,7 @@ def _asks(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
         return (getattr(value.func, "attr", "") or getattr(value.func, "id", "")) in _ASKED_OF
     negated = isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
-    return negated or isinstance(value, ast.Compare | ast.Attribute)
+    return negated or isinstance(value, ast.Compare)
 
 
 def _of_some_machines(tree: ast.Module) -> Iterator[ast.AST]:

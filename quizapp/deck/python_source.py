@@ -51,6 +51,18 @@ def _names(text: str) -> Iterator[ast.Name]:
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
+def names_values_alone(text: str) -> bool:
+    """Whether code does nothing but give names values, one by one."""
+    try:
+        lines = ast.parse(text).body
+    except SyntaxError:
+        return False
+    return all(
+        isinstance(line, ast.Assign) and all(isinstance(to, ast.Name) for to in line.targets)
+        for line in lines
+    )
+
+
 def names_from(names: Collection[str], text: str) -> set[str]:
     """These names, and those that code gives a value made from them, line by line."""
     found = {*names}

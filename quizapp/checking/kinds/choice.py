@@ -11,7 +11,7 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.python_source import names_from, names_read, names_set
+from quizapp.deck.python_source import names_from, names_read, names_set, names_values_alone
 from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from runner.client import Runs
@@ -21,7 +21,6 @@ SHORTEST = 3
 """Characters of an option's code that count; `x` stands in many a `holds`."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_CONSTANTS = {"True", "False", "None"}
 
 
 async def examine(
@@ -96,11 +95,12 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
 def _unread(text: str, holds: str, code: str) -> str:
     """The names of the code's that an option of nothing but code reads, and `holds` does not.
 
-    Nor any name that is made from them: nothing then.
+    Nor any name that is made from them: nothing then. So it is of code that does nothing but give
+    names values: a call may change what has another name.
     """
-    read = {*_NAME.findall(holds)} - _CONSTANTS  # in texts that are run, too
+    read = {*_NAME.findall(holds)} & names_set(code)  # in texts that are run, too
     own = names_read(whole_code(text)) & names_set(code)
-    if not own or not read or read & names_from(own, code):
+    if not own or not read or not names_values_alone(code) or read & names_from(own, code):
         return ""
     return ", ".join(f"`{name}`" for name in sorted(own))
 
