@@ -10,7 +10,7 @@ from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.sites import DeckSites
+from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
@@ -41,7 +41,7 @@ Rule = Callable[[Card, Truths], Iterator[Finding]]
 
 def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> Iterator[Problem]:
     """What could be better, card by card, in the order of the decks."""
-    sites: dict[str, DeckSites] = {}
+    sites = SitesByPath()
     shapes: dict[object, Card] = {}
     for deck, card in cards:
         found = [one for rule in RULES for one in rule(card, truths.get(card.id, {}))]
@@ -53,8 +53,6 @@ def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> 
                     Finding(Site("code"), tr("the code is that of {id} but for names", id=alike.id))
                 )
         for finding in found:
-            if deck.path not in sites:
-                sites[deck.path] = DeckSites(deck.path)
             yield sites[deck.path].problem(card, finding.site, str(finding))
 
 
@@ -135,7 +133,7 @@ def _idle_names(card: Card, truths: Truths) -> Iterator[Finding]:
         "rows": [[*row.values()] for row in card.rows],
     }
     for name in sorted(varying.difference(*(re.findall(r"\w+", text) for text in _strings(rest)))):
-        yield Finding(Site("vary"), tr("nothing on the card reads {name}", name=name))
+        yield Finding(Site("vary"), tr("nothing that is run or shown reads {name}", name=name))
 
 
 def _strings(part: object) -> Iterator[str]:

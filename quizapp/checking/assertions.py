@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -148,9 +147,9 @@ def _unheard(tree: ast.Module) -> Iterator[ast.Assert]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Try) or node.orelse:
             continue
-        for took in itertools.islice(filter(_takes, node.handlers), 1):
-            if all(isinstance(one, ast.Pass | ast.Continue) for one in took.body):
-                yield from (one for one in node.body if isinstance(one, ast.Assert))
+        took = next(filter(_takes, node.handlers), None)
+        if took and all(isinstance(one, ast.Pass | ast.Continue) for one in took.body):
+            yield from (one for one in node.body if isinstance(one, ast.Assert))
 
 
 def _takes(handler: ast.ExceptHandler) -> bool:

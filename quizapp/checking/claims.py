@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quizapp.checking.findings import Site
-from quizapp.checking.sites import DeckSites
+from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
@@ -29,13 +29,11 @@ _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
 
 def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Each sentence that says more than the card's own example shows, where nothing proves it."""
-    sites: dict[str, DeckSites] = {}
+    sites = SitesByPath()
     for deck, card in cards:
         if card.proof is not None:
             continue
         for site, sentence, word in claims(card):
-            if deck.path not in sites:
-                sites[deck.path] = DeckSites(deck.path)
             shown = " ".join(sentence.split())
             message = tr(
                 "'{word}' says more than the example, and no `proof` is behind it: {shown}",

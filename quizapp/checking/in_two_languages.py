@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from quizapp.checking.findings import Site
-from quizapp.checking.sites import DeckSites
+from quizapp.checking.sites import SitesByPath
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Text
 from quizapp.deck.problem import Problem
@@ -20,14 +20,12 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     Code amid words counts where it is asked for strictly: the words around it may differ. Texts
     of a file beside the deck are held against their English as it is read.
     """
-    sites: dict[str, DeckSites] = {}
+    sites = SitesByPath()
     for deck, card in cards:
         if translation_of(Path(deck.path), "zh").exists():
             continue
         for spot, text in card.texts():
             if told := _unlike(text, strict=strict):
-                if deck.path not in sites:
-                    sites[deck.path] = DeckSites(deck.path)
                 site = Site(spot.field, spot.number, spot.part, text.zh or "")
                 yield sites[deck.path].problem(card, site, f"zh: {told}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from quizapp.deck.computed import word_looks
 from quizapp.deck.exercise import draws
@@ -27,7 +28,12 @@ class Plan:
     @property
     def speaks_for_all(self) -> bool:
         """Whether what holds in these draws can be said of every one: none, or few, are missing."""
-        return len(self.draws) >= min(len(list(draws(self.card))), MOST_DRAWS)
+        return len(self.draws) >= min(self.there_are, MOST_DRAWS)
+
+    @cached_property
+    def there_are(self) -> int:
+        """How many draws the card has."""
+        return len(list(draws(self.card)))
 
 
 def draw_key(draw: Draw) -> str:

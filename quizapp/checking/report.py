@@ -8,7 +8,7 @@ from quizapp.checking.claims import claims
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.plan import Plan
-from quizapp.checking.sites import DeckSites
+from quizapp.checking.sites import DeckSites, SitesByPath
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
@@ -19,7 +19,7 @@ from runner.protocol.wire import Raised
 
 def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> Iterator[Problem]:
     """One problem for all draws of a card that show the same thing at the same place."""
-    sites: dict[str, DeckSites] = {}
+    sites = SitesByPath()
     told: set[tuple[str, Finding]] = set()
     """What is wrong with decks, and not with each card."""
     for plan, by_draw in zip(plans, by_card, strict=True):
@@ -39,8 +39,6 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
                     continue
                 told.add((path, finding))
                 draw, others = {}, []
-            if path not in sites:
-                sites[path] = DeckSites(path)
             message = f"{finding}{in_draws(draw, len(others))}"
             if finding.site.field == "proof" and finding.site.is_a_line:
                 message += _proven_there(plan.card, sites[path])

@@ -65,6 +65,14 @@ class DeckSites:
         return matched.get(site.number, node.keys[site.field].start)
 
 
+class SitesByPath(dict[str, DeckSites]):
+    """Those of each deck that is asked for, read once."""
+
+    def __missing__(self, path: str) -> DeckSites:
+        self[path] = DeckSites(path)
+        return self[path]
+
+
 def _forms(node: Node) -> tuple[Node, ...]:
     """A list of forms, or a form that stands for a list of one."""
     return node.items if isinstance(node, Items) else (node,)

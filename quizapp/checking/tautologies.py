@@ -10,8 +10,8 @@ _ALWAYS_TRUE = {"enumerate", "filter", "iter", "map", "repr", "reversed", "str",
 _OF_ITSELF = {"clone", "detach", "dim", "item", "mean", "numel", "size", "stride", "sum", "tolist"}
 """Methods that say the same when they are called again."""
 
-_SAME = {"allclose", "equal", "shares"}
-"""Functions that compare two things."""
+_SAME = {"allclose", "equal"}
+"""Functions and methods that compare what two things hold."""
 
 
 def always_true(expression: str) -> bool:
@@ -34,28 +34,30 @@ def is_true(value: ast.expr) -> bool:
             return any(value.keys)
         case ast.JoinedStr():
             return bool(value.values)
-        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[one, other]) if (
-            name in _SAME
-        ):
-            return ast.unparse(one) == ast.unparse(other) and _is_a_name(one)
-        case ast.Call(func=ast.Attribute(value=one, attr=name), args=[other]) if name in _SAME:
-            return ast.unparse(one) == ast.unparse(other) and _is_a_name(one)
+        case ast.Call(func=ast.Name(id="shares"), args=[ast.Name(id=one), ast.Name(id=other)]):
+            return one == other
+        case (
+            ast.Call(func=ast.Attribute(attr=name), args=[one, other])
+            | ast.Call(func=ast.Attribute(value=one, attr=name), args=[other])
+        ) if name in _SAME:
+            return _are_alike(one, other)
         case ast.Call(func=ast.Name(id=name)):
             return name in _ALWAYS_TRUE
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[right]):
+            return isinstance(left, ast.Name) and _are_alike(left, right)
         case ast.Compare(left=left, ops=[operator], comparators=[right]):
             if isinstance(operator, ast.GtE) and ast.unparse(right) == "0":
                 return isinstance(left, ast.Call) and ast.unparse(left.func) == "len"
-            is_same = ast.unparse(left) == ast.unparse(right) and _is_a_name(left)
-            return is_same and isinstance(operator, ast.Eq | ast.Is | ast.LtE | ast.GtE)
+            return isinstance(operator, ast.Eq | ast.LtE | ast.GtE) and _are_alike(left, right)
         case ast.IfExp():
             return is_true(value.body) and is_true(value.orelse)
     return isinstance(value, ast.GeneratorExp | ast.Lambda)
 
 
-def _is_a_name(part: ast.expr) -> bool:
-    """Whether it is the same when it is read again."""
-    return all(
+def _are_alike(one: ast.expr, other: ast.expr) -> bool:
+    """Whether they are written alike, and hold the same when they are read again."""
+    return ast.unparse(one) == ast.unparse(other) and all(
         isinstance(node, ast.Name | ast.Attribute | ast.Constant | ast.expr_context)
         or (isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _OF_ITSELF)
-        for node in ast.walk(part)
+        for node in ast.walk(one)
     )

@@ -15,7 +15,7 @@ from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.in_two_languages import unlike
-from quizapp.checking.plan import MOST_DRAWS, Plan, plan_check
+from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
@@ -23,7 +23,6 @@ from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_li
 from quizapp.commands.progress import progress
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
@@ -123,13 +122,12 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
 def _say_sampled(plans: Sequence[Plan]) -> None:
     """Which cards have more draws than are run."""
     for plan in plans:
-        there_are = len(list(draws(plan.card))) if len(plan.draws) >= MOST_DRAWS else 0
-        if there_are > len(plan.draws):
+        if plan.there_are > len(plan.draws):
             told = tr(
                 "{card}: {run} of its {draws} are run",
                 card=plan.card.id,
                 run=len(plan.draws),
-                draws=counted(there_are, "draw"),
+                draws=counted(plan.there_are, "draw"),
             )
             say(told, err=True)
 

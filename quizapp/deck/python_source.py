@@ -51,30 +51,24 @@ def _names(text: str) -> Iterator[ast.Name]:
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
-def names_values_alone(text: str) -> bool:
-    """Whether code does nothing but give names values, one by one."""
+def names_made_from(names: Collection[str], text: str) -> set[str] | None:
+    """These names, and those that code gives a value made from them.
+
+    None where the code does more than give names values: a call may change what has another name.
+    """
     try:
         lines = ast.parse(text).body
     except SyntaxError:
-        return False
-    return all(
-        isinstance(line, ast.Assign) and all(isinstance(to, ast.Name) for to in line.targets)
-        for line in lines
-    )
-
-
-def names_from(names: Collection[str], text: str) -> set[str]:
-    """These names, and those that code gives a value made from them, line by line."""
+        return None
     found = {*names}
-    try:
-        lines = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt)]
-    except SyntaxError:
-        return found
     for line in lines:
-        if not hasattr(line, "body"):
-            inside = [node for node in ast.walk(line) if isinstance(node, ast.Name)]
-            if any(node.id in found for node in inside if isinstance(node.ctx, ast.Load)):
-                found |= {node.id for node in inside if isinstance(node.ctx, ast.Store)}
+        if not isinstance(line, ast.Assign):
+            return None
+        targets = [target.id for target in line.targets if isinstance(target, ast.Name)]
+        if len(targets) < len(line.targets):
+            return None
+        if found & {node.id for node in ast.walk(line.value) if isinstance(node, ast.Name)}:
+            found.update(targets)
     return found
 
 

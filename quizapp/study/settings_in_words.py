@@ -58,8 +58,7 @@ def effect_in_words(key: str, settings: Settings, pace: float) -> str:
             )
         case "retention":
             usual, meant = Settings.retention, settings.retention
-            if meant == usual:
-                meant = OTHER_RETENTION
+            meant = OTHER_RETENTION if meant == usual else meant
             return tr(
                 "A card that comes back after {usual} at {default:.0%} comes back after {days} "
                 "at {retention:.0%}.",

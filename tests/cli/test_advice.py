@@ -60,7 +60,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
         ("constant", "the answer to dtype of y is the same in every draw"),
         ("constant", "`{n}` is shown as it stands; `{= n}` tells what is drawn"),
-        ("constant", "nothing on the card reads k"),
+        ("constant", "nothing that is run or shown reads k"),
         ("guessed", "there is no `explain`: the learner never hears why"),
         ("guessed", "the prompt says nothing that the asks do not say"),
         ("guessed", "a yes or no that never varies is guessed, and then remembered"),

@@ -397,6 +397,12 @@ def test_people_read_it_in_their_language(quiz: Quiz) -> None:
     assert "\n\n会抛出异常吗？\n\n" in told.stdout
     assert "✗ 错：代码会抛出异常吗？\n  你     是\n  torch  否\n" in told.stdout
     assert told.stdout.endswith("算得通。\n")
+    deck = quiz.deck(
+        "  - id: one\n    prompt: {en: Which?, zh: 哪个？}\n    code: x = 1\n    choices:\n"
+        "      - {text: {en: One, zh: 一}, holds: x == 1}\n"
+        "      - {text: {en: Two, zh: 二}, holds: x == 2}\n"
+    )
+    assert "1. 一: 成立\n2. 二: 不成立\n" in quiz("--lang", "zh", "try", f"{deck}::one").stdout
 
 
 def test_people_read_which_rank_raised(quiz: Quiz) -> None:

@@ -365,6 +365,15 @@ def test_raises_tells_what_the_code_or_an_expression_raised(runner: BackgroundRu
     assert runner.looks(SETUP, [("fails", "code"), ("fails", "1 + 1")]) == [None, None]
 
 
+def test_a_slip_is_no_failure_of_whatever_kind(runner: BackgroundRunner) -> None:
+    texts = ["y.smu()", "nothing", "y.view(7)", "y.no_such_thing_at_all"]
+    looks = [("bool", f"raises(Exception, {text!r})") for text in texts]
+    mistyped, unknown, *meant = runner.outcome(SETUP + "y = torch.ones(2)", looks=looks).facts
+    assert isinstance(mistyped, Raised) and isinstance(unknown, Raised)
+    assert (mistyped.type, unknown.type) == ("AttributeError", "NameError")
+    assert meant == [Fact("bool", True)] * 2
+
+
 def test_output_is_what_the_code_printed_wherever_it_is_asked_for(
     runner: BackgroundRunner,
 ) -> None:

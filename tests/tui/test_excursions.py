@@ -11,6 +11,7 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.study.sitting import Sitting
+from quizapp.tui.screens import excursions
 from tests.terminal import QUIZ, Terminal, needs_tmux
 from tests.trusting import trust_own_decks
 from tests.tui.learner import Learner, learner
@@ -136,6 +137,43 @@ def test_without_a_terminal_to_hand_over_the_editor_is_not_started(home: Path) -
             await at.sees("What is the gradient of the sum?")
             await at.press("escape", "e", "e")
             await at.sees("The editor needs this terminal")
+
+    asyncio.run(main())
+
+
+def test_a_card_that_was_answered_and_has_another_id_is_told_of(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def rename(app: object, path: Path, line: int) -> bool:
+        path.write_text(path.read_text().replace("id: sum", "id: total"))
+        return True
+
+    monkeypatch.setattr(excursions, "edit_deck", rename)
+
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await answer(at)
+            await at.press("e")
+            await at.is_told("sum: no longer in this deck.", "`was: [sum]` in it keeps")
+            await at.press("u")
+            await at.sees("Is it a leaf?", "1 of 2")
+
+    asyncio.run(main())
+    assert logged(home) == []
+
+
+def test_a_notice_goes_with_a_key_once_it_is_read_and_a_warning_stays(home: Path) -> None:
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await at.sees("What is the gradient of the sum?")
+            at.app.notify("in passing")
+            at.app.notify("of weight", severity="warning")
+            await at.is_told("in passing", "of weight")
+            await at.press("1")
+            await at.is_told("in passing", "of weight")
+            at.app.READ_IN = 0.0
+            await at.press("2")
+            assert "in passing" not in await at.is_told("of weight")
 
     asyncio.run(main())
 

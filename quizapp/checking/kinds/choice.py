@@ -11,7 +11,7 @@ from quizapp.checking.findings import Finding, Site, raising_line
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.python_source import names_from, names_read, names_set, names_values_alone
+from quizapp.deck.python_source import names_made_from, names_read, names_set
 from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from runner.client import Runs
@@ -95,12 +95,12 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
 def _unread(text: str, holds: str, code: str) -> str:
     """The names of the code's that an option of nothing but code reads, and `holds` does not.
 
-    Nor any name that is made from them: nothing then. So it is of code that does nothing but give
-    names values: a call may change what has another name.
+    Nor any name that is made from them, as far as that can be followed: nothing else.
     """
     read = {*_NAME.findall(holds)} & names_set(code)  # in texts that are run, too
     own = names_read(whole_code(text)) & names_set(code)
-    if not own or not read or not names_values_alone(code) or read & names_from(own, code):
+    about = names_made_from(own, code)
+    if not own or not read or about is None or read & about:
         return ""
     return ", ".join(f"`{name}`" for name in sorted(own))
 

@@ -156,10 +156,11 @@ class BrowseScreen(Screen[None]):
 
     def _complain(self, error: QueryError | None) -> None:
         complaint = self.query_one("#complaint", Static)
-        complaint.display = error is not None
+        if complaint.display != (error is not None):
+            complaint.display = error is not None
+            self.refresh_bindings()
         if error is not None:
             complaint.update(visible(tr("{complaint}.", complaint=error.what)))
-        self.refresh_bindings()
 
     @on(CardTable.Moved)
     def _moved(self) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from textual.content import Content
-from textual.events import Event, Key
-from textual.screen import Screen
+from textual.events import Key
 from textual.widget import Widget
 
 from quizapp.deck.exercise import Exercise
@@ -18,7 +17,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.tui.keys.motions import Scrolls
 from quizapp.tui.screens.awaited import Awaited
-from quizapp.tui.screens.breath import UNSEEN, Breath
+from quizapp.tui.screens.breath import UNSEEN, Breath, HeedsBreath
 from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.screens.stopwatch import Stopwatch
 from quizapp.tui.widgets.exercise_view import ExerciseView
@@ -27,7 +26,7 @@ from runner.client import Runner
 from runner.protocol.wire import Outcome
 
 
-class AskingScreen(Scrolls, Screen[None]):
+class AskingScreen(Scrolls, HeedsBreath[None]):
     """Shows exercises, and takes answers to them. Which, and to what end, its heirs know."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-wide")]
@@ -112,10 +111,6 @@ class AskingScreen(Scrolls, Screen[None]):
 
     def on_descendant_blur(self) -> None:
         self.refresh_bindings()
-
-    async def on_event(self, event: Event) -> None:
-        if not self._breath.takes(event):
-            await super().on_event(event)
 
     async def on_key(self, event: Key) -> None:
         """What is no command here, as a digit, but acts on the rows of the form, does so."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual._time import get_time
 from textual.events import Event, Key
-from textual.screen import Screen
+from textual.screen import Screen, ScreenResultType
 
 from quizapp.text.language import tr
 from quizapp.tui.keys.moving import act_at
@@ -115,3 +115,13 @@ class Breath:
             self._screen.notify(told, timeout=TOLD)
         self.end()
         self._screen.refresh_bindings()
+
+
+class HeedsBreath(Screen[ScreenResultType]):
+    """A screen on which keys do nothing that belong to a breath begun before it stood there so."""
+
+    _breath: Breath
+
+    async def on_event(self, event: Event) -> None:
+        if not self._breath.takes(event):
+            await super().on_event(event)

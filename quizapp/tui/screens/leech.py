@@ -8,19 +8,18 @@ from typing import Literal
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Event
 from textual.widgets import Static
 
 from quizapp.study.phrases import leech_in_words
 from quizapp.study.study import Study
 from quizapp.text.language import mark
-from quizapp.tui.screens.breath import Breath
+from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.card import CardScreen
 
 Choice = Literal["edit", "drill", "resume", "reset"]
 
 
-class LeechScreen(CardScreen):
+class LeechScreen(HeedsBreath[None], CardScreen):
     """`then` is called once it is closed, with what the learner has chosen."""
 
     BINDING_GROUP_TITLE = mark("Leech")
@@ -53,12 +52,7 @@ class LeechScreen(CardScreen):
         yield from rest
 
     def on_mount(self) -> None:
-        self._breath.begin(blind=True)
-
-    async def on_event(self, event: Event) -> None:
-        """What was typed for the next card decides nothing about this one."""
-        if not self._breath.takes(event):
-            await super().on_event(event)
+        self._breath.begin(blind=True)  # what was typed for the next card decides nothing here
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         card = self._study.library.cards.get(self._card_id)

@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.events import Event
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -25,7 +24,7 @@ from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.screens.asking import AskingScreen
-from quizapp.tui.screens.breath import Breath
+from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -196,7 +195,7 @@ class PlacementScreen(AskingScreen):
             self.dismiss()
 
 
-class PlacedScreen(Scrolls, ClosedOnce[None]):
+class PlacedScreen(Scrolls, HeedsBreath[None], ClosedOnce[None]):
     """What a placement came to."""
 
     CSS_PATH = "summary.tcss"
@@ -220,12 +219,7 @@ class PlacedScreen(Scrolls, ClosedOnce[None]):
         self._breath = Breath(self)
 
     def on_mount(self) -> None:
-        self._breath.begin(blind=True)
-
-    async def on_event(self, event: Event) -> None:
-        """What was pressed for the last question does not close what all of them came to."""
-        if not self._breath.takes(event):
-            await super().on_event(event)
+        self._breath.begin(blind=True)  # what was pressed for the last question closes nothing
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("What you know already"))
