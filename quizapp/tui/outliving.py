@@ -5,6 +5,7 @@ What is painted for one that is gone is dropped, and bytes that are no text are 
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 from codecs import IncrementalDecoder, getincrementaldecoder
@@ -41,6 +42,28 @@ class OutlivesTerminal(App[None]):
             def __init__(self, *args: Any, **options: Any) -> None:
                 super().__init__(*args, **options)
                 self._file: Any = Dropping(self._file)
+                self._begins_again = False
+
+            def _sigcont_application(self, *told: Any) -> None:
+                """Come back, where the app was away.
+
+                The signal also comes with the end of a terminal, and from who stopped the process
+                without a word. To begin once more then would leave two threads that read the keys,
+                and one of them for good.
+                """
+                if self._must_signal_resume:
+                    super()._sigcont_application(*told)
+                elif not self._begins_again and not self._loop.is_closed():
+                    self._begins_again = True  # in the loop: here the writer's lock may be held
+                    self._loop.call_soon_threadsafe(self._begin_again)
+
+            def _begin_again(self) -> None:
+                self._begins_again = False
+                is_reading = self._key_thread is not None and self._key_thread.is_alive()
+                if is_reading and os.isatty(self.fileno) and not self._app._exit:
+                    self.suspend_application_mode()
+                    self._must_signal_resume = True
+                    self.resume_application_mode()
 
         return OutlivingDriver if found is LinuxDriver else found
 

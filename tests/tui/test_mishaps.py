@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 from typing import NoReturn, TextIO, cast
 
+import psutil
 import pytest
 from rich._wrap import divide_line
 from textual.command import CommandList, CommandPalette
@@ -158,6 +159,21 @@ def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
         app.seconds_until("First steps")
         assert app.hang_up() == 128 + signal.SIGHUP
+
+
+def test_who_is_told_to_go_on_where_nothing_was_stopped_reads_each_key_once(home: Path) -> None:
+    """A terminal's end tells so too; two threads that read would leave one at work for good."""
+    with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:
+        app.seconds_until("sandboxed")
+        process = psutil.Process(app.pid)
+        threads, shown = process.num_threads(), "sandboxed"
+        for key, seen in ("?", "keys: home"), ("\x1b", "All topics"), ("?", "keys: home"):
+            process.send_signal(signal.SIGCONT)
+            app.seconds_until(shown)
+            app.press(key)
+            app.seconds_until(seen)
+            shown = seen
+        assert process.num_threads() <= threads
 
 
 def test_what_is_painted_for_a_terminal_that_is_gone_waits_for_nobody() -> None:
