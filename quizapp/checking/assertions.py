@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -126,8 +126,14 @@ def _read(code: str) -> _Read:
     parts = [part for one in asserted for part in _parts(one.test)]
     straight = {*tree.body, *_of_some_machines(tree)}
     nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
+    knows_nan = "nan" in code.lower()  # which is not equal to itself
+    known = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return _Read(
-        true=[(one.lineno, ast.unparse(one.test)) for one in asserted if is_true(one.test)],
+        true=[
+            (one.lineno, ast.unparse(one.test))
+            for one in asserted
+            if is_true(one.test) and not (knows_nan and isinstance(one.test, ast.Compare))
+        ],
         unheard=[(one.lineno, ast.unparse(one)) for one in _unheard(tree)],
         bare=[(one.lineno, ast.unparse(one)) for one in _said(tree.body) if _asks(one.value)],
         names=[
@@ -136,7 +142,7 @@ def _read(code: str) -> _Read:
             if isinstance(part, ast.Name | ast.Attribute)
         ],
         unequal=[(part.lineno, ast.unparse(part)) for part in parts if _is_negative(part)],
-        formless=[(one.lineno, text) for one in asserted for text in _without_form(one.msg)],
+        formless=[(one.lineno, text) for one in asserted for text in _without_form(one.msg, known)],
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
@@ -195,11 +201,12 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
         yield test
 
 
-def _without_form(message: ast.expr | None) -> Iterator[str]:
-    """The message, where it seems to lack the `f` before it."""
+def _without_form(message: ast.expr | None, known: Collection[str]) -> Iterator[str]:
+    """The message, where it seems to lack the `f` before it: a name of the code is in braces."""
     text = message.value if isinstance(message, ast.Constant) else None
-    if isinstance(text, str) and re.search(r"\{[A-Za-z_][\w.]*[^{}]*\}", text):
-        yield text
+    if isinstance(text, str):
+        named = re.findall(r"\{([A-Za-z_]\w*)(?:[.(\[!:=][^{}]*)?\}", text)
+        yield from [text] * (not known.isdisjoint(named))
 
 
 def _is_negative(part: ast.expr) -> bool:

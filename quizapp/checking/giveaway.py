@@ -15,7 +15,8 @@ from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
-from quizapp.deck.parts import Draw, Text
+from quizapp.deck.parts import Ask, Draw, Text
+from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -32,6 +33,13 @@ _LIKE = {
 _TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 """Between the sizes of a shape."""
 
+_STATED = (
+    r"`?(?:[\s,:]*(?:的|是|为|有|和|形状|类型|数据|值|张量|[\[(][\d\s,.()\[\]-]*[\])]"
+    r"|(?:is|are|has|have|with|and|of|the|an?|shape|size|dtype|value|tensor|-?\d+\.?\d*"
+    r"|(?:torch\.)?(?:bool|b?float\d+|u?int\d+))(?!\w)))+"
+)
+"""What follows a name where a text states what that is: `x has the shape (2, 3)`."""
+
 _IN_WORDS = {"True": "yes", "False": "no"}
 
 
@@ -41,8 +49,18 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
         found
         for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False))
         if isinstance(fact, Fact)
-        for found in _read_off(card.kept(number, fact).strip(), card, _tells(ask.kind))
+        for found in _read_off(card.kept(number, fact).strip(), card, _told_by(card, ask))
     ]
+
+
+def _told_by(card: PredictCard, ask: Ask) -> Callable[[str, str], bool]:
+    """Whether the answer to an ask can be read off; what is stated of another name is not it."""
+    tells = _tells(ask.kind)
+    others = names_set(card.code.text) - names_read(ask.expression) - {"a"}  # also an article
+    if not others:
+        return tells
+    stated = re.compile(rf"(?<![\w.])(?:{'|'.join(others)}){_STATED}", re.ASCII)
+    return lambda answer, text: tells(answer, stated.sub("", text))
 
 
 def _tells(kind: str) -> Callable[[str, str], bool]:

@@ -226,6 +226,7 @@ class QuizApp(StudyApp):
         self._held_up = None
         self._home.stop_waiting()
         runner = await self._started_runner()
+        self._home.is_left_for_cards = True
         await self.push_screen(PlacementScreen(placement, runner, self._study, self._clock))
 
     @on(SittingCalledOff)
@@ -245,6 +246,7 @@ class QuizApp(StudyApp):
         if session.turn is not None:
             review = ReviewScreen(session, runner, self._study, self._clock)
             self._early = None if self._study.hello else (wanted, session, review)
+            self._home.is_left_for_cards = True
             await self.push_screen(review)
             if self._early is None:
                 self._tell_unasked(wanted, session)

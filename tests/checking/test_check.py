@@ -482,11 +482,11 @@ BAD_CARDS = """
     import urllib.request
     x = urllib.request.urlopen("http://example.org")
   ask: {value: x.status}
-- id: by-the-second
+- id: by-the-clock
   prompt: p
   code: |
     import time
-    x = int(time.time()) % 1000 // 200
+    x = int(time.time()) // 10**7
   ask: {value: x}
 - id: by-address
   prompt: p
@@ -775,7 +775,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["the truth depends on the seed, the clock, the machine or memory addresses: o"],
         ),
         (
-            "by-the-second",
+            "by-the-clock",
             ["the truth depends on the seed, the clock, the machine or memory addresses: "],
         ),
         ("by-address", ["a memory address is in the truth, which no two runs share: <function"]),

@@ -221,12 +221,21 @@ cards:
   - {id: other, prompt: p, code: x = torch.ones(2), ask: {bool: "torch.equal(x, x.T)"}, explain: e}
   - {id: nan, prompt: p, code: x = torch.tensor(torch.nan), ask: {bool: "x == x"}, explain: e}
   - {id: random, prompt: p, code: x = torch.ones(2), ask: {bool: "x.size(0) == x.dim() + 1"}}
+  - id: shown
+    prompt: Which hold?
+    code: x = torch.tensor(torch.nan)
+    choose: many
+    choices:
+      - {text: "`x == x`", holds: x == x}
+      - {text: "`x is x`", holds: x is x}
+      - {text: "It is itself.", holds: x is x}
 """
     (found,) = checked((deck, ""))
     told = [f"{_name(problem.card)} {problem.message}" for problem in found.problems]
     assert told == [
         "same it is true whatever ran: torch.equal(x, x)",
         "called it is true whatever ran: x.equal(x)",
+        "shown it is true whatever ran: x is x",
     ]
 
 

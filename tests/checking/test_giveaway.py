@@ -25,15 +25,21 @@ cards:
   - id: one
     prompt: {prompt}
     code: |
-      x = 1  {comment}
+      {code}  {comment}
     ask: {{{kind}: x}}
 """
 
 
 def found(
-    kind: str, data: object, *, prompt: str = "What?", comment: str = "", hint: str = "Hm."
+    kind: str,
+    data: object,
+    *,
+    prompt: str = "What?",
+    code: str = "x = 1",
+    comment: str = "",
+    hint: str = "Hm.",
 ) -> list[str]:
-    text = DECK.format(prompt=prompt, comment=comment, kind=kind) + f"    hint: {hint}\n"
+    text = DECK.format(prompt=prompt, code=code, comment=comment, kind=kind) + f"    hint: {hint}\n"
     deck = load_text(text, "ops.yaml").deck
     assert deck is not None
     (card,) = deck.cards
@@ -69,6 +75,18 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
+def test_what_is_stated_of_another_name_is_no_answer() -> None:
+    def told(prompt: str) -> list[str]:
+        return found("shape", [2, 3], prompt=prompt, code="w = 1\n      x = w")
+
+    assert told("'`w` has the dtype int64 and the shape (2, 3). What has x?'") == []
+    assert told("{en: What?, zh: w的数据类型为int64，形状是（2，3）。}") == []
+    assert told("w is of shape 2 x 3, x too") == []
+    assert told("w and x have the shape (2, 3)") != []
+    assert told("w has three axes less than (2, 3)") != []
+    assert told("The shape (2, 3) comes from w") != []
+
+
 def test_it_is_found_in_chinese_too() -> None:
     assert found("dtype", "float32", prompt="{en: What?, zh: 为何是float32呢}") != []
     assert found("raises", ERROR, prompt="{en: What?, zh: 抛出RuntimeError？}") != []
@@ -96,7 +114,7 @@ def test_what_stands_there_by_chance_is_no_giveaway(kind: str, data: object, pro
 
 
 def test_a_computed_word_tells_a_whole_number_with_its_point_and_without() -> None:
-    text = DECK.format(prompt='"{= 2 * n}, {= 4.0 * n}"', comment="", kind="value")
+    text = DECK.format(prompt='"{= 2 * n}, {= 4.0 * n}"', code="x = 1", comment="", kind="value")
     deck = load_text(f"{text}    vary: {{n: [2, 3]}}\n", "ops.yaml").deck
     assert deck is not None
     for told, truth in (("4", value(4.0)), ("8.0", value(8))):
@@ -105,7 +123,7 @@ def test_a_computed_word_tells_a_whole_number_with_its_point_and_without() -> No
 
 
 def test_what_only_some_draws_of_a_card_give_away_is_chance(tmp_path: Path) -> None:
-    text = DECK.format(prompt="What?", comment="", kind="value")
+    text = DECK.format(prompt="What?", code="x = 1", comment="", kind="value")
     (tmp_path / "ops.yaml").write_text(text)
     deck = load_text(text, str(tmp_path / "ops.yaml")).deck
     assert deck is not None

@@ -157,6 +157,16 @@ cards:
       if n: torch.equal(x, x)
     solution: torch.ones(2)
     wrong: [torch.ones(3)]
+  - id: of-nan
+    prompt: 0 for NaN?
+    code: |
+      d = {"a": torch.tensor(float("nan"))}
+      y = ____
+    tests: |
+      assert y == y, "NaN is left for {a} in {'a': …}"
+      assert y == 0
+    solution: d["a"].nan_to_num(0.)
+    wrong: ['d["a"]']
 """
 
 

@@ -12,6 +12,7 @@ from textual.events import Key
 from quizapp.study.sitting import Sitting
 from quizapp.tui.screens import asking, breath
 from quizapp.tui.screens.breath import Breath
+from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.summary import SummaryScreen
 from tests.tui.conftest import Gate, begin_a_breath
@@ -368,7 +369,7 @@ def test_why_something_is_refused_stands_though_it_was_typed_at_once(home: Path)
     asyncio.run(run())
 
 
-def test_further_enters_neither_leave_a_summary_nor_pick_more(
+def test_further_enters_neither_leave_a_summary_nor_pick_more_nor_begin_anew(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Breath, "begin", begin_a_breath)
@@ -393,7 +394,16 @@ def test_further_enters_neither_leave_a_summary_nor_pick_more(
             await someone.sees("more today")
             await someone.press("enter")
             await someone.sees("more today")
-            await someone.press("n")
+            await someone.press("escape")
+            await someone.sees("The sitting is over")
+            summary._breath.end()
+            await someone.press("enter")
+            await someone.sees("mastery", "q quit")
+            await someone.press("enter", "enter")
+            home = someone.app.screen
+            assert isinstance(home, HomeScreen)
+            home._breath.end()
+            await someone.press("enter")
             await someone.sees("(new)")
 
     asyncio.run(run())

@@ -35,11 +35,19 @@ async def examine(
         twice=twice,
         wrong=lambda outcome: _wrong(run, card, outcome),
         changes=_changes,
-        suspected=lambda outcome: of_names_alone(
-            "choices", [option.holds for option in card.options], outcome.facts
-        ),
+        suspected=lambda outcome: _true_in_any_case(card, outcome),
         is_one=lambda outcome: card.why_not_gradable(outcome) is None,
     )
+
+
+def _true_in_any_case(card: ChoiceCard, outcome: Outcome) -> list[Finding]:
+    """Options that are; one that shows `x is x` beside `x == x` asks for just that."""
+    held = [option.holds for option in card.options]
+    return [
+        found
+        for found in of_names_alone("choices", held, outcome.facts)
+        if found.detail not in card.options[found.site.number].text.en
+    ]
 
 
 def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Finding]:

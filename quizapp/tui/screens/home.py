@@ -14,7 +14,6 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -42,6 +41,7 @@ from quizapp.tui.messages import (
     act_on,
 )
 from quizapp.tui.pressable import with_keys
+from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import WIDEST, Days
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -70,7 +70,7 @@ BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(HeedsBreath[None]):
     """What is due, by topic; where a sitting starts."""
 
     BINDING_GROUP_TITLE = mark("Home")
@@ -97,6 +97,9 @@ class HomeScreen(Screen[None]):
         self._waiting: Timer | None = None
         self._since = 0.0
         self._undoing: Undoing | None = None
+        self._breath = Breath(self)
+        self.is_left_for_cards = False
+        """Whether it comes back from them, closed by an Enter of which a second one may follow."""
         self.bound_for: tuple[str, ...] = ()
         """The topic that the cursor goes to as soon as home stands."""
 
@@ -138,6 +141,9 @@ class HomeScreen(Screen[None]):
         if is_first:
             self.post_message(HomeStands())
             self.query_one(KeyBar).read_keys()  # else they wait until decks and log are open
+        if self.is_left_for_cards and self.app.screen is self:
+            self.is_left_for_cards = False
+            self._breath.begin()
         overview = glance.overview
         room = self._room_of_topics(overview)
         rows = topic_table(overview, tr(ALL), glance.title_of, room - BESIDE_TOPICS)
