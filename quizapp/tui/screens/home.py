@@ -14,6 +14,7 @@ from textual.containers import Container, Horizontal, Vertical
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -41,7 +42,7 @@ from quizapp.tui.messages import (
     act_on,
 )
 from quizapp.tui.pressable import with_keys
-from quizapp.tui.screens.breath import Breath, HeedsBreath
+from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import WIDEST, Days
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -70,7 +71,7 @@ BROAD, TABLE = 150, 104
 """Columns from which on the charts stand beside the topics, and those that are left to these."""
 
 
-class HomeScreen(HeedsBreath[None]):
+class HomeScreen(Screen[None]):
     """What is due, by topic; where a sitting starts."""
 
     BINDING_GROUP_TITLE = mark("Home")
@@ -294,7 +295,10 @@ class HomeScreen(HeedsBreath[None]):
         self.refresh_bindings()
 
     def action_review(self, _: str) -> None:
-        self._sit_down("review")
+        if self._breath.is_held:  # it was that Enter
+            self._breath.begin()
+        else:
+            self._sit_down("review")
 
     def action_call_off(self) -> None:
         self.stop_waiting()
