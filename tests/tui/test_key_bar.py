@@ -35,6 +35,11 @@ def test_what_tabs_tell_of_gives_way_first(home: Path) -> None:
         line = (await someone.sees("enter next", "trace ─ graph")).splitlines()[-1]
         assert "m mark card" in line and "q end" in line
         assert "v graph" not in line and len(line) <= 60
+        await someone.press("enter")
+        await someone.sees("enter answer")
+        await someone.press("escape")
+        line = (await someone.sees("d don't know")).splitlines()[-1]
+        assert "q end" in line and "m mark card" not in line
 
     sit(home, VIEWS, look, size=(60, 20))
 

@@ -126,7 +126,7 @@ class BrowseScreen(Screen[None]):
             with Vertical(id="found"):
                 yield CardTable(self._catalogue.today)
             yield Preview(self._study.language)
-        yield KeyBar(lesser=("open", "sort(1)", "edit", "undo", "mark_all"))
+        yield KeyBar(lesser=("open", "mark_all", "undo", "edit", "sort(1)"))
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input if self._searching else CardTable))

@@ -97,8 +97,9 @@ KEYS: list[Binding] = [
     HELP_KEY,
 ]
 
-LESSER = {"setup", "open('why')", "open('trace')", "open('graph')", "open('picture')"}
-"""Whose keys give way to others: there are tabs to be seen, which the key tab goes through."""
+_TABS = ("open('why')", "open('trace')", "open('graph')", "open('picture')")
+LESSER = ("undo", "act", "setup", *_TABS)
+"""Whose keys give way to others, the last first: the key tab goes through tabs, that are seen."""
 
 LOOKS = {
     *("open", "turn_page", "turn_picture", "walk", "step", "setup"),

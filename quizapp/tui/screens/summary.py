@@ -112,7 +112,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
                 if self._summary.ideas:
                     yield Static(self._believed(), id="believed", markup=False)
             yield Static(self._coming(), id="coming", markup=False)
-        yield KeyBar(lesser=("poke", "edit", "ten", "retry"))
+        yield KeyBar(lesser=("poke", "edit", "retry", "ten"))
 
     def on_key(self, event: Key) -> None:
         """A further Enter, meant for the last card, goes nowhere: nor does one behind that."""

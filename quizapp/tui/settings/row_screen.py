@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -43,7 +43,7 @@ class RowScreen(Screen[None]):
     """What is changed here acts at once, and is in the config file; its comments stay."""
 
     CSS_PATH = "settings.tcss"
-    LESSER: Collection[str] = ()
+    LESSER: Sequence[str] = ()
     """Acts whose keys give way to others."""
     AUTO_FOCUS = "#settings"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from textual import events
 from textual.binding import ActiveBinding
@@ -39,7 +39,7 @@ class KeyBar(Widget):
     pointed: reactive[str] = reactive("")
     """The key under the mouse."""
 
-    def __init__(self, lesser: Collection[str] = ()) -> None:
+    def __init__(self, lesser: Sequence[str] = ()) -> None:
         super().__init__()
         self._lesser = lesser
 
@@ -66,12 +66,13 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """All keys that fit; the last one always, since it is help that tells of the others.
 
-        Where not all do, those of the lesser acts give way first.
+        Where not all do, those of the lesser acts give way first, from the last of these on.
         """
         keys = [(active.binding.action, self._key(active)) for active in self.shown]
         while len(keys) > 1 and sum(key.cell_length for _, key in keys) > self.size.width:
-            lesser = [at for at, (action, _) in enumerate(keys[:-1]) if action in self._lesser]
-            del keys[lesser[-1] if lesser else -2]
+            shown = [action for action, _ in keys[:-1]]
+            least = next((one for one in reversed(self._lesser) if one in shown), shown[-1])
+            del keys[shown.index(least)]
         return Content().join([key for _, key in keys])
 
     def _key(self, active: ActiveBinding) -> Content:
