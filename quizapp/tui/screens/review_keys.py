@@ -98,7 +98,7 @@ KEYS: list[Binding] = [
 ]
 
 _TABS = ("open('why')", "open('trace')", "open('graph')", "open('picture')")
-LESSER = ("undo", "act", "setup", *_TABS)
+LESSER = ("guess", "undo", "act", "setup", *_TABS)
 """Whose keys give way to others, the last first: the key tab goes through tabs, that are seen."""
 
 LOOKS = {
