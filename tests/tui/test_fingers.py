@@ -20,6 +20,7 @@ from quizapp.tui.widgets.answer_field import YesNoField
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.kinds import logged, sit
 from tests.tui.learner import Learner, learner
+from tests.tui.screen import screen_text
 from tests.tui.test_bursts import type_quickly
 from tests.tui.test_not_known import OFFER, SEVERAL
 
@@ -31,6 +32,21 @@ async def answer(someone: Learner) -> None:
     await someone.type("1 1")
     await someone.press("enter")
     await someone.sees("✓ right", "enter next")
+
+
+def test_a_complaint_goes_with_what_it_is_about(home: Path) -> None:
+    async def act() -> None:
+        async with learner(first=SITTING) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.type("[1, 1")
+            await someone.press("enter")
+            await someone.sees("A [ is not closed.")
+            await someone.press("backspace")
+            await someone.sees("A [ is not closed.")
+            await someone.press("1", "]")
+            await someone.finds(lambda: "is not closed" in screen_text(someone.app), False)
+
+    asyncio.run(act())
 
 
 def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:

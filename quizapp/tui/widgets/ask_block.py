@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
+from quizapp.asks.read import read_answer
 from quizapp.asks.table import KINDS
 from quizapp.deck.parts import Ask
 from quizapp.deck.phrases import ask_in_words
@@ -28,6 +29,7 @@ from quizapp.tui.widgets.laid_out import LaidOut
 from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
+from quizapp.values.prediction import NotUnderstood
 
 HANG = 9
 """Columns before what was answered, and before the truth."""
@@ -64,6 +66,7 @@ class AskBlock(VerticalGroup):
         if self._grid is not None:
             self._grid.second_enter = self._second_enter
         self._graded = LaidOut()
+        self._refused = ""
 
     def compose(self) -> ComposeResult:
         yield Static(ask_title(self.ask), classes="ask-title")
@@ -133,6 +136,7 @@ class AskBlock(VerticalGroup):
 
     def ask_again(self, hint: str) -> None:
         """Say what form is expected, after an answer that was not understood."""
+        self._refused = self.field.answer if hint else ""
         form = tr(self.kind.example)
         if self.kind.is_in_lines:
             form += tr("; ctrl+j starts a new line")
@@ -149,8 +153,14 @@ class AskBlock(VerticalGroup):
 
     @on(TextArea.Changed)
     def _changed(self) -> None:
-        if self.field.answer.strip():
+        answer = self.field.answer
+        if answer.strip():
             self._second_enter.forget()
+        if self._refused and answer != self._refused and self._is_readable(answer):
+            self.ask_again("")
+
+    def _is_readable(self, answer: str) -> bool:
+        return not isinstance(read_answer(self.ask.kind, answer), NotUnderstood)
 
     @on(YesNoField.Typed)
     def _typed(self, event: YesNoField.Typed) -> None:
