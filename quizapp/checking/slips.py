@@ -10,12 +10,16 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.checking.tautologies import always_true
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.python_source import names_read, names_set
+from quizapp.deck.python_source import names_made_from, names_read, names_set
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _MISTYPED = re.compile(r"has no attribute '(\w+)'\. Did you mean: '")
 """What the runner says of an attribute whose name is almost that of another."""
+
+_SENTENCE = re.compile(r"(?<=[.?!])\s+")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_QUOTED = re.compile(rf"`({_NAME.pattern})`")
 
 
 def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
@@ -34,6 +38,19 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
                 if mistyped and re.search(rf"\.{mistyped[1]}\b", code):  # what is drawn is meant
                     told = tr("{message} (where that is the lesson, ask `raises`)", message=message)
                     yield _no_attribute(Site("ask", number), f"AttributeError: {told}")
+
+
+def of_another_name(card: PredictCard) -> Iterator[Finding]:
+    """Asks about nothing that the question names, nor what is made from it."""
+    prompt, code = card.prompt.en, card.code.text
+    question = " ".join(one for one in _SENTENCE.split(prompt) if one.endswith("?"))
+    named = {*_QUOTED.findall(question)} & names_set(code)
+    made = names_made_from(named, code)
+    expressions = [ask.expression for ask in card.asks]
+    read = {name for one in expressions for name in _NAME.findall(one)}
+    if named and made is not None and not read & (made | {*_QUOTED.findall(prompt)}):
+        detail = ", ".join(f"`{name}`" for name in sorted(named))
+        yield Finding(Site("ask"), tr("it does not read what the prompt asks about"), detail)
 
 
 def of_names_alone(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -283,6 +283,50 @@ cards:
     )
     assert [[problem.message for problem in one.problems] for one in found] == [
         ["`holds` does not read `z`, which the option is about"],
+        [],
+        [],
+    ]
+
+
+def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: Check) -> None:
+    def deck(choices: Mapping[str, str]) -> tuple[str, str]:
+        listed = "\n".join(
+            f'      - {{text: "`{text}`", holds: "{holds}"}}' for text, holds in choices.items()
+        )
+        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    prompt: Which hold?\n"
+        return (
+            f"{head}    code: x = torch.ones(2, 3)\n    choose: many\n    choices:\n{listed}\n",
+            "",
+        )
+
+    mistyped, negative, of_a_dtype = checked(
+        deck({"x.dim() == 2": "x.ndim == 3", "not x.sum() == 6": "x.sum() != 6", "x > 0": "True"}),
+        deck({"x.dim() == 2": "x.ndim != 2", "x.sum() == 5": "x.sum() != 5"}),
+        deck({"x > 0": "(x > 0).dtype is torch.bool", "x.dim() == 3": "(x.dim() == 3) is True"}),
+    )
+    assert [problem.message for problem in mistyped.problems] == [
+        "its text is True where `holds` is False"
+    ]
+    assert not negative.problems and not of_a_dtype.problems
+
+
+def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) -> None:
+    def deck(prompt: str, *code: str) -> tuple[str, str]:
+        lines = "".join(f"      {line}\n" for line in code)
+        card = f"  - id: a\n    prompt: {prompt!r}\n    ask: {{value: x}}\n    code: |\n{lines}"
+        return f"topic: own\nsetup: import torch\ncards:\n{card}", ""
+
+    found = checked(
+        deck("What is `w`?", "w = torch.ones(2)", "x = torch.ones(3)"),
+        deck("What is `x`?", "w = torch.ones(2)", "x = torch.ones(3)"),
+        deck("Here is `x`. What is it beside `w`?", "w = torch.ones(2)", "x = torch.ones(3)"),
+        deck("What is a view of `w`?", "w = torch.ones(2)", "x = w.view(2)"),
+        deck("What becomes of `w`?", "w = torch.ones(2)", "x = []", "x.append(w)"),
+    )
+    assert [[problem.message for problem in one.problems] for one in found] == [
+        ["it does not read what the prompt asks about: `w`"],
+        [],
+        [],
         [],
         [],
     ]

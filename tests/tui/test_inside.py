@@ -425,6 +425,10 @@ def test_every_line_of_a_long_trace_and_graph_can_be_reached(
         await someone.sees(f"{-at}> y", f"step {-at} of 31")
         await someone.press("g", "j")
         await someone.sees(" 2> y1", "step 2 of 31")
+        for rows in range(2, 12):  # on some of which the trace has none
+            await someone.resize(size[0], rows)
+            await someone.press("j", "pagedown", "pageup")
+        await someone.resize(*size)
         await someone.press("v")
         seen = ""
         for _ in range(35):

@@ -11,6 +11,7 @@ from textual.document._syntax_aware_document import SyntaxAwareDocument
 from textual.dom import DOMNode
 
 from quizapp.study.sitting import Sitting
+from quizapp.tui.kinds.predict import AskForm
 from quizapp.tui.widgets.key_bar import KeyBar
 from tests.tui.kinds import GAP, VIEWS, sit, write_deck
 from tests.tui.learner import Learner, learner
@@ -42,6 +43,16 @@ def test_what_tabs_tell_of_gives_way_first(home: Path) -> None:
         assert "q end" in line and "m mark card" not in line
 
     sit(home, VIEWS, look, size=(60, 20))
+
+
+def test_keys_are_read_while_the_form_of_a_card_goes(home: Path) -> None:
+    async def take_away() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.app.screen.query_one(AskForm).remove()
+            someone.app.screen.query_one(KeyBar).read_keys()
+
+    asyncio.run(take_away())
 
 
 def test_nothing_is_left_of_cards_that_are_gone(home: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
-from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
@@ -15,7 +17,7 @@ from quizapp.deck.python_source import names_made_from, names_read, names_set
 from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from runner.client import Runs
-from runner.protocol.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 
 SHORTEST = 3
 """Characters of an option's code that count; `x` stands in many a `holds`."""
@@ -28,7 +30,7 @@ async def examine(
 ) -> Examined:
     card = run.card
     assert isinstance(card, ChoiceCard)
-    return await examine_truth(
+    examined = await examine_truth(
         run,
         card,
         runner,
@@ -37,6 +39,50 @@ async def examine(
         changes=_changes,
         suspected=lambda outcome: _true_in_any_case(card, outcome),
         is_one=lambda outcome: card.why_not_gradable(outcome) is None,
+    )
+    if twice and not examined.found and examined.truth is not None:
+        told = await _said_otherwise(run, card, examined.truth, runner)
+        examined = replace(examined, found=tuple(told))
+    return examined
+
+
+async def _said_otherwise(
+    run: Exercise, card: ChoiceCard, truth: Sequence[Fact | Raised], runner: Runs
+) -> list[Finding]:
+    """Options of nothing but a test that torch decides otherwise than `holds`.
+
+    Where that is so of all of them, it is asked what does not hold.
+    """
+    tests = {
+        number: test
+        for number, option in enumerate(card.options)
+        if _is_test(test := whole_code(option.text.en))
+        and _spaceless(test) not in _spaceless(option.holds)
+    }
+    if not tests:
+        return []
+    looks = tuple(Look("bool", test) for test in tests.values())
+    seen = await runner.run(replace(run.snippet(), looks=looks))
+    if isinstance(seen, Fault):
+        return [fault_finding(seen)]
+    told = [
+        Finding(
+            Site("choices", number),
+            tr("its text is {said} where `holds` is {held}", said=fact.data, held=held.data),
+        )
+        for number, fact in zip(tests, seen.facts, strict=False)
+        if isinstance(fact, Fact) and isinstance(held := truth[number], Fact) and fact != held
+    ]
+    return told if len(told) < len(card.options) else []
+
+
+def _is_test(code: str) -> bool:
+    try:
+        value = ast.parse(code, mode="eval").body
+    except SyntaxError:
+        return False
+    return isinstance(value, ast.Compare | ast.BoolOp) or (
+        isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
     )
 
 

@@ -160,7 +160,11 @@ class BrowseScreen(Screen[None]):
             complaint.display = error is not None
             self.refresh_bindings()
         if error is not None:
-            complaint.update(visible(tr("{complaint}.", complaint=error.what)))
+            told = tr(
+                "{complaint}. Below stands what an earlier query found; nothing is done to that.",
+                complaint=error.what,
+            )
+            complaint.update(visible(told))
 
     @on(CardTable.Moved)
     def _moved(self) -> None:

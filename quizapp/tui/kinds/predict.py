@@ -51,7 +51,7 @@ class AskForm(AnswerForm):
     @property
     def _here(self) -> AskBlock | None:
         """The ask that is being answered; its field hears of it only after keys typed ahead."""
-        focused = self.screen.focused
+        focused = self.screen.focused if self.is_attached else None
         return next((block for block in self._blocks if block.entry is focused), None)
 
     @property

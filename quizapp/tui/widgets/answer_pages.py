@@ -182,7 +182,7 @@ class AnswerPages(VerticalScroll, can_focus=False):
 
     def steps_of_page(self, way: int) -> int:
         """How many of them a page goes on, or back: the present step stays in sight."""
-        height = self.size.height
+        height = max(self.size.height, 1)  # on a few rows it has none
         top = round(self.scroll_y) + way * max(height - 1, 1)
         if self.page != "trace" or not 0 < top < self.max_scroll_y:
             return self.steps_to_edge(way)
