@@ -42,13 +42,12 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
 
 def of_another_name(card: PredictCard) -> Iterator[Finding]:
     """Asks about nothing that the question names, nor what is made from it."""
-    prompt, code = card.prompt.en, card.code.text
+    prompt, known = card.prompt.en, names_set(card.code.text)
     question = " ".join(one for one in _SENTENCE.split(prompt) if one.endswith("?"))
-    named = {*_QUOTED.findall(question)} & names_set(code)
-    made = names_made_from(named, code)
-    expressions = [ask.expression for ask in card.asks]
-    read = {name for one in expressions for name in _NAME.findall(one)}
-    if named and made is not None and not read & (made | {*_QUOTED.findall(prompt)}):
+    named = {*_QUOTED.findall(question)} & known
+    made = names_made_from(named, card.code.text)
+    read = {name for ask in card.asks for name in _NAME.findall(ask.expression)} & known
+    if named and read and made is not None and not read & (made | {*_QUOTED.findall(prompt)}):
         detail = ", ".join(f"`{name}`" for name in sorted(named))
         yield Finding(Site("ask"), tr("it does not read what the prompt asks about"), detail)
 

@@ -311,9 +311,9 @@ def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: 
 
 
 def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) -> None:
-    def deck(prompt: str, *code: str) -> tuple[str, str]:
+    def deck(prompt: str, *code: str, ask: str = "value: x") -> tuple[str, str]:
         lines = "".join(f"      {line}\n" for line in code)
-        card = f"  - id: a\n    prompt: {prompt!r}\n    ask: {{value: x}}\n    code: |\n{lines}"
+        card = f"  - id: a\n    prompt: {prompt!r}\n    ask: {{{ask}}}\n    code: |\n{lines}"
         return f"topic: own\nsetup: import torch\ncards:\n{card}", ""
 
     found = checked(
@@ -322,11 +322,9 @@ def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) ->
         deck("Here is `x`. What is it beside `w`?", "w = torch.ones(2)", "x = torch.ones(3)"),
         deck("What is a view of `w`?", "w = torch.ones(2)", "x = w.view(2)"),
         deck("What becomes of `w`?", "w = torch.ones(2)", "x = []", "x.append(w)"),
+        deck("May `w` require it?", "w = 1", ask="fails: code"),
     )
     assert [[problem.message for problem in one.problems] for one in found] == [
         ["it does not read what the prompt asks about: `w`"],
-        [],
-        [],
-        [],
-        [],
+        *[[]] * 5,
     ]
