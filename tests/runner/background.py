@@ -99,7 +99,10 @@ class BackgroundRunner:
     @property
     def zygote(self) -> psutil.Process:
         """The process that forks for it, where one does."""
-        return self.server.children()[0]
+        children = self.server.children()
+        tree = psutil.Process(self._own_pid()).children(recursive=True)
+        assert children, [(one.pid, one.ppid(), one.name(), one.status()) for one in tree]
+        return children[0]
 
     def _own_pid(self) -> int:
         launched = self.runner._zygote
