@@ -6,7 +6,7 @@ import io
 import re
 import tokenize
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
@@ -16,7 +16,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Draw, Text
-from quizapp.deck.python_source import names_read, names_set
+from quizapp.deck.python_source import names_set
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -35,11 +35,12 @@ _TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 
 _STATED = (
     r"`?(?:[\s,:]*(?:的|是|为|有|和|形状|类型|数据|值|张量|[\[(][\d\s,.()\[\]-]*[\])]"
-    r"|(?:is|are|has|have|with|and|of|the|an?|shape|size|dtype|value|tensor|-?\d+\.?\d*"
+    r"|(?:is|are|has|have|holds?|contains?|with|and|of|the|an?|shape|size|dtype|value|tensor|-?\d+\.?\d*"
     r"|(?:torch\.)?(?:bool|b?float\d+|u?int\d+))(?!\w)))+"
 )
 """What follows a name where a text states what that is: `x has the shape (2, 3)`."""
 
+_MADE = re.compile(r"\s*(\w+)\s*=(?!=)")
 _IN_WORDS = {"True": "yes", "False": "no"}
 
 
@@ -49,14 +50,15 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
         found
         for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False))
         if isinstance(fact, Fact)
-        for found in _read_off(card.kept(number, fact).strip(), card, _told_by(card, ask))
+        for others in [names_set(card.code.text) - {ask.expression}]
+        for found in _read_off(card.kept(number, fact).strip(), card, _told_of(ask, others), others)
     ]
 
 
-def _told_by(card: PredictCard, ask: Ask) -> Callable[[str, str], bool]:
+def _told_of(ask: Ask, others: Collection[str]) -> Callable[[str, str], bool]:
     """Whether the answer to an ask can be read off; what is stated of another name is not it."""
     tells = _tells(ask.kind)
-    others = names_set(card.code.text) - names_read(ask.expression) - {"a"}  # also an article
+    others = {*others} - {"a"}  # which is an article, too
     if not others:
         return tells
     stated = re.compile(rf"(?<![\w.])(?:{'|'.join(others)}){_STATED}", re.ASCII)
@@ -82,13 +84,22 @@ def solution_given(card: WriteCard) -> list[Finding]:
 
 
 def _read_off(
-    answer: str, card: PredictCard | WriteCard, tells: Callable[[str, str], bool]
+    answer: str,
+    card: PredictCard | WriteCard,
+    tells: Callable[[str, str], bool],
+    others: Collection[str] = (),
 ) -> Iterator[Finding]:
+    """Where it stands, also in a comment, but for one behind code that makes one of the others."""
     if any(tells(answer, said) for said in _plain(card.prompt)):
         yield _given(Site("prompt"), tr("the prompt"), answer)
     if any(tells(answer, said) or _is_all_of(answer, said) for said in _plain(card.hint)):
         yield _given(Site("hint"), tr("the hint"), answer)
-    comments = _comments(card.code.text)
+    lines = card.code.text.splitlines()
+    comments = [
+        (line, said)
+        for line, said in _comments(card.code.text)
+        if not (made := _MADE.match(lines[line - 1])) or made[1] not in others
+    ]
     telling = [line for line, said in comments if tells(answer, said) or _is_all_of(answer, said)]
     if telling and (
         tells(answer, "\n".join(said for _, said in comments))

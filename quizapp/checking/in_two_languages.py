@@ -24,6 +24,13 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     for deck, card in cards:
         if translation_of(Path(deck.path), "zh").exists():
             continue
+        texts = [(spot, text) for spot, text in card.texts() if not whole_code(text.en)]
+        lacking = [(spot, text) for spot, text in texts if text.zh is None]
+        if lacking and len(lacking) < len(texts):
+            spot, text = lacking[0]
+            site = Site(spot.field, spot.number, spot.part, text.en)
+            told = tr("it has no Chinese, as other texts of the card have")
+            yield sites[deck.path].problem(card, site, f"zh: {told}")
         for spot, text in card.texts():
             if told := _unlike(text, strict=strict):
                 site = Site(spot.field, spot.number, spot.part, text.zh or "")

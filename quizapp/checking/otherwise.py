@@ -12,8 +12,8 @@ from functools import cache
 from runner.protocol.wire import Snippet, Source
 
 OTHER_SEED = 1
-MORE_SEEDS = (2, 3, 4)
-"""For a yes or no: by chance it is the same with every other seed."""
+MORE_SEEDS = range(2, 9)
+"""For what has few values: by chance a yes or no is the same with every other seed."""
 
 LATER = 103_706_611
 """Seconds: some years that are no whole number of weeks, hours, minutes, tens, or twos."""
@@ -23,6 +23,7 @@ LONGER = 6
 MUCH_LONGER = 10.0
 
 _RANDOM = re.compile(r"rand|normal_|perm\(|shuffle|dropout|bernoulli|multinomial|nn\.\w+\(")
+_FORMS = {"shape", "dtype", "device"}
 _ADDRESSES = re.compile(r"data_ptr\(\).*[<>]|[<>].*data_ptr\(\)")
 
 
@@ -33,8 +34,8 @@ def compares_addresses(snippet: Snippet) -> bool:
 
 
 def may_be_random(snippet: Snippet) -> bool:
-    """Whether a yes or no is asked of a card's code that seems to draw at random."""
-    asks = any(look.kind in ("bool", "fails", "warns") for look in snippet.looks)
+    """Whether more than a form is asked of a card's code that seems to draw at random."""
+    asks = any(look.kind not in _FORMS for look in snippet.looks)
     code = "".join(source.text for source in snippet.sources[-1:])  # a choice may have none
     return asks and not snippet.may_hang and _RANDOM.search(code) is not None
 

@@ -80,6 +80,21 @@ def never_made(card: PredictCard, outcome: Outcome) -> list[Finding]:
     ]
 
 
+def never_said(card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
+    """Mistakes that an earlier one equals in this draw; to be told of as those of `never_made`."""
+    earlier: dict[int, list[Fact]] = {number: [] for number in range(len(card.asks))}
+    for index, (mistake, fact, here) in enumerate(card.mistakes_seen(outcome.facts)):
+        numbers = [number for number in earlier if _belongs(mistake, number, card.asks[number])]
+        if here != Fact("bool", True) or isinstance(fact, Raised) or not numbers:
+            continue
+        equal = [[card.same(number, fact, one) for one in earlier[number]] for number in numbers]
+        if all(map(any, equal)):
+            what = tr("the mistake is never said, since an earlier one equals it")
+            yield Finding(Site("mistakes", index), what, in_a_line(card.show(numbers[0], fact)))
+        for number in numbers:
+            earlier[number].append(fact)
+
+
 def changes(
     card: PredictCard, path: str, first: Outcome, again: Outcome, what: str = ""
 ) -> Iterator[Finding]:
@@ -201,7 +216,6 @@ def _of_mistakes(
 
     Given all facts, and the sound truths by the number of their ask.
     """
-    earlier: dict[int, list[Fact]] = {number: [] for number in truths}
     for index, (mistake, fact, here) in enumerate(card.mistakes_seen(facts)):
         if isinstance(here, Raised):
             what = tr("whether it is a mistake here cannot be told")
@@ -213,11 +227,8 @@ def _of_mistakes(
         if here != Fact("bool", True):
             continue
         numbers = [number for number in truths if _belongs(mistake, number, card.asks[number])]
-        if numbers and (wrong := _wrong_with(mistake, fact, card, numbers, truths, earlier)):
+        if numbers and (wrong := _wrong_with(mistake, fact, card, numbers, truths)):
             yield Finding(Site("mistakes", index), *wrong)
-        elif isinstance(fact, Fact):
-            for number in numbers:
-                earlier[number].append(fact)
 
 
 def _wrong_with(
@@ -226,7 +237,6 @@ def _wrong_with(
     card: PredictCard,
     numbers: Sequence[int],
     truths: Mapping[int, Fact],
-    earlier: Mapping[int, Sequence[Fact]],
 ) -> tuple[str, str] | None:
     """What is wrong with a mistake, and how it shows, given the numbers of its asks."""
     ask = card.asks[numbers[0]]  # all of them are of one kind
@@ -251,8 +261,6 @@ def _wrong_with(
     if any(card.accepts(ask, mistake.expression, truths[number]) for number in numbers):
         written = in_a_line(mistake.expression)
         return tr("the mistake, where a learner types it, is graded right"), written
-    if all(any(card.same(number, fact, other) for other in earlier[number]) for number in numbers):
-        return tr("the mistake is not said here, since an earlier one equals it"), shown
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -17,6 +18,8 @@ from quizapp.text.language import Language, tr
 from quizapp.text.plain import plain_line
 from runner.protocol.wire import Fact, Outcome, Raised
 
+_MEANT = re.compile(r"""(''|"").* else |\belse (''|"")""")
+"""An expression that says itself in which case it gives an empty text."""
 LONGEST = 200
 """Characters of a word in a sentence."""
 
@@ -27,7 +30,7 @@ def word_findings(run: Exercise, seen: Outcome) -> Iterator[Finding]:
     sound = True
     for spot, hole, written in words_after(run.card):
         fact = facts.get(look_of(hole))
-        if fact is not None and (wrong := _wrong_with(fact)):
+        if fact is not None and (wrong := _wrong_with(fact, hole)):
             sound = False
             yield Finding(site_of(spot, written), *wrong)
     told = run.told(seen).card
@@ -72,11 +75,11 @@ def site_of(spot: Spot, written: str) -> Site:
     return Site(spot.field, spot.number, spot.part, written)
 
 
-def _wrong_with(fact: Fact | Raised) -> tuple[str, str] | None:
+def _wrong_with(fact: Fact | Raised, hole: Hole) -> tuple[str, str] | None:
     if isinstance(fact, Raised):
         return tr("a word cannot be computed"), explained(fact)
     told = word_of(fact)
-    if not told.strip("'\""):
+    if not told.strip("'\"") and not _MEANT.search(hole.expression):
         return tr("a word comes to nothing"), tr("an empty text")
     if len(told) > LONGEST:
         return tr("a word is too long for a sentence"), tr(

@@ -17,6 +17,7 @@ from quizapp.checking.claims import unproven
 from quizapp.checking.in_two_languages import unlike
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
+from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
@@ -70,7 +71,7 @@ def check_decks(
     problems += _left_out(library, files, [path.resolve() for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
-    problems += unlike(cards, strict=strict)
+    problems += [*unlike(cards, strict=strict), *slips_of_writing(cards)]
     if strict:
         problems += unproven(cards)
     # The sample of a card with very many draws is the same in every check.

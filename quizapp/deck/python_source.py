@@ -38,6 +38,17 @@ def names_set(text: str) -> set[str]:
     return {one.id for one in _names(text) if isinstance(one.ctx, ast.Store)}
 
 
+def names_defined(text: str) -> set[str]:
+    """The names that code gives a value, a function or a class, outside of any."""
+    try:
+        lines = ast.parse(text).body
+    except SyntaxError:
+        return set()
+    made = {one.name for one in lines if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    assigned = [names_set(ast.unparse(one)) for one in lines if isinstance(one, ast.Assign)]
+    return made.union(*assigned)
+
+
 def names_read(text: str) -> set[str]:
     """The names that code reads."""
     return {one.id for one in _names(text) if isinstance(one.ctx, ast.Load)}

@@ -302,6 +302,7 @@ BAD_CARDS = """
     - {value: "7", of: 1, say: Not seven.}
     - {value: "8", of: 2, say: Not eight.}
     - {value: n + n, say: Not twice.}
+    - {value: n ** 2, say: Not squared.}
 - id: never-said-by-both-before
   prompt: p
   code: x = 1
@@ -501,6 +502,10 @@ BAD_CARDS = """
   prompt: p
   code: x = torch.randn(1000).mean()
   ask: {bool: x > 0}
+- id: one-of-few-with-some-seeds
+  prompt: p
+  code: x = torch.randn(3).argmax()
+  ask: {value: x}
 - id: as-small-as-noise
   prompt: p
   code: x = torch.finfo(torch.float64).eps
@@ -731,14 +736,20 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
         ("mistake-within-noise", ["the mistake, where a learner types it, is graded right: 0"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
-        ("never-said", ["the mistake is not said here, since an earlier one equals it: 4 (n = 2)"]),
+        (
+            "never-said",
+            [
+                "the mistake is never said, since an earlier one equals it: 4 "
+                "(n = 2, and 1 more draw)"
+            ],
+        ),
         (
             "never-said-by-both-before",
-            ["the mistake is not said here, since an earlier one equals it: 7"],
+            ["the mistake is never said, since an earlier one equals it: 7"],
         ),
         (
             "never-said-in-words",
-            ["the mistake is not said here, since an earlier one equals it: typeerror"],
+            ["the mistake is never said, since an earlier one equals it: typeerror"],
         ),
         (
             "mistakes-as-they-are-typed",
@@ -782,6 +793,10 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         (
             "mistake-of-few-digits",
             ["the mistake, where a learner types it, is graded right: 0.333"],
+        ),
+        (
+            "one-of-few-with-some-seeds",
+            ["the truth depends on the seed, the clock, the machine or memory addresses: 0, "],
         ),
         (
             "the-same-with-some-seeds",
@@ -938,7 +953,7 @@ def test_an_attribute_that_lacks_is_no_slip_where_it_is_the_lesson(
         ("of-draws-in-a-table-one-disagrees", '{draw: {n: 2}, value: "5"}'),
         ("mistake-of-no-draw", "{value: n, when: n > 2"),
         ("no-mistake", "{value: 2 * n"),
-        ("never-said", "{value: n + n"),
+        ("never-said", "{value: n ** 2"),
         ("mistake-in-place", "{value: x.add_(1)"),
         ("unsteady", "{value: y}"),
         ("endless", "- id: endless"),

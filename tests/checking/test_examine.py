@@ -136,10 +136,10 @@ CHANGES = {
         "assert y.stride() == (1, 3)",
     ),
     "nothing wrong that comes to the tests": (
-        'wrong: [x, "x.view(3, 2)"]',
-        'wrong: ["x.view(7)", "x.t().view(6)"]',
-        "transpose whatever is given as wrong raises by itself, so that nothing shows what the "
-        "tests do",
+        "starter: |\n      for _ in range(n):\n          (w * 2).sum().backward()",
+        "starter: w.view(7)\n    wrong: [w.view(8)]",
+        "mend whatever is given as wrong raises by itself, so that nothing shows what the "
+        "tests do: add what runs and is wrong (n = 2, and 1 more draw)",
     ),
     "a starter that passes": (
         "for _ in range(n):\n          (w",

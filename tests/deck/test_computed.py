@@ -203,7 +203,7 @@ cards:
     tests: assert y == n
     solution: n
     wrong: ["0"]
-    explain: It is {= y}, {= torch.tensor(1.5):.1f} and {= torch.float16}.
+    explain: It is {= y}{= "" if n == 2 else "!"}, {= torch.tensor(1.5):.1f} and {= torch.float16}.
 """
 
 

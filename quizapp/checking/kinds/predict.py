@@ -8,7 +8,7 @@ from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
-from quizapp.checking.predictions import changes, findings, never_made
+from quizapp.checking.predictions import changes, findings, never_made, never_said
 from quizapp.checking.slips import of_another_name, of_asks, of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
@@ -28,7 +28,8 @@ async def examine(
     def suspected(outcome: Outcome) -> list[Finding]:
         asked = [ask.expression for ask in card.asks]
         true = of_names_alone("ask", asked, outcome.facts)
-        return [*giveaways(card, outcome), *never_made(card, outcome), *true]
+        never = [*never_made(card, outcome), *never_said(card, outcome)]
+        return [*giveaways(card, outcome), *never, *true]
 
     return await examine_truth(
         run,

@@ -44,7 +44,9 @@ async def examine(
     found += solution_given(card)
     if solution.why is None:
         found += of_wrong(others)
-    suspected = [] if found or not card.wrong else await _never_tested(run, tried[1:], runner)
+    # In a gap, what raises by itself is what a learner is likely to write.
+    untested = card.wrong and not card.has_gap and not found
+    suspected = await _never_tested(run, tried[1:], runner) if untested else []
     return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
 
 
@@ -56,6 +58,7 @@ async def _never_tested(run: Exercise, refused: Sequence[Tried], runner: Runs) -
         if not isinstance(seen, Fault) and seen.raised is None:
             return []
     what = tr(
-        "whatever is given as wrong raises by itself, so that nothing shows what the tests do"
+        "whatever is given as wrong raises by itself, so that nothing shows what the tests do: "
+        "add what runs and is wrong"
     )
     return [Finding(Site("wrong"), what)]

@@ -1,0 +1,72 @@
+"""What a card as it is written says otherwise than its author can have meant."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
+from quizapp.checking.findings import Finding, Site
+from quizapp.checking.sites import SitesByPath
+from quizapp.checking.words import site_of
+from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.problem import Problem
+from quizapp.deck.python_source import names_defined, names_read, names_set
+from quizapp.text.language import tr
+
+_KEYS = (
+    r"(?:prompt|code|ask|expect|mistakes|choices|tests|starter|solution|wrong|hint|explain|back"
+    r"|proof|level|tags|vary|draws|after|see|timeout)"
+)
+_KEY = re.compile(rf"^ *{_KEYS}:(?= |$)[^\n]*", re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_WORD = re.compile(r"\w+")
+
+
+def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
+    """Whatever of these is told without running anything."""
+    sites = SitesByPath()
+    for deck, card in cards:
+        for found in (*_swallowed(card), *_overwritten(card), *_untold(card, deck)):
+            yield sites[deck.path].problem(card, found.site, str(found))
+
+
+def _swallowed(card: Card) -> Iterator[Finding]:
+    """Keys that stand in a text since they are indented too far."""
+    for spot, text in card.texts():
+        if found := _KEY.search(_FENCED.sub("", text.en).partition("\n")[2]):
+            written = found[0].strip()
+            what = tr("a key of the card stands in a text; is it indented too far?")
+            yield Finding(site_of(spot, written), what, written)
+
+
+def _overwritten(card: Card) -> Iterator[Finding]:
+    """Names that vary, and to which the code gives one value for good."""
+    if not isinstance(card, RunCard):
+        return
+    varying = {*card.vary, *(name for row in card.rows for name in row)}
+    try:
+        lines = ast.parse(card.code.text).body
+    except SyntaxError:  # it has a gap
+        return
+    for line in lines:
+        text = ast.unparse(line)
+        if isinstance(line, ast.Assign):
+            for name in sorted((varying & names_defined(text)) - names_read(text)):
+                site = Site("code", card.code.line + line.lineno - 1)
+                yield Finding(site, tr("what varies is overwritten"), name)
+        varying -= names_read(text) | names_set(text)
+
+
+def _untold(card: Card, deck: Deck) -> Iterator[Finding]:
+    """Names of the solution alone that the tests ask for."""
+    if not isinstance(card, WriteCard) or card.starter is None:
+        return
+    texts = [card.prompt.en, card.hint.en if card.hint else "", card.code.text, card.starter.text]
+    told = {word for text in texts for word in _WORD.findall(text)}
+    asked = names_read(card.tests.text) & names_defined(card.solution.text) - told
+    if asked:
+        names = ", ".join(f"`{name}`" for name in sorted(asked))
+        what = tr("the tests read what the learner is not told to write")
+        yield Finding(Site("tests"), what, names)

@@ -1,0 +1,58 @@
+"""What is told of a card before anything runs."""
+
+from __future__ import annotations
+
+from quizapp.checking.slips_of_writing import slips_of_writing
+from quizapp.deck.format.load import load_text
+
+HEAD = "topic: own\nsetup: import torch\ncards:\n"
+
+
+def told(card: str) -> list[str]:
+    loaded = load_text(f"{HEAD}  - id: one\n{card}", "own.yaml")
+    assert loaded.deck is not None, loaded.problems
+    slips = slips_of_writing([(loaded.deck, one) for one in loaded.deck.cards])
+    return [slip.message for slip in slips]
+
+
+def asked(*lines: str) -> str:
+    return "".join(f"    {line}\n" for line in ("prompt: What is `x`?", *lines, "ask: {value: x}"))
+
+
+SWALLOWED = "a key of the card stands in a text; is it indented too far?: "
+
+
+def test_a_key_that_a_text_has_swallowed_is_told() -> None:
+    text = ["explain: |", "  Ones are ones.", "  {}", "  Of each."]
+    for line in ("hint: Count.", "proof: |", "level: 2", "mistakes:"):
+        lines = [one.format(line) for one in text]
+        assert told(asked("code: x = 1", *lines)) == [SWALLOWED + line]
+    for line in ("Here hint: is a word.", "A proof:", "`code: x`", "Level: 2", "hint:ing"):
+        assert told(asked("code: x = 1", *[one.format(line) for one in text])) == []
+    fenced = ["explain: |", "  So:", "", "  ```", "  code: x", "  ```"]
+    assert told(asked("code: x = 1", *fenced)) == []
+    card = ["explain: >", "  Ones.", "  - id: two", "    prompt: What?", "    back: This."]
+    assert told(asked("code: x = 1", *card)) == [SWALLOWED + "prompt: What?"]
+
+
+def test_a_name_that_varies_and_is_overwritten_is_told() -> None:
+    vary = "vary: {n: [2, 3]}"
+    code = ["code: |", "  n = 3", "  x = n"]
+    assert told(asked(vary, *code)) == ["what varies is overwritten: n"]
+    assert told(asked(vary, "code: |", "  n = n + 1", "  x = n")) == []
+    assert told(asked(vary, "code: |", "  x = n", "  n = 3")) == []
+
+
+def test_a_name_of_the_solution_alone_that_tests_read_is_told() -> None:
+    def write(prompt: str, starter: str) -> list[str]:
+        return told(
+            f"    prompt: {prompt}\n    code: x = 1\n    starter: {starter}\n"
+            "    tests: assert twice(x) == 2\n"
+            "    solution: 'twice = lambda x: 2 * x'\n"
+        )
+
+    assert write("Write what doubles.", "pass") == [
+        "the tests read what the learner is not told to write: `twice`"
+    ]
+    assert write("Write `twice(x)`.", "pass") == []
+    assert write("Mend it.", "twice = None") == []
