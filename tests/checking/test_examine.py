@@ -299,15 +299,20 @@ def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: 
             "",
         )
 
-    mistyped, negative, of_a_dtype = checked(
+    mistyped, negative, of_a_dtype, of_another = checked(
         deck({"x.dim() == 2": "x.ndim == 3", "not x.sum() == 6": "x.sum() != 6", "x > 0": "True"}),
         deck({"x.dim() == 2": "x.ndim != 2", "x.sum() == 5": "x.sum() != 5"}),
         deck({"x > 0": "(x > 0).dtype is torch.bool", "x.dim() == 3": "(x.dim() == 3) is True"}),
+        deck({"(3, 2)": "x.shape == (2, 3)", "float32": "x.dtype == torch.float64"}),
     )
     assert [problem.message for problem in mistyped.problems] == [
         "its text is True where `holds` is False"
     ]
     assert not negative.problems and not of_a_dtype.problems
+    assert [problem.message for problem in of_another.problems] == [
+        "its `holds` is about (2, 3)",
+        "its `holds` is about torch.float64",
+    ]
 
 
 def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) -> None:

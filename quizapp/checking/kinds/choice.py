@@ -22,6 +22,7 @@ from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 SHORTEST = 3
 """Characters of an option's code that count; `x` stands in many a `holds`."""
 
+_DTYPE = re.compile(r"(torch\.)?(b?float|u?int|complex)\d+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -144,6 +145,8 @@ def _crossed(card: ChoiceCard) -> Iterator[Finding]:
         elif unread := _unread(option.text.en, option.holds, card.code.text):
             what = tr("`holds` does not read {names}, which the option is about", names=unread)
             yield Finding(Site("choices", here), what)
+        elif other := _other_literal(option.text.en, option.holds):
+            yield Finding(Site("choices", here), tr("its `holds` is about {other}", other=other))
 
 
 def _unread(text: str, holds: str, code: str) -> str:
@@ -157,6 +160,21 @@ def _unread(text: str, holds: str, code: str) -> str:
     if not own or not read or about is None or read & about:
         return ""
     return ", ".join(f"`{name}`" for name in sorted(own))
+
+
+def _other_literal(text: str, holds: str) -> str:
+    """What `holds` compares with, where the option is a number, a shape or a dtype, and another."""
+    compared = ast.parse(holds.strip(), mode="eval").body
+    if not (isinstance(compared, ast.Compare) and isinstance(compared.ops[0], ast.Eq | ast.Is)):
+        return ""
+    said, other = whole_code(text) or text.strip(), ast.unparse(compared.comparators[-1])
+    if _DTYPE.fullmatch(said) and _DTYPE.fullmatch(other):
+        return other if said.split(".")[-1] != other.split(".")[-1] else ""
+    try:
+        is_other = ast.literal_eval(said) != ast.literal_eval(other)
+    except (ValueError, SyntaxError):
+        return ""
+    return other if is_other else ""
 
 
 def _spaceless(text: str) -> str:
