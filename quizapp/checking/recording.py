@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 
 from quizapp.checking.check import OnTorch
 from quizapp.checking.findings import Site
@@ -14,6 +15,7 @@ from quizapp.checking.report import in_draws
 from quizapp.checking.sites import DeckSites
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.exercise import draws
+from quizapp.deck.files import leads_away
 from quizapp.deck.gone import gone
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Draw
@@ -23,6 +25,7 @@ from quizapp.running.record_file import (
     CardRecord,
     Minor,
     Record,
+    RecordError,
     Said,
     Texts,
     minor_of,
@@ -75,7 +78,9 @@ def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) ->
     told = Compared()
     for path, of_deck in groupby(plans, key=lambda plan: plan.deck.path):
         own = list(of_deck)
-        known = read_record(record_of(path))
+        if leads_away(file := record_of(path), Path(path)):
+            raise RecordError(tr("{path} is a link out of the folder of its deck", path=file))
+        known = read_record(file)
         if known is None and not record:
             continue
         now = known or Record()
@@ -90,7 +95,7 @@ def compare(plans: Sequence[Plan], found: Sequence[OnTorch], *, record: bool) ->
             missing = unrecorded(own, now, on)
             told.unrecorded += [card for card in missing if card not in told.unrecorded]
         if record:
-            write_record(record_of(path), now)
+            write_record(file, now)
         else:
             deck = own[0].deck
             ids = (f"{deck.topic}/{card}" for card in now.cards)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from quizapp.commands.say import say
-from quizapp.deck.files import read_deck, unreadable
+from quizapp.deck.files import leads_away, read_deck, unreadable
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
 from quizapp.deck.problem import DeckFile, Loaded
 from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
 from quizapp.errors import UserError
-from quizapp.machine.safekeeping import write_beside
 from quizapp.text.language import tr
 from quizapp.text.opened import text_of
 from quizapp.text.reasons import reason
@@ -38,6 +37,8 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
             say(problem.with_source())
         raise UserError(tr("{path}: there is nothing to translate", path=path))
     there = translation_of(path, language)
+    if leads_away(there, path):
+        raise UserError(tr("{path} is a link out of the folder of its deck", path=there))
     before = _text_of(there)
     _refuse_unknown(done, english)
 
@@ -51,7 +52,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     loaded = load_bytes(data, str(path), {language: after.encode()})
     if after != before:
         try:
-            write_beside(there, after)
+            there.write_text(after, encoding="utf-8")
         except OSError as error:
             raise UserError(
                 tr("{there} cannot be written: {strerror}", there=there, strerror=reason(error))

@@ -124,8 +124,19 @@ def links_to_nowhere(folder: Path) -> list[Path]:
 
 def ideas_beside(decks: Iterable[Path]) -> list[Path]:
     """The files that name ideas for these decks."""
-    folders = dict.fromkeys(deck.parent for deck in decks)
-    return [path for folder in folders if (path := folder / IDEAS).is_file()]
+    beside = dict.fromkeys(
+        path for deck in decks if not leads_away(path := deck.with_name(IDEAS), deck)
+    )
+    return [path for path in beside if path.is_file()]
+
+
+def leads_away(path: Path, deck: Path) -> bool:
+    """Whether a file beside a deck is a link to where neither that lies nor what it links to.
+
+    Whoever made the folder may not mean that file, nor may who reads it.
+    """
+    homes = (deck.parent.resolve(), deck.resolve().parent)
+    return not any(map(path.resolve().is_relative_to, homes))
 
 
 def read_deck(path: Path) -> bytes:
@@ -141,8 +152,10 @@ def read_translations(deck: Path) -> dict[Translated, bytes]:
     """
     found: dict[Translated, bytes] = {}
     for language in get_args(Translated):
-        with suppress(FileNotFoundError):
-            found[language] = read_deck(translation_of(deck, language))
+        path = translation_of(deck, language)
+        if not leads_away(path, deck):
+            with suppress(FileNotFoundError):
+                found[language] = read_deck(path)
     return found
 
 

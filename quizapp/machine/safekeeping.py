@@ -5,12 +5,10 @@ And those that we put beside a deck, whose folder may be somebody else's.
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from pathlib import Path
 
-from quizapp.text.language import tr
 from quizapp.text.opened import opened
 
 
@@ -40,17 +38,6 @@ def write_at_once(path: Path, content: bytes) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
-
-
-def write_beside(path: Path, text: str) -> None:
-    """Write a text beside a deck. Raises OSError.
-
-    A folder from elsewhere may hold a link in its place, to where no file of the user's is yet.
-    """
-    if path.is_symlink() and not path.exists():
-        told = tr("it is a link to {target}, which is not there", target=path.readlink())
-        raise OSError(errno.ENOENT, told, str(path))
-    path.write_text(text, encoding="utf-8")
 
 
 def _is_own(status: os.stat_result) -> bool:

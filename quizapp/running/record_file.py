@@ -27,7 +27,6 @@ from itertools import takewhile
 from pathlib import Path
 
 from quizapp.errors import UserError
-from quizapp.machine.safekeeping import write_beside
 from quizapp.text.language import tr
 from quizapp.text.opened import opened
 from quizapp.text.reasons import reason
@@ -106,7 +105,8 @@ def write_record(file: Path, record: Record) -> None:
     """Raises RecordError."""
     try:
         file.parent.mkdir(exist_ok=True)
-        write_beside(file, "".join(f"{line}\n" for line in _lines(record)))
+        text = "".join(f"{line}\n" for line in _lines(record))
+        file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise RecordError(
             tr("{file}: cannot be written: {strerror}", file=file, strerror=reason(error))

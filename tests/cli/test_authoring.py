@@ -111,24 +111,44 @@ def test_what_cannot_be_written_is_told_in_a_line(quiz: Quiz, command: list[str]
     assert (told.returncode, told.stderr) == (2, "quiz: writing failed: No space left on device\n")
 
 
+@pytest.mark.parametrize("profile", [None, "format: 1\nuser: me\n"], ids=["none", "some"])
 @pytest.mark.parametrize(
-    ("command", "beside"),
+    ("command", "link", "beside"),
     [
-        (["translate", "ops.yaml", "zh"], "ops.zh.yaml"),
-        (["check", "ops.yaml", "--record"], "truths/ops.txt"),
+        (["translate", "ops.yaml", "zh"], "ops.zh.yaml", ""),
+        (["check", "ops.yaml", "--record"], "truths/ops.txt", ""),
+        (["check", "ops.yaml", "--record"], "truths", "ops.txt"),
     ],
 )
-def test_nothing_is_written_beside_a_deck_by_a_link_to_elsewhere(
-    quiz: Quiz, tmp_path: Path, command: list[str], beside: str
+def test_nothing_is_read_or_written_beside_a_deck_by_a_link_to_elsewhere(
+    quiz: Quiz, tmp_path: Path, command: list[str], link: str, beside: str, profile: str | None
 ) -> None:
     """The deck's words would stand in a profile that the next shell reads."""
-    path, profile = deck(quiz), tmp_path / "profile"
-    (path.parent / beside).parent.mkdir(exist_ok=True)
-    (path.parent / beside).symlink_to(profile)
+    path = deck(quiz)
+    away = tmp_path / "away"
+    away.mkdir()
+    (path.parent / link).parent.mkdir(exist_ok=True)
+    (path.parent / link).symlink_to(away / beside if beside else away / "profile")
+    there = away / (beside or "profile")
+    if profile is not None:
+        there.write_text(profile)
     told = quiz(command[0], str(path), *command[2:])
     assert told.returncode == 2
-    assert f"it is a link to {profile}, which is not there" in told.stderr
-    assert not profile.exists()
+    assert "is a link out of the folder of its deck" in told.stderr
+    assert "user" not in told.stdout + told.stderr
+    assert (there.read_text() if there.exists() else None) == profile
+
+
+def test_texts_and_ideas_beside_a_deck_are_not_read_by_a_link_to_elsewhere(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    path, secret = deck(quiz), tmp_path / "secret"
+    secret.write_text("API_KEY: hunter2\n")
+    for name in ("ops.zh.yaml", "ideas.yaml"):
+        (path.parent / name).symlink_to(secret)
+    told = quiz("check", str(path.parent))
+    assert "passed over 2 links out of it" in told.stderr
+    assert "API_KEY" not in told.stdout + told.stderr
 
 
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:

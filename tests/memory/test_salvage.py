@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -85,6 +85,17 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     assert lost and set(lost.values()) == {1}, "each row stands in one page"
     assert told.count(False) == 1, "of the newest nobody knows that they were there"
     assert lost.keys() == reviews.keys() | acts
+
+
+def test_wherever_two_pages_are_overwritten_at_their_seam_it_is_told_as_damage(
+    path: Path, make_review: MakeReview
+) -> None:
+    fill(path, make_review)
+    whole = path.read_bytes()
+    for at in range(PAGE // 2, len(whole) - PAGE, PAGE):
+        path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
+        with suppress(CorruptLog):
+            read(path)
 
 
 def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.review import Rating
+from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.answer_pages import AnswerPages
 from quizapp.tui.widgets.lit_rows import Row
 from quizapp.tui.widgets.rating_bar import RatingBar
 from tests.tui.kinds import ONE, VIEWS, logged, sit
 from tests.tui.learner import Learner
-from tests.tui.screen import assert_looks_like
+from tests.tui.screen import assert_looks_like, screen_text
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
@@ -39,6 +40,24 @@ def test_options_are_picked_by_number_or_where_the_light_is(home: Path) -> None:
         await someone.sees("[ ] 1")
         await someone.press("enter")
         await someone.sees("enter next")
+
+    sit(home, VIEWS, act)
+
+
+def test_picks_do_not_stay_where_an_edit_has_moved_the_options(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        review, deck = someone.app.screen, home / "decks" / "own.yaml"
+        assert isinstance(review, ReviewScreen)
+        *before, first, second, third = deck.read_text().splitlines(keepends=True)
+        await someone.press("1")
+        await someone.sees("[x] 1")
+        deck.write_text("".join([*before, first, second, third, "\n"]))
+        await review._reload_decks()
+        await someone.finds(lambda: "[x]" in screen_text(someone.app), True)
+        deck.write_text("".join([*before, second, first, third]))
+        await review._reload_decks()
+        await someone.is_told("what you had entered is not kept")
+        await someone.sees("[ ] 1", "[ ] 2", "[ ] 3")
 
     sit(home, VIEWS, act)
 

@@ -11,9 +11,10 @@ from quizapp.memory.log import ReviewLog
 from quizapp.study import inquiry, opening
 from quizapp.tui.screens import breath
 from quizapp.tui.screens.breath import Breath
-from quizapp.tui.screens.placement import PlacedScreen
+from quizapp.tui.screens.placement import PlacedScreen, PlacementScreen
 from tests.tui.conftest import begin_a_breath
 from tests.tui.learner import PATIENCE, learner
+from tests.tui.test_bursts import type_quickly
 
 OFFER = "New here? p finds out what you know"
 
@@ -73,6 +74,26 @@ def test_what_is_taken_as_known_is_shown_and_undone(
                 assert log.memories()
             await someone.press("u")
             assert OFFER not in await someone.sees("3 new")
+
+    asyncio.run(act())
+
+
+@pytest.mark.parametrize("keys", [["?", "enter", "enter"], ["escape", "d", "d", "d"]], ids=" ".join)
+def test_keys_that_come_with_an_answer_answer_no_question_that_nobody_has_seen(
+    home: Path, keys: list[str]
+) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees(OFFER)
+            await someone.press("p")
+            await someone.sees("question 1 of")
+            screen = someone.app.screen
+            assert isinstance(screen, PlacementScreen)
+            seen = screen._ahead.seen
+            await someone.finds(lambda: seen(screen._turn.exercise) is not None, True)
+            await type_quickly(someone, keys, paused=False)
+            await someone.sees("question 2 of")
+            assert screen._placement.asked == 1
 
     asyncio.run(act())
 

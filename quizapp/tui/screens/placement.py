@@ -63,6 +63,8 @@ class PlacementScreen(AskingScreen):
     ) -> None:
         super().__init__(runner, study, clock)
         self._placement = placement
+        self._shown: Turn | None = None
+        """Whose question stands there: that of the present turn, as soon as it is drawn."""
         self._placed: Placed | None = None
 
     def compose(self) -> ComposeResult:
@@ -97,7 +99,9 @@ class PlacementScreen(AskingScreen):
                 most=most,
             ),
         )
-        await self._view.show(self._turn)
+        turn = self._turn
+        await self._view.show(turn)
+        self._shown = turn
         if not self._placement.asked:
             self._view.say(
                 Content(
@@ -165,8 +169,9 @@ class PlacementScreen(AskingScreen):
             self.action_type()
 
     def _may(self, action: str) -> bool:
-        if self._log.is_waiting or self._placement.turn is None:
-            return False
+        turn = self._placement.turn
+        if self._log.is_waiting or turn is None or turn is not self._shown:
+            return False  # what comes with the key before was meant for the question before
         asking = not self._awaited.is_waiting
         typing = self.focused is not None
         acts = {

@@ -57,7 +57,7 @@ class ExerciseView(VerticalScroll, can_focus=False):
         self._exercise: Exercise | None = None
         self._slot: Slot | None = None
         self._as_given: tuple[str, ...] = ()
-        self._drafts: dict[Slot, tuple[type[AnswerForm], tuple[str, ...]]] = {}
+        self._drafts: dict[Slot, tuple[tuple[type[AnswerForm], str], tuple[str, ...]]] = {}
         self._attempt = ""
         self._seen: Outcome | None = None
         self._ideas: Sequence[str] = ()
@@ -119,9 +119,11 @@ class ExerciseView(VerticalScroll, can_focus=False):
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
             self._as_given = self.form.answers
-            of, draft = self._drafts.pop(turn.slot, (None, ()))
-            if of is type(self.form):  # else the deck has another kind of card there by now
+            offered, draft = self._drafts.pop(turn.slot, (None, ()))
+            if offered == self._offered:
                 self.form.restore(draft)
+            elif draft:  # the deck has another kind of card, or other options, there by now
+                self.notify(tr("The card was changed: what you had entered is not kept."))
             self.set_class(self.form.is_editor, "writing")
             self.set_class(self.form.is_roomy, "roomy")
             self._show_code()
@@ -140,7 +142,15 @@ class ExerciseView(VerticalScroll, can_focus=False):
     def _keep_draft(self) -> None:
         """Keep what stands in the form for when its card comes back."""
         if self._slot is not None and self.has_draft:
-            self._drafts[self._slot] = type(self.form), self.form.answers
+            self._drafts[self._slot] = self._offered, self.form.answers
+
+    @property
+    def _offered(self) -> tuple[type[AnswerForm], str]:
+        """What is answered: of rows these themselves, which an answer names by their numbers."""
+        assert self._exercise is not None
+        card = self._exercise.card
+        rows = card.given(range(card.parts_shuffled), "en") if self.form.moves else ""
+        return type(self.form), rows
 
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it and be where one was before."""
