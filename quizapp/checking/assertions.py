@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -201,7 +201,7 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
         yield test
 
 
-def _without_form(message: ast.expr | None, known: Collection[str]) -> Iterator[str]:
+def _without_form(message: ast.expr | None, known: Set[str]) -> Iterator[str]:
     """The message, where it seems to lack the `f` before it: a name of the code is in braces."""
     text = message.value if isinstance(message, ast.Constant) else None
     if isinstance(text, str):

@@ -62,6 +62,19 @@ def test_picks_do_not_stay_where_an_edit_has_moved_the_options(home: Path) -> No
     sit(home, VIEWS, act)
 
 
+def test_an_edit_behind_a_verdict_is_told_to_be_read(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        review, deck = someone.app.screen, home / "decks" / "own.yaml"
+        assert isinstance(review, ReviewScreen)
+        await someone.press("1", "enter")
+        await someone.sees("enter next")
+        deck.write_text(deck.read_text().replace("same memory", "same cells"))
+        await review._reload_decks()
+        await someone.sees("The deck is read anew", "same memory")
+
+    sit(home, VIEWS, act)
+
+
 def test_a_click_picks_an_option_opens_a_page_and_rates(home: Path) -> None:
     async def act(someone: Learner) -> None:
         rows = someone.app.screen.query(Row)

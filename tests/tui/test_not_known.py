@@ -31,7 +31,7 @@ OFFER = "once more"
 @pytest.mark.parametrize(
     ("card", "ways", "truth"),
     [
-        (SEVERAL, [["?", "enter"] * 3, ["enter", OFFER, "enter"]], "torch  12"),
+        (SEVERAL, [["?", "enter"] * 3, ["enter", OFFER, "enter"] * 3], "torch  12"),
         (VIEWS, [["2", "question_mark", "enter"]], "holds"),
         (ONE, [["2", "?", "enter"], ["enter", OFFER, "enter"]], "holds"),
         (GAP, [[*"idk", "enter"], ["enter", OFFER, "enter"]], "x.t()"),

@@ -67,9 +67,8 @@ class AskForm(AnswerForm):
         if here is not None and not here.field.answer.strip():
             if not here.is_given_up():
                 return False
-            for block in self._blocks:
-                if not block.answer.strip():
-                    block.answer = UNKNOWN
+            here.answer = UNKNOWN
+            here.ask_again("")
         elif here is not None and not self._understood(here):
             return False
         if not all(answer.strip() for answer in self.answers):

@@ -72,7 +72,10 @@ class EditableScreen(AnsweredScreen):
             self.set_focus(None)
             self._twice.expect("edit_deck")
         elif self._awaited.fault is None:
-            self._view.say(Content())
+            now = self._study.library.cards.get(edited.card.id)
+            stays = self._session.turn.revealed and now not in (None, edited.card)
+            told = tr("The deck is read anew; what stands here is as you answered it.")
+            self._view.say(Content(told if stays else ""))
 
     def _tell_of_gone(self, edited: Exercise, known: Collection[str]) -> None:
         """Where a card that was answered has another id now, say what keeps that."""
