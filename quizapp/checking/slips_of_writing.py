@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
-from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import names_defined, names_read, names_set
@@ -21,14 +20,13 @@ _KEYS = (
 )
 _KEY = re.compile(rf"^ *{_KEYS}:(?= |$)[^\n]*", re.MULTILINE)
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-_WORD = re.compile(r"\w+")
 
 
 def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        for found in (*_swallowed(card), *_overwritten(card), *_untold(card, deck)):
+        for found in (*_swallowed(card), *_overwritten(card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
 
@@ -57,16 +55,3 @@ def _overwritten(card: Card) -> Iterator[Finding]:
                 site = Site("code", card.code.line + line.lineno - 1)
                 yield Finding(site, tr("what varies is overwritten"), name)
         varying -= names_read(text) | names_set(text)
-
-
-def _untold(card: Card, deck: Deck) -> Iterator[Finding]:
-    """Names of the solution alone that the tests ask for."""
-    if not isinstance(card, WriteCard) or card.starter is None:
-        return
-    texts = [card.prompt.en, card.hint.en if card.hint else "", card.code.text, card.starter.text]
-    told = {word for text in texts for word in _WORD.findall(text)}
-    asked = names_read(card.tests.text) & names_defined(card.solution.text) - told
-    if asked:
-        names = ", ".join(f"`{name}`" for name in sorted(asked))
-        what = tr("the tests read what the learner is not told to write")
-        yield Finding(Site("tests"), what, names)

@@ -333,3 +333,22 @@ def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) ->
         ["it does not read what the prompt asks about: `w`"],
         *[[]] * 5,
     ]
+
+
+def test_a_name_of_the_solution_alone_that_tests_read_is_told(checked: Check) -> None:
+    def write(prompt: str, starter: str) -> tuple[str, str]:
+        card = (
+            f"  - id: one\n    prompt: {prompt}\n    code: x = 1\n    starter: {starter}\n"
+            "    tests: assert twice(x) == 2\n    solution: 'twice = lambda x: 2 * x'\n"
+        )
+        return f"topic: own\ncards:\n{card}", ""
+
+    untold, named, given = checked(
+        write("Write what doubles.", "pass"),
+        write("Write `twice(x)`.", "pass"),
+        write("Mend it.", "twice = None"),
+    )
+    assert [problem.message for problem in untold.problems] == [
+        "the tests read what the learner is not told to write: `twice`"
+    ]
+    assert not named.problems and not given.problems

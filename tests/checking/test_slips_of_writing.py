@@ -41,18 +41,3 @@ def test_a_name_that_varies_and_is_overwritten_is_told() -> None:
     assert told(asked(vary, *code)) == ["what varies is overwritten: n"]
     assert told(asked(vary, "code: |", "  n = n + 1", "  x = n")) == []
     assert told(asked(vary, "code: |", "  x = n", "  n = 3")) == []
-
-
-def test_a_name_of_the_solution_alone_that_tests_read_is_told() -> None:
-    def write(prompt: str, starter: str) -> list[str]:
-        return told(
-            f"    prompt: {prompt}\n    code: x = 1\n    starter: {starter}\n"
-            "    tests: assert twice(x) == 2\n"
-            "    solution: 'twice = lambda x: 2 * x'\n"
-        )
-
-    assert write("Write what doubles.", "pass") == [
-        "the tests read what the learner is not told to write: `twice`"
-    ]
-    assert write("Write `twice(x)`.", "pass") == []
-    assert write("Mend it.", "twice = None") == []

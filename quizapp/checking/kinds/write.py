@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quizapp.checking.examined import Examined, Tried, solution_findings, try_all
@@ -11,9 +12,12 @@ from quizapp.checking.giveaway import solution_given
 from quizapp.checking.slips import of_wrong
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.python_source import names_defined, names_read
 from quizapp.text.language import tr
 from runner.client import Runs
 from runner.protocol.wire import Fault
+
+_WORD = re.compile(r"\w+")
 
 
 async def examine(
@@ -41,13 +45,26 @@ async def examine(
         for number, wrong in enumerate(others)
         if wrong.why is None
     ]
-    found += solution_given(card)
+    found += [*solution_given(card), *_untold(card)]
     if solution.why is None:
         found += of_wrong(others)
     # In a gap, what raises by itself is what a learner is likely to write.
     untested = card.wrong and not card.has_gap and not found
     suspected = await _never_tested(run, tried[1:], runner) if untested else []
     return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
+
+
+def _untold(card: WriteCard) -> Iterator[Finding]:
+    """Names of the solution alone that the tests ask for."""
+    if card.starter is None:
+        return
+    texts = [card.prompt.en, card.hint.en if card.hint else "", card.code.text, card.starter.text]
+    told = {word for text in texts for word in _WORD.findall(text)}
+    asked = names_read(card.tests.text) & names_defined(card.solution.text) - told
+    if asked:
+        names = ", ".join(f"`{name}`" for name in sorted(asked))
+        what = tr("the tests read what the learner is not told to write")
+        yield Finding(Site("tests"), what, names)
 
 
 async def _never_tested(run: Exercise, refused: Sequence[Tried], runner: Runs) -> list[Finding]:
