@@ -53,6 +53,10 @@ def test_what_fits_into_no_grid_stays_where_it_is(home: Path) -> None:
         await someone.type("[[1, 2], [3]]")
         await someone.press("ctrl+g")
         await someone.sees("[[1, 2], [3]]", "at most 8 rows and 10")
+        await someone.press("ctrl+u")
+        await someone.type("4 1; 8 3")
+        await someone.press("ctrl+g")
+        assert "at most 8" not in await someone.sees("4 1; 8 3", "A value looks like")
         await someone.press("ctrl+u", "ctrl+g", "question_mark", "escape", "s", "escape", "d")
         await someone.sees("? not known")
 

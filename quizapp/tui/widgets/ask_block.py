@@ -108,9 +108,10 @@ class AskBlock(VerticalGroup):
             self._close_grid()
         elif (grid := read_grid(self.answer)) is None:
             most = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}
-            self.ask_again(
-                tr("A grid holds numbers in at most {rows} rows and {columns} columns.", **most)
+            too_large = tr(
+                "A grid holds numbers in at most {rows} rows and {columns} columns.", **most
             )
+            self.ask_again(self._not_understood(self.answer) or too_large)
         else:
             self._grid.show(grid)
             self._grid.display = True
@@ -156,11 +157,13 @@ class AskBlock(VerticalGroup):
         answer = self.field.answer
         if answer.strip():
             self._second_enter.forget()
-        if self._refused and answer != self._refused and self._is_readable(answer):
+        if self._refused and answer != self._refused and not self._not_understood(answer):
             self.ask_again("")
 
-    def _is_readable(self, answer: str) -> bool:
-        return not isinstance(read_answer(self.ask.kind, answer), NotUnderstood)
+    def _not_understood(self, answer: str) -> str:
+        """What is said of an answer that cannot be read."""
+        reading = read_answer(self.ask.kind, answer)
+        return reading.hint if isinstance(reading, NotUnderstood) else ""
 
     @on(YesNoField.Typed)
     def _typed(self, event: YesNoField.Typed) -> None:
