@@ -24,7 +24,9 @@ def show_statistics(*, as_json: bool) -> None:
     """Print them."""
     with Study.to_read(say_held) as study:
         figures = statistics(logged(study, study.study_date(now())))
-        of = told(study, figures)
+        of, lost = told(study, figures), study.lost()
+    if lost:
+        say(lost, err=True)
     if as_json:
         say_json(_as_json(figures))
         return

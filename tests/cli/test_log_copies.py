@@ -112,8 +112,9 @@ def test_a_log_that_is_gone_beside_a_backup_is_told_of_with_the_way_back(quiz: Q
     quiz("backup", "--to", str(quiz.home / "backups" / "quiz-2020-01-01.db"))
     for part in quiz.home.glob("quiz.db*"):
         part.unlink()
-    told = quiz("review", "--plain").stderr
-    assert "no answers in the review log, but 1 answer in its backup 2020-01-01" in told
+    for command in (["stats"], ["review", "--plain"]):
+        told = quiz(*command).stderr
+        assert "no answers in the review log, but 1 answer in its backup 2020-01-01" in told
     assert quiz("backup", "--restore", "2020-01-01").returncode == 0
     assert reviews(quiz) == 1
     assert "2020-01-01" not in quiz("review", "--plain").stderr
