@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from quizapp.checking.claims import sentences
 from quizapp.checking.examined import Tried
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.tautologies import always_true
@@ -17,7 +18,6 @@ from runner.protocol.wire import Fact, Outcome, Raised
 _MISTYPED = re.compile(r"has no attribute '(\w+)'\. Did you mean: '")
 """What the runner says of an attribute whose name is almost that of another."""
 
-_SENTENCE = re.compile(r"(?<=[.?!])\s+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _QUOTED = re.compile(rf"`({_NAME.pattern})`")
 
@@ -43,7 +43,7 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
 def of_another_name(card: PredictCard) -> Iterator[Finding]:
     """Asks about nothing that the question names, nor what is made from it."""
     prompt, known = card.prompt.en, names_set(card.code.text)
-    question = " ".join(one for one in _SENTENCE.split(prompt) if one.endswith("?"))
+    question = " ".join(one for one in sentences(prompt) if one.endswith("?"))
     named = {*_QUOTED.findall(question)} & known
     made = names_made_from(named, card.code.text)
     read = {name for ask in card.asks for name in _NAME.findall(ask.expression)} & known

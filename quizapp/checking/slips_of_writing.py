@@ -9,17 +9,17 @@ from collections.abc import Iterator, Sequence
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
+from quizapp.deck.format.table import FORMS
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.problem import Problem
-from quizapp.deck.python_source import names_defined, names_read, names_set
+from quizapp.deck.python_source import names_read, names_set, parsed
 from quizapp.text.language import tr
 
-_KEYS = (
-    r"(?:prompt|code|ask|expect|mistakes|choices|tests|starter|solution|wrong|hint|explain|back"
-    r"|proof|level|tags|vary|draws|after|see|timeout)"
+_KEYS = sorted(
+    {field.alias or key for kind in FORMS for key, field in kind.form.model_fields.items()}
 )
-_KEY = re.compile(rf"^ *{_KEYS}:(?= |$)[^\n]*", re.MULTILINE)
-_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_KEY = re.compile(rf"^ *(?:{'|'.join(_KEYS)}):(?= |$)[^\n]*", re.MULTILINE)
+_FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
 def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
@@ -35,7 +35,7 @@ def _swallowed(card: Card) -> Iterator[Finding]:
     for spot, text in card.texts():
         if found := _KEY.search(_FENCED.sub("", text.en).partition("\n")[2]):
             written = found[0].strip()
-            what = tr("a key of the card stands in a text; is it indented too far?")
+            what = tr("a key of the card stands in a text, indented too far perhaps")
             yield Finding(site_of(spot, written), what, written)
 
 
@@ -44,14 +44,11 @@ def _overwritten(card: Card) -> Iterator[Finding]:
     if not isinstance(card, RunCard):
         return
     varying = {*card.vary, *(name for row in card.rows for name in row)}
-    try:
-        lines = ast.parse(card.code.text).body
-    except SyntaxError:  # it has a gap
-        return
-    for line in lines:
+    tree = parsed(card.code.text)
+    for line in tree.body if tree else []:  # it may have a gap
         text = ast.unparse(line)
         if isinstance(line, ast.Assign):
-            for name in sorted((varying & names_defined(text)) - names_read(text)):
+            for name in sorted((varying & names_set(text)) - names_read(text)):
                 site = Site("code", card.code.line + line.lineno - 1)
                 yield Finding(site, tr("what varies is overwritten"), name)
         varying -= names_read(text) | names_set(text)

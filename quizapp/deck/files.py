@@ -135,6 +135,8 @@ def leads_away(path: Path, deck: Path) -> bool:
 
     Whoever made the folder may not mean that file, nor may who reads it.
     """
+    if path.parent == deck.parent and not path.is_symlink():
+        return False
     homes = (deck.parent.resolve(), deck.resolve().parent)
     return not any(map(path.resolve().is_relative_to, homes))
 

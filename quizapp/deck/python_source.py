@@ -40,13 +40,13 @@ def names_set(text: str) -> set[str]:
 
 def names_defined(text: str) -> set[str]:
     """The names that code gives a value, a function or a class, outside of any."""
-    try:
-        lines = ast.parse(text).body
-    except SyntaxError:
-        return set()
+    tree = parsed(text)
+    lines = tree.body if tree else []
     made = {one.name for one in lines if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-    assigned = [names_set(ast.unparse(one)) for one in lines if isinstance(one, ast.Assign)]
-    return made.union(*assigned)
+    inside = [node for one in lines if isinstance(one, ast.Assign) for node in ast.walk(one)]
+    return made | {
+        one.id for one in inside if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+    }
 
 
 def names_read(text: str) -> set[str]:
@@ -55,11 +55,16 @@ def names_read(text: str) -> set[str]:
 
 
 def _names(text: str) -> Iterator[ast.Name]:
+    if tree := parsed(text.strip()):  # else it has a gap, say
+        yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+def parsed(text: str) -> ast.Module | None:
+    """What a text is as code; None where it is none, or none that Python can read."""
     try:
-        tree = ast.parse(text.strip())
-    except SyntaxError:  # it has a gap, say
-        return
-    yield from (node for node in ast.walk(tree) if isinstance(node, ast.Name))
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def names_made_from(names: Collection[str], text: str) -> set[str] | None:
@@ -67,12 +72,11 @@ def names_made_from(names: Collection[str], text: str) -> set[str] | None:
 
     None where the code does more than give names values: a call may change what has another name.
     """
-    try:
-        lines = ast.parse(text).body
-    except SyntaxError:
+    tree = parsed(text)
+    if tree is None:
         return None
     found = {*names}
-    for line in lines:
+    for line in tree.body:
         if not isinstance(line, ast.Assign):
             return None
         targets = [target.id for target in line.targets if isinstance(target, ast.Name)]

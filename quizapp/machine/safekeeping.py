@@ -1,7 +1,4 @@
-"""Files of our own: written whole or not at all, and believed only where nobody else wrote them.
-
-And those that we put beside a deck, whose folder may be somebody else's.
-"""
+"""Files of our own: written whole or not at all, and believed only where nobody else wrote them."""
 
 from __future__ import annotations
 

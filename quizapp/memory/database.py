@@ -104,7 +104,7 @@ class Database:
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
             if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
                 raise self._recovered() from error
-            # Nothing else holds a table of it: two of them have come to share a page.
+            # Other programs lock the file and never a table: one that is locked is so by damage.
             if code == sqlite3.SQLITE_LOCKED and not backup.is_sound(self.connection):
                 raise self._recovered() from error
             # A name that is not there: the words that the tables were made by are damaged.

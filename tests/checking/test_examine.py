@@ -352,3 +352,11 @@ def test_a_name_of_the_solution_alone_that_tests_read_is_told(checked: Check) ->
         "the tests read what the learner is not told to write: `twice`"
     ]
     assert not named.problems and not given.problems
+
+
+def test_options_that_are_no_code_python_can_read_are_texts(checked: Check) -> None:
+    deep = "-" * 9000 + "1"
+    choices = f"[{{text: '{{{{}}}}', holds: x == 1}}, {{text: '`{deep}`', holds: x == 2}}]"
+    card = f"  - {{id: a, prompt: Which?, code: x = 1, choices: {choices}}}\n"
+    (found,) = checked((f"topic: own\ncards:\n{card}", ""))
+    assert found.problems == ()

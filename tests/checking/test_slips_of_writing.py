@@ -19,12 +19,12 @@ def asked(*lines: str) -> str:
     return "".join(f"    {line}\n" for line in ("prompt: What is `x`?", *lines, "ask: {value: x}"))
 
 
-SWALLOWED = "a key of the card stands in a text; is it indented too far?: "
+SWALLOWED = "a key of the card stands in a text, indented too far perhaps: "
 
 
 def test_a_key_that_a_text_has_swallowed_is_told() -> None:
     text = ["explain: |", "  Ones are ones.", "  {}", "  Of each."]
-    for line in ("hint: Count.", "proof: |", "level: 2", "mistakes:"):
+    for line in ("hint: Count.", "proof: |", "level: 2", "mistakes:", "order: |"):
         lines = [one.format(line) for one in text]
         assert told(asked("code: x = 1", *lines)) == [SWALLOWED + line]
     for line in ("Here hint: is a word.", "A proof:", "`code: x`", "Level: 2", "hint:ing"):

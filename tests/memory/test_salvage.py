@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from operator import attrgetter
@@ -87,15 +87,14 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     assert lost.keys() == reviews.keys() | acts
 
 
-def test_wherever_two_pages_are_overwritten_at_their_seam_it_is_told_as_damage(
-    path: Path, make_review: MakeReview
-) -> None:
-    fill(path, make_review)
-    whole = path.read_bytes()
-    for at in range(PAGE // 2, len(whole) - PAGE, PAGE):
-        path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
-        with suppress(CorruptLog):
-            read(path)
+def test_what_sqlite_calls_a_locked_table_is_damage(path: Path, make_review: MakeReview) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(500):
+            log.append(make_review(number // 25, card=f"a/{number % 90}", answers=("x" * 60,)))
+    at, whole = 3 * PAGE + PAGE // 2, path.read_bytes()
+    path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
+    with pytest.raises(CorruptLog), ReviewLog.open(path) as log:
+        log.rebuild()
 
 
 def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(

@@ -13,7 +13,7 @@ from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.python_source import names_made_from, names_read, names_set
+from quizapp.deck.python_source import names_made_from, names_read, names_set, parsed
 from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from runner.client import Runs
@@ -78,13 +78,12 @@ async def _said_otherwise(
 
 
 def _is_test(code: str) -> bool:
-    try:
-        value = ast.parse(code, mode="eval").body
-    except SyntaxError:
-        return False
-    return isinstance(value, ast.Compare | ast.BoolOp) or (
-        isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not)
-    )
+    match parsed(code):
+        case ast.Module(body=[ast.Expr(value=ast.Compare() | ast.BoolOp())]):
+            return True
+        case ast.Module(body=[ast.Expr(value=ast.UnaryOp(op=ast.Not()))]):
+            return True
+    return False
 
 
 def _true_in_any_case(card: ChoiceCard, outcome: Outcome) -> list[Finding]:
@@ -172,7 +171,7 @@ def _other_literal(text: str, holds: str) -> str:
         return other if said.split(".")[-1] != other.split(".")[-1] else ""
     try:
         is_other = ast.literal_eval(said) != ast.literal_eval(other)
-    except (ValueError, SyntaxError):
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return ""
     return other if is_other else ""
 

@@ -161,7 +161,8 @@ class BrowseScreen(Screen[None]):
             self.refresh_bindings()
         if error is not None:
             told = tr(
-                "{complaint}. Below stands what an earlier query found; nothing is done to that.",
+                "{complaint}. Below stands what an earlier query found: that is neither drilled "
+                "nor decided about.",
                 complaint=error.what,
             )
             complaint.update(visible(told))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 
-from quizapp.asks.read import read_answer
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask
@@ -14,7 +13,6 @@ from quizapp.deck.verdict import Verdict
 from quizapp.text.language import Language, tr
 from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.ask_block import AskBlock
-from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN, says_unknown
 
 
@@ -88,12 +86,10 @@ class AskForm(AnswerForm):
 
     def _understood(self, block: AskBlock) -> bool:
         """Whether an answer can be read; where not, the learner is asked for it again."""
-        answer = block.answer
-        reading = None if says_unknown(answer) else read_answer(block.ask.kind, answer)
-        if not isinstance(reading, NotUnderstood):
-            block.ask_again("")
+        hint = block.not_understood(block.answer)
+        block.ask_again(tr("A cell is empty.") if hint and block.lacks_cells() else hint)
+        if not hint:
             return True
-        block.ask_again(tr("A cell is empty.") if block.lacks_cells() else reading.hint)
         self.screen.set_focus(block.entry)
         return False
 

@@ -30,6 +30,7 @@ from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
 from quizapp.values.prediction import NotUnderstood
+from quizapp.values.unknown import says_unknown
 
 HANG = 9
 """Columns before what was answered, and before the truth."""
@@ -111,7 +112,7 @@ class AskBlock(VerticalGroup):
             too_large = tr(
                 "A grid holds numbers in at most {rows} rows and {columns} columns.", **most
             )
-            self.ask_again(self._not_understood(self.answer) or too_large)
+            self.ask_again(self.not_understood(self.answer) or too_large)
         else:
             self._grid.show(grid)
             self._grid.display = True
@@ -157,12 +158,12 @@ class AskBlock(VerticalGroup):
         answer = self.field.answer
         if answer.strip():
             self._second_enter.forget()
-        if self._refused and answer != self._refused and not self._not_understood(answer):
+        if self._refused and answer != self._refused and not self.not_understood(answer):
             self.ask_again("")
 
-    def _not_understood(self, answer: str) -> str:
-        """What is said of an answer that cannot be read."""
-        reading = read_answer(self.ask.kind, answer)
+    def not_understood(self, answer: str) -> str:
+        """What is said of an answer that cannot be read; nothing of any other."""
+        reading = None if says_unknown(answer) else read_answer(self.ask.kind, answer)
         return reading.hint if isinstance(reading, NotUnderstood) else ""
 
     @on(YesNoField.Typed)
