@@ -18,7 +18,8 @@ from quizapp.text.language import tr
 _KEYS = sorted(
     {field.alias or key for kind in FORMS for key, field in kind.form.model_fields.items()}
 )
-_KEY = re.compile(rf"^ *(?:{'|'.join(_KEYS)}):(?= |$)[^\n]*", re.MULTILINE)
+_KEY = re.compile(rf"[.!?:|。！？]\n+ *((?:{'|'.join(_KEYS)}):(?= |$)[^\n]*)", re.MULTILINE)
+"""A sentence goes on in a line that begins with a word and a colon; behind its end none does."""
 _FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -33,8 +34,8 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
 def _swallowed(card: Card) -> Iterator[Finding]:
     """Keys that stand in a text since they are indented too far."""
     for spot, text in card.texts():
-        if found := _KEY.search(_FENCED.sub("", text.en).partition("\n")[2]):
-            written = found[0].strip()
+        if found := _KEY.search(_FENCED.sub("", text.en)):
+            written = found[1].rstrip()
             what = tr("a key of the card stands in a text, indented too far perhaps")
             yield Finding(site_of(spot, written), what, written)
 

@@ -29,10 +29,12 @@ def test_a_key_that_a_text_has_swallowed_is_told() -> None:
         assert told(asked("code: x = 1", *lines)) == [SWALLOWED + line]
     for line in ("Here hint: is a word.", "A proof:", "`code: x`", "Level: 2", "hint:ing"):
         assert told(asked("code: x = 1", *[one.format(line) for one in text])) == []
+    wrapped = ["explain: |", "  Of two you may", "  choose: one."]
+    assert told(asked("code: x = 1", *wrapped)) == []
     fenced = ["explain: |", "  So:", "", "  ```", "  code: x", "  ```"]
     assert told(asked("code: x = 1", *fenced)) == []
     card = ["explain: >", "  Ones.", "  - id: two", "    prompt: What?", "    back: This."]
-    assert told(asked("code: x = 1", *card)) == [SWALLOWED + "prompt: What?"]
+    assert told(asked("code: x = 1", *card)) == [SWALLOWED + "back: This."]
 
 
 def test_a_name_that_varies_and_is_overwritten_is_told() -> None:

@@ -94,6 +94,8 @@ def test_what_sqlite_calls_a_locked_table_is_damage(path: Path, make_review: Mak
     at, whole = 3 * PAGE + PAGE // 2, path.read_bytes()
     path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
     with pytest.raises(CorruptLog), ReviewLog.open(path) as log:
+        log.memories()
+        log.reviews()
         log.rebuild()
 
 
