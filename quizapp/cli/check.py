@@ -48,7 +48,8 @@ def check(
     "message"}], "moved", "unrecorded", "gone", "seconds", "torch"}.
 
     With --advice, says also what is no problem but could teach better, such as an ask whose
-    answer is the same in every draw; it changes no exit code, and is "advice" in the JSON.
+    answer is the same in every draw, and which sentences torch here refutes; it changes no exit
+    code, and is "advice" in the JSON.
 
     With --strict, sentences of explanations that generalise ("only", "never", "every" …) are
     problems in cards that have no `proof`.

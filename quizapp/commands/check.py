@@ -22,6 +22,7 @@ from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
+from quizapp.commands.refuted import refuted_sentences
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
@@ -77,8 +78,10 @@ def check_decks(
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     _say_sampled(plans)
+    refuted: list[Problem] = []
     if cluster is None:
-        found = [asyncio.run(_check_here(plans, jobs))]
+        on, refuted = asyncio.run(_check_here(plans, jobs, cards if advice else ()))
+        found = [on]
     else:
         found = _check_there(cluster, versions, plans, judge.bytes)
     compared = compare(plans, found, record=record)
@@ -91,7 +94,7 @@ def check_decks(
             "runs": sum(on.checked.runs for on in found),
         },
         problems={problem: seen[problem] for problem in sorted(seen, key=place)},
-        advice=list(advise(cards, found[0].checked.truths)) if advice else None,
+        advice=[*advise(cards, found[0].checked.truths), *refuted] if advice else None,
         found=found,
         differs=list(differences_between(plans, found)) if versions else None,
         compared=compared,
@@ -190,13 +193,27 @@ def _only(
     return kept, about
 
 
-async def _check_here(plans: Sequence[Plan], jobs: int | None) -> OnTorch:
+async def _check_here(
+    plans: Sequence[Plan], jobs: int | None, to_read: Sequence[tuple[Deck, Card]]
+) -> tuple[OnTorch, list[Problem]]:
+    """What was found, and what the sentences of the cards that are `to_read` say wrongly."""
     async with warm_runner(jobs) as (runner, hello):
         refused = dict(refusals(plans, [hello.sandbox]))
         allowed = [plan for plan in plans if plan.deck.path not in refused]
         with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
             checked = await check(allowed, runner, hello, on_runs)
-        return OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
+        untold = {one.card for one in checked.skipped}
+        refuted = await refuted_sentences(
+            [
+                (deck, card)
+                for deck, card in to_read
+                if deck.path not in refused and card.id not in untold
+            ],
+            runner,
+            hello,
+        )
+    on = OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
+    return on, refuted
 
 
 def _check_there(

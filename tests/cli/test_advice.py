@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import torch
+
 from tests.cli.conftest import Quiz
 
 CARDS = """\
@@ -78,3 +80,44 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
 def test_without_being_asked_check_gives_no_advice(quiz: Quiz) -> None:
     told = json.loads(quiz("check", str(quiz.deck(CARDS)), "--json").stdout)
     assert "advice" not in told
+
+
+TOLD = """\
+  - id: told
+    prompt: {en: 'Here `x.shape` is `(4,)`. Its sum?', zh: '这里 `x.shape` 是 `(2,)`。和是多少？'}
+    code: |
+      x = torch.arange(3)
+      y = x[:2]
+    ask: {value: x.sum()}
+    mistakes: [{value: 7, say: {en: As `x.dtype` is float32., zh: 因为它不是。}}]
+    explain: {en: '`y.numel()` gives `2`, if all goes well `3`; `abs` raises.', zh: 它是 3。}
+  - id: some-draws
+    prompt: What is the sum here, once all is said and done?
+    vary: {n: [2, 3]}
+    code: x = torch.arange(n)
+    ask: {value: x.sum()}
+    mistakes:
+      - {value: 3, when: n == 2, say: It is 1 as `x.numel()` gives `2`.}
+      - {value: 1, when: n == 3, say: It is 3 as `x.numel()` gives `3`.}
+    explain: Never does `x.numel()` give 4. As `x[0]` is `{= x[0]}`, `x.numel() * 0` gives `5`.
+  - id: told-on-the-back
+    prompt: And the dtype of `torch.tensor(2)`?
+    back: "`torch.tensor(2).dtype` is `torch.int32`; `foo.bar()` gives `3`."
+"""
+
+
+def test_a_sentence_that_torch_refutes_in_every_draw_is_told(quiz: Quiz) -> None:
+    run = quiz("check", str(quiz.deck(TOLD)), "--advice", "--json")
+    told = [
+        (each["card"].removeprefix("mine/"), each["message"])
+        for each in json.loads(run.stdout)["advice"]
+        if each["message"].startswith("says")
+    ]
+    short = ".".join(torch.__version__.split(".")[:2])
+    assert told == [
+        ("told", f"says x.shape: (4,); torch {short}: (3,)"),
+        ("told", f"says x.shape: (2,); torch {short}: (3,)"),
+        ("told", f"says x.dtype: float32; torch {short}: int64"),
+        ("some-draws", f"says x.numel() * 0: 5; torch {short}: 0"),
+        ("told-on-the-back", f"says torch.tensor(2).dtype: torch.int32; torch {short}: int64"),
+    ]

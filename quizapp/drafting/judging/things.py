@@ -38,7 +38,7 @@ def on_thing(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
         case "device":
             return _device(stated, thing)
         case "shares":
-            return _shares(stated, thing)
+            return _shares(stated, thing, claim)
         case "family":
             return _family(stated, thing)
     return _fact(stated, thing)
@@ -232,12 +232,13 @@ def _family(stated: Stated, thing: Thing) -> Found:
     return Found(likeness=YES if same else NO, torch=got)
 
 
-def _shares(stated: Stated, thing: Thing) -> Found:
+def _shares(stated: Stated, thing: Thing, claim: Claim) -> Found:
     """A view, or a copy, of what the line reads."""
     if isinstance(thing.value, Plain) and isinstance(thing.value.value, bool):
         return Found(likeness=UNSURE, torch=thing.text, why=tr("the line itself says yes or no"))
     named = [name for name in thing.shared if name == stated.partner]
-    others = named or list(thing.shared)
+    itself = ast.unparse(claim.place.node)
+    others = named or [name for name in thing.shared if name != itself]
     if not others:
         return Found(
             likeness=UNSURE, torch="", why=tr("it is open with what it would share memory")
