@@ -12,8 +12,10 @@ from typing import Any
 from quizapp.checking.advice import advise
 from quizapp.checking.check import examine_draws
 from quizapp.checking.examined import Examined
+from quizapp.checking.in_two_languages import unlike
 from quizapp.checking.plan import Plan, draw_key, is_checked, plan_check
 from quizapp.checking.report import problems
+from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Code, Draw
@@ -80,6 +82,10 @@ class Workbench:
         """The deck as it is now, with what is known of it without running anything."""
         loaded = load_deck(self._path, None, self._authored.judge)
         self._loaded = among_others(loaded, self._path, self._folders, self._cache)
+        if (deck := self._loaded.deck) is not None:
+            cards = [(deck, card) for card in deck.cards]
+            slips = (*unlike(cards, strict=False), *slips_of_writing(cards))
+            self._loaded = replace(self._loaded, problems=(*self._loaded.problems, *slips))
         return self.so_far()
 
     def so_far(self) -> Reading:

@@ -146,3 +146,15 @@ def test_what_only_all_decks_can_say_is_told(readings: Readings, tmp_path: Path)
         "after: there is no card 'views/bsae' (did you mean 'views/base'?)",
         "idea: no idea is named 'copes' (did you mean 'copies'?)",
     ]
+
+
+def test_slips_that_show_without_running_are_told_as_well(readings: Readings) -> None:
+    (reading,) = readings(
+        lambda _: RAISES.replace("x = 1 / 0", "x = 1")
+        + "    hint: |\n      It is so.\n      level: 2\n"
+        + "    explain: {en: One., zh: '{= x}。'}\n"
+    )
+    told = [problem.message for problem in reading.problems]
+    assert "zh: it computes something else than its English" in told
+    assert "zh: it has no Chinese, as other texts of the card have" in told
+    assert any(message.startswith("a key of the card stands in a text") for message in told)
