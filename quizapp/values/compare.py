@@ -12,7 +12,15 @@ from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
 from quizapp.values.dtypes import DTYPE_ALIASES
 from quizapp.values.kinds import kind_of_truth, kind_of_typed
 from quizapp.values.normalise import normalise
-from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered, shape_of
+from quizapp.values.prediction import (
+    Items,
+    Number,
+    Pairs,
+    Precision,
+    Prediction,
+    Unordered,
+    shape_of,
+)
 from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
 Path = tuple[int | str, ...]
@@ -107,7 +115,7 @@ class _Comparer:
                 case Closeness.WRONG:
                     return _differs(leaf, element, (*path, *index))
                 case Closeness.COARSE if coarse is None:
-                    coarse = self._too_coarse(element, (*path, *index))
+                    coarse = self._too_coarse(leaf, element, (*path, *index))
                 case Closeness.CUT if coarse is None:
                     coarse = _cut_off((*path, *index))
         return coarse or RIGHT
@@ -125,7 +133,7 @@ class _Comparer:
             case Closeness.RIGHT:
                 return RIGHT
             case Closeness.COARSE:
-                return self._too_coarse(value, path)
+                return self._too_coarse(typed, value, path)
             case Closeness.CUT:
                 return _cut_off(path)
         return _differs(typed, value, path)
@@ -184,13 +192,22 @@ class _Comparer:
     ) -> list[Comparison]:
         return [self.compare(typed, truth, (*path, step)) for typed, truth, step in pairs]
 
-    def _too_coarse(self, truth: Scalar, path: Path) -> Comparison:
+    def _too_coarse(self, typed: bool | Number, truth: Scalar, path: Path) -> Comparison:
         if isinstance(truth, int):
             why = tr("Give all digits of a whole number{at}.", at=_at(path))
             return Comparison(False, why, coarse=True)
         digits = USUAL_DIGITS if self.digits is None else self.digits
-        why = tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
+        given = [part.digits for part in _precisions(typed)]
+        if given and min(given) >= digits:  # -1.0 for -0.989992
+            why = tr("Give one digit more{at}.", at=_at(path))
+        else:
+            why = tr("Give at least {digits} significant digits{at}.", digits=digits, at=_at(path))
         return Comparison(False, why, coarse=True)
+
+
+def _precisions(typed: bool | Number) -> list[Precision]:
+    parts = () if isinstance(typed, bool) else (typed.real, typed.imaginary)
+    return [part for part in parts if part is not None]
 
 
 def _worst(compared: Iterable[Comparison]) -> Comparison:

@@ -179,6 +179,14 @@ def test_a_card_decides_how_many_digits_are_wanted() -> None:
     assert strict.truth == "0.33333333"
 
 
+def test_who_gave_as_many_digits_as_are_wanted_is_asked_for_one_more() -> None:
+    cosine = outcome(look("value", -0.989992))
+    two = card("value", digits=2)
+    assert two.grade(["-1.0"], cosine).asked_again == ("Give one digit more.",)
+    assert two.grade(["-1"], cosine).asked_again == ("Give at least 2 significant digits.",)
+    assert two.grade(["-0.99"], cosine).right
+
+
 THREE = "Give at least 3 significant digits"
 
 

@@ -150,9 +150,11 @@ def test_what_only_all_decks_can_say_is_told(readings: Readings, tmp_path: Path)
 
 def test_slips_that_show_without_running_are_told_as_well(readings: Readings) -> None:
     (reading,) = readings(
-        lambda _: RAISES.replace("x = 1 / 0", "x = 1")
-        + "    hint: |\n      It is so.\n      level: 2\n"
-        + "    explain: {en: One., zh: '{= x}。'}\n"
+        lambda _: (
+            RAISES.replace("x = 1 / 0", "x = 1")
+            + "    hint: |\n      It is so.\n      level: 2\n"
+            + "    explain: {en: One., zh: '{= x}。'}\n"
+        )
     )
     told = [problem.message for problem in reading.problems]
     assert "zh: it computes something else than its English" in told
