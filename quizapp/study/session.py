@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import dropwhile
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.parts import Text
@@ -198,7 +199,7 @@ class Session:
         self._go_on(queue, (*self.done, settled))
 
     def _to_ask(self, now: datetime) -> tuple[Slot, ...]:
-        """The queue without what has been answered today meanwhile, in another terminal."""
+        """The queue without what another terminal has answered, or set aside, meanwhile."""
         today, known = self._recorder.today(now), self._log.memories()
 
         def is_done(slot: Slot) -> bool:
@@ -206,7 +207,11 @@ class Session:
             moves = slot.kind not in ("practice", "relearn")
             return moves and memory is not None and memory.last_study_date == today
 
-        return tuple(slot for slot in self._queue if not is_done(slot))
+        def is_aside(slot: Slot) -> bool:
+            return not self._log.standing(slot.card_id).is_asked(today)
+
+        # What is set aside is looked up only for the card that comes next.
+        return tuple(dropwhile(is_aside, (slot for slot in self._queue if not is_done(slot))))
 
     def skip(self) -> None:
         """Put the present card, unanswered, at the end of the sitting."""

@@ -185,6 +185,16 @@ def test_what_another_terminal_has_answered_meanwhile_is_not_asked(
     assert here.turn is None and len(log.reviews()) == 2
 
 
+def test_what_another_terminal_has_set_aside_meanwhile_is_not_asked(
+    library: Library, log: ReviewLog
+) -> None:
+    here, there = sitting(library, log, "one", "two"), sitting(library, log, "two", "one")
+    there.act("suspend", now=tick())
+    here.reveal(now=tick())
+    here.rate(Rating.GOOD, now=tick())
+    assert here.turn is None
+
+
 @pytest.mark.parametrize(("name", "said"), [("reset", ""), ("due", "3")])
 def test_a_missed_card_that_is_reset_or_put_off_is_not_asked_once_more_today(
     library: Library, log: ReviewLog, name: str, said: str
