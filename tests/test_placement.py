@@ -20,8 +20,15 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.path import waits
 from quizapp.memory.review import DayCounts, Rating, Review
 from quizapp.study.inquiry import FEWEST, MOST, Inquiry
-from quizapp.study.phrases import placed_in_words
-from quizapp.study.placement import ANSWERS, Placed, Placement, spread, take_back_placement
+from quizapp.study.phrases import placed_in_words, taken_up_in_words
+from quizapp.study.placement import (
+    ANSWERS,
+    Placed,
+    Placement,
+    broken_off,
+    spread,
+    take_back_placement,
+)
 from runner.protocol.wire import Fact, Outcome
 from tests.simulated_learners import KINDS, Simulated, place
 
@@ -95,7 +102,15 @@ def log(tmp_path: Path) -> Iterator[ReviewLog]:
 
 def begin(library: Library, log: ReviewLog) -> Placement:
     cards = library.cards.values()
-    return Placement(library, log, cards, rollover_hour=4, max_interval=365, rng=random.Random(1))
+    return Placement(
+        library,
+        log,
+        cards,
+        rollover_hour=4,
+        max_interval=365,
+        rng=random.Random(1),
+        broken_off=broken_off(log),
+    )
 
 
 def go_through(placement: Placement, answer: str) -> Placed:
@@ -169,6 +184,29 @@ def test_every_answer_is_logged_as_what_it_is(library: Library, log: ReviewLog) 
     assert sorted(said) == sorted(placed)
     assert [said[card]["answer"] for card in placed] == ["right", "wrong", "unknown"]
     assert said[placed[1]]["answers"] == ["3"] and said[placed[1]]["torch"] == "2.13.0"
+
+
+def test_a_placement_that_was_broken_off_goes_on(library: Library, log: ReviewLog) -> None:
+    whole = go_through(begin(library, log), "2")
+    assert take_back_placement(log, START, random.Random(2)) == whole.taken
+    assert begin(library, log).taken_up == 0, "one that was ended begins anew"
+
+    left = begin(library, log)
+    asked = []
+    for _ in range(5):
+        assert left.turn is not None
+        asked.append(left.turn.exercise.card.id)
+        left.answer(["2"], TWO, now=START + timedelta(seconds=1), seconds=3.0)
+    again = begin(library, log)
+    assert (again.taken_up, again.asked) == (5, 5)
+    assert again.turn is not None and again.turn.exercise.card.id not in asked
+    assert list(taken_up_in_words(again)) == [
+        "It goes on where it broke off: 5 questions answered."
+    ]
+    while again.turn is not None:
+        again.answer(["2"], TWO, now=START + timedelta(seconds=2), seconds=3.0)
+    assert again.finish(START + timedelta(seconds=3)).taken == len(library.cards)
+    assert begin(library, log).taken_up == 0
 
 
 def test_who_knows_nothing_begins_at_the_beginning(library: Library, log: ReviewLog) -> None:

@@ -16,7 +16,7 @@ from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
-from quizapp.study.phrases import placed_in_words
+from quizapp.study.phrases import placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
@@ -84,6 +84,8 @@ class PlainPlacement:
     async def run(self) -> None:
         """Ask to the end, or until the learner or the input ends it."""
         say(tr(HELP).format(*self._placement.most))
+        for line in taken_up_in_words(self._placement):
+            say(line)
         try:
             while self._placement.turn is not None:
                 self._ahead.want(self._placement.upcoming())
@@ -91,7 +93,7 @@ class PlainPlacement:
         except Leave:
             say()
         self._ahead.want(())
-        placed = self._placement.finish(now())
+        placed = self._study.end_placement(self._placement, now())
         today = self._study.study_date(now())
         say("\n".join(placed_in_words(placed, today, self._study.title_of)))
 

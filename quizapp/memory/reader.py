@@ -265,6 +265,13 @@ class LogReader:
                 return list(select_acts(db, IN_TIME))
             return list(select_acts(db, OF_CARD, card))
 
+    def acts_since(self, name: str, other: str) -> list[Act]:
+        """The acts of a name that stand, after the last of another, taken back since or not."""
+        after = "(SELECT coalesce(max(at), '') FROM act WHERE name = ?)"
+        with self._database.guarded() as db:
+            clause = f"WHERE name = ? AND at > {after} {IN_TIME}"
+            return list(select_acts(db, clause, name, other))
+
     def absences(self) -> list[tuple[Act, date, date]]:
         """The times away that stand, each with its first and its last day, in order of time."""
         return list(absences(self.acts(OF_ALL)))

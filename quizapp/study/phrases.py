@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from quizapp.text.plain import plain_line
 from quizapp.text.words import counted, day_in_words, days_in_words
 
 if TYPE_CHECKING:
-    from quizapp.study.placement import Placed
+    from quizapp.study.placement import Placed, Placement
 
 SLOT_WORDS = {
     "new": mark("new"),
@@ -107,6 +107,13 @@ def state_in_words(row: CardRow) -> str:
 def standing_in_words(standing: Standing, today: date) -> str:
     """What was decided about a card and is in force, in a line; empty where nothing."""
     return tr(", ").join(map(tr, standing.words(today)))
+
+
+def taken_up_in_words(placement: Placement) -> Iterator[str]:
+    """That a placement goes on where the one before was broken off."""
+    if placement.taken_up:
+        questions = counted(placement.taken_up, "question")
+        yield tr("It goes on where it broke off: {questions} answered.", questions=questions)
 
 
 def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str]) -> list[str]:

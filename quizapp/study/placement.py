@@ -26,7 +26,7 @@ from quizapp.memory.study_day import study_date
 from quizapp.memory.uuid7 import uuid7
 from quizapp.study.ability import Answer
 from quizapp.study.drawing import Drawing
-from quizapp.study.inquiry import FEWEST, MOST, Inquiry
+from quizapp.study.inquiry import FEWEST, MOST, Inquiry, is_question
 from quizapp.study.turn import Slot, Turn
 from quizapp.values.unknown import says_unknown
 from runner.protocol.wire import Outcome
@@ -78,8 +78,9 @@ class Placement:
         rollover_hour: int,
         max_interval: int,
         rng: random.Random,
+        broken_off: Iterable[Act] = (),
     ) -> None:
-        """`cards` are those that can be asked."""
+        """`cards` are those that can be asked; see `broken_off`."""
         self._log = log
         self._rollover_hour = rollover_hour
         self._max_interval = max_interval
@@ -92,6 +93,13 @@ class Placement:
         self.turn: Turn | None = None
         """The question before the learner; None when all have been asked."""
         self.torch_version = ""
+        by_id = {card.id: card for card in self._cards}
+        for act in broken_off:
+            card, answer = by_id.get(act.card), _answer_of(act)
+            if answer is not None and card is not None and is_question(card):
+                self._inquiry = self._inquiry.after(card, answer)
+        self.taken_up = self._inquiry.asked
+        """Questions that were answered before, in a placement that was broken off."""
         self._go_on(self._inquiry)
 
     @property
@@ -186,6 +194,25 @@ class Placement:
 
 
 ANSWERS: tuple[Answer, ...] = ("right", "wrong", "unknown")
+
+
+def broken_off(log: ReviewLog) -> list[Act]:
+    """What was answered in a placement that came to no end, and goes on with the next.
+
+    One that came to nothing after the fewest questions, or more, has come to its end.
+    """
+    answered = log.acts_since(ASKED, PLACED)
+    return answered if len(answered) < FEWEST else []
+
+
+def _answer_of(act: Act) -> Answer | None:
+    try:
+        said = json.loads(act.value)
+    except ValueError:
+        return None
+    return next(
+        (one for one in ANSWERS if isinstance(said, dict) and said.get("answer") == one), None
+    )
 
 
 def spread(

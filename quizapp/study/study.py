@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
     from quizapp.machine.remember import Value
     from quizapp.search.catalogue import Catalogue
-    from quizapp.study.placement import Placement
+    from quizapp.study.placement import Placed, Placement
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
 
@@ -192,12 +192,14 @@ class Study:
 
     @property
     def offers_placement(self) -> bool:
-        """Whether the learner is new, and has neither been asked nor declined that."""
-        return (
-            self.settings.placement == "offered"
-            and not self.log.memories()
-            and not any(act.name == ASKED for act in self.log.acts())
-        )
+        """Whether the learner is new, and has neither been asked to the end nor declined that."""
+        if self.settings.placement != "offered" or self.log.memories():
+            return False
+        if not any(act.name == ASKED for act in self.log.acts()):
+            return True
+        from quizapp.study.placement import broken_off
+
+        return bool(broken_off(self.log))
 
     def decline_placement(self) -> None:
         """Offer it no more. Raises SettingsError where that cannot be remembered."""
@@ -268,16 +270,25 @@ class Study:
 
     def placement(self, now: datetime, rng: random.Random) -> Placement:
         """Questions that find out what the learner knows already."""
-        from quizapp.study.placement import Placement
+        from quizapp.study.placement import Placement, broken_off
 
         return Placement(
             self.library,
             self.log,
             self.asked_cards(self.study_date(now)),
+            broken_off=broken_off(self.log),
             rollover_hour=self.settings.rollover_hour,
             max_interval=self.settings.max_interval,
             rng=rng,
         )
+
+    def end_placement(self, placement: Placement, now: datetime) -> Placed:
+        """Take what is known as known; who stops where nothing is has no more need of an offer."""
+        placed = placement.finish(now)
+        if self.offers_placement:
+            with suppress(SettingsError):  # then it is offered once more
+                self.decline_placement()
+        return placed
 
     def plan_again(
         self, session: Session, wanted: Sitting, now: datetime, rng: random.Random

@@ -55,6 +55,24 @@ def test_questions_follow_one_another_and_stop_at_will(
     asyncio.run(act())
 
 
+def test_a_placement_that_was_cut_off_is_offered_again_and_goes_on(
+    home: Path, shipped: None
+) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("New here?")
+            await someone.press("p")
+            await someone.sees("question 1 of 15 to 25")
+            await someone.press("escape", "d")
+            await someone.sees("question 2 of 15 to 25")
+        async with learner() as someone:
+            await someone.sees("New here?")
+            await someone.press("p")
+            await someone.sees("question 2 of 15 to 25", "It goes on where it broke off")
+
+    asyncio.run(act())
+
+
 def test_what_is_taken_as_known_is_shown_and_undone(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

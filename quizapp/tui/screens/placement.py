@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.memory.errors import LogUnavailable
-from quizapp.study.phrases import placed_in_words
+from quizapp.study.phrases import placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
@@ -102,15 +102,12 @@ class PlacementScreen(AskingScreen):
         turn = self._turn
         await self._view.show(turn)
         self._shown = turn
-        if not self._placement.asked:
-            self._view.say(
-                Content(
-                    tr(
-                        "Type ? where you do not know. To stop: {commands}, then {stop}.",
-                        **keys_by_name(self),
-                    )
-                )
+        if self._placement.asked == self._placement.taken_up:
+            how = tr(
+                "Type ? where you do not know. To stop: {commands}, then {stop}.",
+                **keys_by_name(self),
             )
+            self._view.say(Content("\n".join([*taken_up_in_words(self._placement), how])))
         self._stopwatch.start()
         self.action_type()
         self.run_worker(self._watch_the_run(self._turn), exclusive=True, group="watch")
@@ -150,7 +147,7 @@ class PlacementScreen(AskingScreen):
             self._show_placed()
 
     def _place(self) -> None:
-        self._placed = self._placement.finish(self._clock())
+        self._placed = self._study.end_placement(self._placement, self._clock())
 
     def _show_placed(self) -> None:
         assert self._placed is not None
