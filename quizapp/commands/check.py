@@ -11,6 +11,7 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
+from quizapp.checking.absent_names import absent_names
 from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
@@ -78,9 +79,9 @@ def check_decks(
     # The sample of a card with very many draws is the same in every check.
     plans = plan_check(cards, random.Random(0))
     _say_sampled(plans)
-    refuted: list[Problem] = []
+    thoughts: list[Problem] = []
     if cluster is None:
-        on, refuted = asyncio.run(_check_here(plans, jobs, cards if advice else ()))
+        on, thoughts = asyncio.run(_check_here(plans, jobs, cards if advice else ()))
         found = [on]
     else:
         found = _check_there(cluster, versions, plans, judge.bytes)
@@ -94,7 +95,7 @@ def check_decks(
             "runs": sum(on.checked.runs for on in found),
         },
         problems={problem: seen[problem] for problem in sorted(seen, key=place)},
-        advice=[*advise(cards, found[0].checked.truths), *refuted] if advice else None,
+        advice=[*advise(cards, found[0].checked.truths), *thoughts] if advice else None,
         found=found,
         differs=list(differences_between(plans, found)) if versions else None,
         compared=compared,
@@ -196,24 +197,24 @@ def _only(
 async def _check_here(
     plans: Sequence[Plan], jobs: int | None, to_read: Sequence[tuple[Deck, Card]]
 ) -> tuple[OnTorch, list[Problem]]:
-    """What was found, and what the sentences of the cards that are `to_read` say wrongly."""
+    """What was found, and what the words of the cards that are `to_read` say wrongly."""
     async with warm_runner(jobs) as (runner, hello):
         refused = dict(refusals(plans, [hello.sandbox]))
         allowed = [plan for plan in plans if plan.deck.path not in refused]
         with progress(sum(len(plan.draws) for plan in allowed)) as on_runs:
             checked = await check(allowed, runner, hello, on_runs)
         untold = {one.card for one in checked.skipped}
-        refuted = await refuted_sentences(
-            [
-                (deck, card)
-                for deck, card in to_read
-                if deck.path not in refused and card.id not in untold
-            ],
-            runner,
-            hello,
-        )
+        read = [
+            (deck, card)
+            for deck, card in to_read
+            if deck.path not in refused and card.id not in untold
+        ]
+        thoughts = [
+            *await absent_names(read, runner),
+            *await refuted_sentences(read, runner, hello),
+        ]
     on = OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
-    return on, refuted
+    return on, thoughts
 
 
 def _check_there(

@@ -288,6 +288,20 @@ cards:
     ]
 
 
+def test_an_option_that_speaks_of_its_place_is_told(checked: Check) -> None:
+    def deck(option: str) -> tuple[str, str]:
+        choices = f"[{{text: 'One', holds: 'x == 1'}}, {{text: '{option}', holds: 'x == 2'}}]"
+        head = "topic: own\ncards:\n  - id: one\n    prompt: Which hold?\n    code: x = 1\n"
+        return f"{head}    choices: {choices}\n", ""
+
+    placed = ["None of the above.", "Both options 1 and B", "Two (correct)", "以上都不对"]
+    others = ["None of these", "Above the limit, both times", "3 个以上", "Two (right-most)"]
+    found = checked(*map(deck, (*placed, *others)))
+    told = ["it speaks of its place, or of its worth; options are shuffled"] * len(placed)
+    messages = [problem.message for one in found for problem in one.problems]
+    assert [message.partition(":")[0] for message in messages] == told
+
+
 def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: Check) -> None:
     def deck(choices: Mapping[str, str]) -> tuple[str, str]:
         listed = "\n".join(

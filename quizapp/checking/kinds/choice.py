@@ -25,6 +25,17 @@ SHORTEST = 3
 _DTYPE = re.compile(r"(torch\.)?(b?float|u?int|complex)\d+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
+_OF_ITS_PLACE = re.compile(
+    r"\b(?:all|any|both|each|either|neither|none)\s+(?:of\s+)?(?:the\s+|these\s+)?(?:above|below)\b"
+    r"|\b(?:options?|answers?|choices?)\s+(?:[A-F]|\d|above|below)\b"
+    r"|\b(?:first|last|previous|next)\s+(?:option|answer|choice)\b"
+    r"|\((?:correct|right|wrong)(?:\s+(?:one|answer|option))?\)\s*$"
+    r"|以上(?:都|全|皆|各|所有|选项|答案)|上述(?:都|全|皆|各|所有|选项|答案)|选项\s*[A-F1-9一二三四]"
+    r"|[（(](?:正确|错误)(?:答案|选项)?[）)]\s*$",
+    re.IGNORECASE,
+)
+"""What is said of options that stand in an order, which is another each time; or gives one away."""
+
 
 async def examine(
     run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
@@ -133,6 +144,11 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
 def _crossed(card: ChoiceCard) -> Iterator[Finding]:
     """Options whose `holds` is about another's code, and not about their own."""
     said = [_spaceless(whole_code(option.text.en)) for option in card.options]
+    for here, option in enumerate(card.options):
+        for text in (option.text.en, option.text.zh or ""):
+            if placed := _OF_ITS_PLACE.search(text):
+                what = tr("it speaks of its place, or of its worth; options are shuffled")
+                yield Finding(Site("choices", here), what, placed[0])
     for here, option in enumerate(card.options):
         tried = _spaceless(option.holds)
         others = [there for there, code in enumerate(said) if len(code) >= SHORTEST]
