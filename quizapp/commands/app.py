@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
 from quizapp.commands.say import say, say_held
@@ -16,6 +18,7 @@ from quizapp.commands.surroundings import (
 )
 from quizapp.errors import UserError
 from quizapp.machine.background import background_asked
+from quizapp.machine.echo import unechoed
 from quizapp.study.desk import Desk, HeldUp
 from quizapp.study.sitting import Sitting
 from quizapp.text.language import tr
@@ -48,9 +51,7 @@ def open_app(first: Sitting | None = None, *, plain: bool = False) -> int:
             code = _open(desk)
             if not desk.is_held_up:
                 return code
-    from quizapp.study.study import Study
-
-    with Study.open(say_held) as study:
+    with _study_open() as study:
         first = first and study.understood(first, study.study_date(now()))
         require_terminal()
         return _open(Desk.of(study), first=first)
@@ -63,11 +64,20 @@ def open_placement(*, plain: bool = False) -> int:
 
         place_plainly()
         return 0
-    from quizapp.study.study import Study
-
-    with Study.open(say_held) as study:
+    with _study_open() as study:
         require_terminal()
         return _open(Desk.of(study), placing=True)
+
+
+@contextmanager
+def _study_open() -> Iterator[Study]:
+    """With its decks read, which may take a while; what is typed meanwhile is not echoed."""
+    from quizapp.study.study import Study
+
+    with ExitStack() as stack:
+        with unechoed():
+            study = stack.enter_context(Study.open(say_held))
+        yield study
 
 
 def _shows_only_lines() -> bool:

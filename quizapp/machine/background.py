@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from quizapp.machine.echo import unechoed
 from quizapp.machine.settings import AUTO
 
 QUESTION = "\x1b]11;?\x1b\\"
@@ -44,15 +45,7 @@ def background_asked(theme: str) -> Iterator[None]:
     if sys.platform == "win32" or theme != AUTO or os.environ.get("TEXTUAL_DRIVER"):
         yield  # the driver of a browser, for one, has no terminal
         return
-    import termios
-
-    file = sys.stdin.fileno()
-    before = termios.tcgetattr(file)
-    silent = [part & ~termios.ECHO if place == 3 else part for place, part in enumerate(before)]
-    termios.tcsetattr(file, termios.TCSANOW, silent)
-    try:
+    with unechoed():
         sys.stdout.write(QUESTION)
         sys.stdout.flush()
         yield
-    finally:
-        termios.tcsetattr(file, termios.TCSANOW, before)

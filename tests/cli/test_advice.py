@@ -102,7 +102,7 @@ TOLD = """\
     explain: Never does `x.numel()` give 4. As `x[0]` is `{= x[0]}`, `x.numel() * 0` gives `5`.
   - id: told-on-the-back
     prompt: And the dtype of `torch.tensor(2)`?
-    hint: "Not `torch.nn.Linaer`, nor `F.rellu(x)`; `torch.nn.Linear.weight` and `F.relu` are there."
+    hint: "Not `torch.nn.Linaer`, `F.rellu(x)`; `torch.nn.Linear.weight`, `F.relu` are there."
     back: "`torch.tensor(2).dtype` is `torch.int32`; `foo.bar()` gives `3`."
 """
 

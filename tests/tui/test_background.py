@@ -7,6 +7,8 @@ import os
 import pty
 import sys
 import termios
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,11 @@ from textual.events import Key, Paste
 from textual.message import Message
 from textual.theme import Theme
 
+from quizapp.commands import app
 from quizapp.machine.background import QUESTION, background_asked
 from quizapp.machine.settings import AUTO
+from quizapp.study.desk import Desk
+from quizapp.study.study import Study
 from quizapp.tui.background import BackgroundTold, Parser
 from quizapp.tui.themes import DARK, LIGHT
 from tests.benchmarks.drawn import Drawn
@@ -98,6 +103,33 @@ def test_the_terminal_is_asked_without_an_echo_where_it_is_to_choose(
             assert terminal.read(len(QUESTION)).decode() == QUESTION and not echoes()
         assert echoes()
         sys.stdout.close()
+
+
+def test_what_is_typed_while_decks_are_read_is_not_echoed_and_the_app_finds_an_echo(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(ours, "rb", 0), os.fdopen(theirs, "r+b", 0) as tty:
+        monkeypatch.setattr(sys, "stdin", tty)
+        echoes = []
+        opened = Study.open
+
+        def note() -> None:
+            echoes.append(bool(termios.tcgetattr(tty)[3] & termios.ECHO))
+
+        def open_study(held: Callable[[str], object]) -> AbstractContextManager[Study]:
+            note()
+            return opened(held)
+
+        def run_app(desk: Desk, **_: object) -> int:
+            note()
+            return 0
+
+        monkeypatch.setattr(Study, "open", open_study)
+        monkeypatch.setattr(app, "_open", run_app)
+        monkeypatch.setattr(app, "require_terminal", note)
+        assert app.open_placement() == 0
+    assert echoes == [False, True, True]
 
 
 def test_the_app_follows_until_a_theme_is_picked(
