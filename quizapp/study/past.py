@@ -14,7 +14,7 @@ MOST_UNDONE = 100
 """Each keeps a queue, and a sitting may be long."""
 
 
-Undone = Literal["", "answer", "earlier answer", "act", "earlier act", "skip"]
+Undone = Literal["", "answer", "earlier answer", "earlier act", "skip"] | Act
 """What was undone, if anything was: earlier is what an earlier sitting logged."""
 
 

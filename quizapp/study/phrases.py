@@ -38,11 +38,10 @@ STATE_WORDS: dict[State, str] = {
     "learnt": mark("learnt"),
 }
 
-UNDONE_WORDS: dict[Undone, str] = {
+_UNDONE_WORDS: Mapping[Undone, str] = {
     "": mark("There is nothing to undo."),
     "answer": mark("The answer is taken back."),
     "earlier answer": mark("The last answer of an earlier sitting is taken back."),
-    "act": mark("Undone."),
     "earlier act": mark("What you decided last in an earlier sitting is undone."),
     "skip": mark("Back to the card that was skipped."),
 }
@@ -154,6 +153,11 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
             if topic.taken
         ),
     ]
+
+
+def undone_in_a_sitting(undone: Undone) -> str:
+    """What a sitting has undone, if anything."""
+    return undone_in_words([undone]) if isinstance(undone, Act) else tr(_UNDONE_WORDS[undone])
 
 
 def undone_in_words(acts: Sequence[Act]) -> str:

@@ -309,7 +309,7 @@ class Session:
             assert moment.turn is not None
             self._go_back_to(moment.turn, moment)
         self._past.drop()
-        return "act" if isinstance(moment.followed, Act) else moment.followed
+        return moment.followed
 
     def _go_back_to(self, turn: Turn, moment: Moment) -> None:
         """Ask a card again, as it is now, among what waited then; the decks may be others since."""

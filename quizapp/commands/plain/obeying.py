@@ -18,7 +18,7 @@ from quizapp.commands.plain.text import (
 from quizapp.commands.say import say
 from quizapp.commands.typed import Leave
 from quizapp.memory.acts.table import ACTS, OFFERED
-from quizapp.study.phrases import UNDONE_WORDS
+from quizapp.study.phrases import undone_in_a_sitting
 from quizapp.study.turn import Turn
 from quizapp.text.language import tr
 from quizapp.text.plain import behind
@@ -157,7 +157,7 @@ class Obeying:
     def _undo(self) -> None:
         """Raises Elsewhere where a card is shown anew; an act like a flag leaves it as it is."""
         here = self._at.turn
-        say(tr(UNDONE_WORDS[self._at.session.undo(now=self._at.clock())]))
+        say(undone_in_a_sitting(self._at.session.undo(now=self._at.clock())))
         if self._at.session.turn is not here:
             raise Elsewhere
 

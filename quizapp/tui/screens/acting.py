@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from quizapp.memory.acts.table import ACTS
 from quizapp.study.past import Undone
-from quizapp.study.phrases import UNDONE_WORDS
+from quizapp.study.phrases import undone_in_a_sitting
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
@@ -103,7 +103,7 @@ class Acting:
 
     async def _show_undone(self, before: Turn | None, undone: Sequence[Undone]) -> None:
         """Say what was undone; no field has the focus, so that more can be."""
-        words = [tr(UNDONE_WORDS[what]) for what in undone]
+        words = [undone_in_a_sitting(what) for what in undone]
         if self._session.turn is before:
             self._stay()
         else:
