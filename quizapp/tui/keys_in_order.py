@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import events
+from textual._time import get_time
 from textual.app import App
 
 from quizapp.values.normalise import normalise
 
 ALT = "alt+"
+
+DOUBLE_PRESS = 0.3
+"""Seconds in which a key that comes once more is taken for a part of the first press."""
+
+REPEAT = 0.1
+"""Seconds between what a key sends that is held down; one pressed again was meant again."""
 
 
 class _ByHand(events.Event):
@@ -39,6 +48,13 @@ class KeysInOrder(App[None]):
     where the focus was.
     """
 
+    _acting = _once = ""
+    _once_until = 0.0
+
+    def take_as_one(self) -> None:
+        """The key that acts now was pressed once, also where it comes again at once."""
+        self._once, self._once_until = self._acting, get_time() + DOUBLE_PRESS
+
     async def on_event(self, event: events.Event) -> None:
         match event:
             case events.Key() | events.Paste() if event.is_forwarded:
@@ -55,7 +71,7 @@ class KeysInOrder(App[None]):
                 await super().on_event(event)
 
     async def _act_on(self, event: Key | Paste) -> None:
-        if self._exit:  # typed for whom the terminal is then
+        if self._exit or self._is_again(event):  # or typed for whom the terminal is then
             return
         with self.prevent(type(event)):  # else it would wait in the queue of who has the focus
             await super().on_event(event)
@@ -66,6 +82,21 @@ class KeysInOrder(App[None]):
             await node.on_event(event)
             if event.stopped:
                 return
+
+    def _is_again(self, event: Key | Paste) -> bool:
+        if not isinstance(event, Key):
+            return False
+        if event.key == self._once and event.time < self._once_until:
+            self._once_until = max(self._once_until, event.time + REPEAT)
+            return True
+        self._acting, self._once = event.key, ""
+        return False
+
+
+def take_as_one(app: App[Any]) -> None:
+    """See `KeysInOrder.take_as_one`."""
+    assert isinstance(app, KeysInOrder)
+    app.take_as_one()
 
 
 def _pressed_with(event: events.Key, made: Key) -> Key:

@@ -11,6 +11,7 @@ from textual._compositor import Compositor
 
 from quizapp.library.shipped import SHIPPED_DECKS
 from quizapp.study import opening
+from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.screens import asking
 from quizapp.tui.screens.breath import Breath
 from runner.client import Runner
@@ -18,6 +19,7 @@ from runner.protocol.wire import Fault, Outcome, Snippet
 from tests.tui.learner import make_frame
 
 begin_a_breath = Breath.begin
+take_as_one = KeysInOrder.take_as_one
 
 DECK = Path(__file__).with_name("first-steps.yaml")
 
@@ -40,6 +42,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who presses a key here has seen all that stands there."""
     monkeypatch.setattr(Breath, "begin", lambda self, **_: None)
     monkeypatch.setattr(asking, "UNSEEN", 0.0)
+    monkeypatch.setattr(KeysInOrder, "take_as_one", lambda self: None)
 
 
 @pytest.fixture

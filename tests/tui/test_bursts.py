@@ -10,12 +10,14 @@ import pytest
 from textual.events import Key
 
 from quizapp.study.sitting import Sitting
+from quizapp.tui import keys_in_order
+from quizapp.tui.keys_in_order import KeysInOrder
 from quizapp.tui.screens import asking, breath
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.summary import SummaryScreen
-from tests.tui.conftest import Gate, begin_a_breath
+from tests.tui.conftest import Gate, begin_a_breath, take_as_one
 from tests.tui.learner import PATIENCE, Learner, learner
 
 DECK = """\
@@ -405,5 +407,26 @@ def test_further_enters_neither_leave_a_summary_nor_pick_more_nor_begin_anew(
             home._breath.end()
             await someone.press("enter")
             await someone.sees("(new)")
+
+    asyncio.run(run())
+
+
+def test_a_rating_pressed_twice_at_once_is_no_answer_to_the_next_card(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KeysInOrder, "take_as_one", take_as_one)
+    monkeypatch.setattr(keys_in_order, "DOUBLE_PRESS", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, [*"1 1", "enter"], paused=False)
+            await someone.sees("✓ right")
+            await type_quickly(someone, ["1", "1", "1"], paused=False)
+            await someone.sees("Is it a leaf?", "( ) yes")
+            await type_quickly(someone, ["1"], paused=False)  # held down, as it seems
+            await someone.sees("( ) yes")
+            await type_quickly(someone, ["y", "backspace", "1"], paused=False)
+            await someone.sees("(•) yes")
 
     asyncio.run(run())

@@ -135,6 +135,43 @@ def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path
     assert [review.answers for review in logged(home)] == [("1 1",)]
 
 
+@pytest.mark.parametrize("first", ["", "i", "enter"])
+def test_what_is_typed_after_an_undo_takes_the_place_of_the_old_answer(
+    home: Path, first: str
+) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.sees(SUM)
+        await someone.type("[3, 3]")
+        await someone.press("enter")
+        await someone.sees("✗ wrong")
+        await someone.press("u")
+        await someone.sees("The answer is taken back.", "[3, 3]")
+        if first:
+            await someone.press(first)
+        await someone.type("[1, 1]")
+        await someone.press("enter")
+        await someone.sees("✓ right")
+
+    sit(act)
+    assert [review.answers for review in logged(home)] == [("[1, 1]",)]
+
+
+def test_after_an_undo_not_to_know_and_to_skip_are_asked_twice_for(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await answer_right(someone)
+        await someone.press("u")
+        await someone.sees("The answer is taken back.")
+        await someone.press("d")
+        await someone.sees("d once more: you do not know it.")
+        await someone.press("s")
+        await someone.sees("s once more skips this card.", "1 of 3")
+        await someone.press("d", "d")
+        await someone.sees("? not known")
+
+    sit(act)
+    assert [review.unknown for review in logged(home)] == [True]
+
+
 def test_a_rating_that_would_change_nothing_says_why_it_cannot_be_chosen(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.sees(SUM)

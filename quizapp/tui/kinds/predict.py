@@ -43,6 +43,10 @@ class AskForm(AnswerForm):
         for block in ([left] if left else empty or self._blocks)[:1]:
             self.screen.set_focus(block.entry)
 
+    def select(self) -> None:
+        for block in self._blocks:
+            block.select()
+
     def leave(self) -> None:
         self._left = self._here
 

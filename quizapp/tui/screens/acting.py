@@ -23,7 +23,8 @@ from quizapp.tui.screens.log_writer import LogWriter
 class Acting:
     """What is to be decided beside a screen of a session.
 
-    `show_turn` shows the turn that an act has led to; `stay` is called where it is still the same.
+    `show_turn` shows the turn that an act has led to; `stay` is called where it is still the same,
+    `asked_anew` where an undo has brought back one that waits for an answer.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Acting:
         *,
         show_turn: Callable[[], Awaitable[None]],
         stay: Callable[[], None],
+        asked_anew: Callable[[], None],
     ) -> None:
         self._screen = screen
         self._session = session
@@ -44,6 +46,7 @@ class Acting:
         self._clock = clock
         self._show_turn = show_turn
         self._stay = stay
+        self._asked_anew = asked_anew
         self._drafted = ""
         self._drafts: dict[str, str] = {}
 
@@ -109,7 +112,7 @@ class Acting:
         else:
             await self._show_turn()
             if self._screen.focused is not None:
-                self._screen.set_focus(None)
+                self._asked_anew()
                 words.append(tr("{key} goes to the field.", key=key_of(self._screen, "type")))
         self._tell(" ".join(words))
 

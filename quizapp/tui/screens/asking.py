@@ -133,6 +133,7 @@ class AskingScreen(Scrolls, HeedsBreath[None]):
 
     def action_give_up(self) -> None:
         """The learner does not know it, whatever stands in the fields."""
+        self.app.clear_notifications()
         self._hold((UNKNOWN,) * len(self._view.form.answers))
 
     def action_turn_unknown(self) -> None:

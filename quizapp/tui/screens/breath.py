@@ -11,18 +11,13 @@ from textual.screen import Screen, ScreenResultType
 
 from quizapp.text.language import tr
 from quizapp.tui.keys.moving import act_at
-
-DOUBLE_PRESS = 0.3
-"""Seconds in which a second Enter is taken for a part of the first."""
+from quizapp.tui.keys_in_order import DOUBLE_PRESS, REPEAT
 
 UNSEEN = 0.2
 """Seconds in which nobody has seen what stands there anew, and acted on it."""
 
 PAUSE = 0.5
 """Seconds without a key that end a breath in which something was typed on."""
-
-REPEAT = 0.1
-"""Seconds between what a key sends that is held down; one pressed again was meant again."""
 
 TOLD = 2.0
 """Seconds that it is told that something was dropped: the notice lies over the reasons."""

@@ -50,6 +50,9 @@ class AnswerForm(VerticalGroup):
     def type(self) -> None:
         """Go to the field that was left, or else to the one that waits for an answer."""
 
+    def select(self) -> None:
+        """Have what stands in the fields give way to what is typed."""
+
     def leave(self) -> None:
         """Note which field the learner is about to leave."""
 

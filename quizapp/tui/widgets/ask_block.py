@@ -93,6 +93,11 @@ class AskBlock(VerticalGroup):
         self._close_grid()
         self.field.answer = answer
 
+    def select(self) -> None:
+        """Have what stands in the field give way to what is typed."""
+        if isinstance(self.field, TextField):
+            self.field.select_all()
+
     @property
     def entry(self) -> Widget:
         """What the learner writes in: the grid while it is open, or else the field."""
