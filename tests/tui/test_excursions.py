@@ -162,31 +162,6 @@ def test_a_card_that_was_answered_and_has_another_id_is_told_of(
     assert logged(home) == []
 
 
-def test_a_card_that_an_edit_breaks_is_told_of_beside_the_next_one_and_can_be_mended(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    edited = []
-
-    def mistype(app: object, path: Path, line: int) -> bool:
-        edited.append(path.name)
-        path.write_text(path.read_text().replace("    prompt:", "    promt:"))
-        return True
-
-    monkeypatch.setattr(excursions, "edit_deck", mistype)
-
-    async def main() -> None:
-        async with learner(first=Sitting(("first-steps", "autograd"))) as at:
-            await at.sees("What is the gradient of the sum?")
-            await at.press("escape", "e", "e")
-            told = await at.sees("! not as it should be", "e opens the deck there.", "i type")
-            assert "gradient of the sum" not in told
-            await at.press("e")
-            await at.press("s", "escape", "e", "e")
-
-    asyncio.run(main())
-    assert edited == ["first-steps.yaml", "first-steps.yaml", "autograd.yaml"]
-
-
 def test_a_notice_goes_with_a_key_once_it_is_read_and_a_warning_stays(home: Path) -> None:
     async def main() -> None:
         async with learner(first=SITTING) as at:

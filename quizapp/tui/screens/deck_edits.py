@@ -13,7 +13,6 @@ from quizapp.deck.gone import gone, gone_in_words
 from quizapp.deck.problem import Problem
 from quizapp.study.session import Session
 from quizapp.study.study import Study
-from quizapp.study.turn import Slot
 from quizapp.text.language import tr
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.answered import AnsweredScreen
@@ -32,8 +31,6 @@ class EditableScreen(AnsweredScreen):
     ) -> None:
         super().__init__(session, runner, study, clock)
         self._twice = AskedTwice(self, self._view.say)
-        self._broken: tuple[Slot, Exercise] | None = None
-        """What an edit has broken, and the turn that came instead, in which it can be mended."""
 
     async def on_key(self, event: Key) -> None:
         self._twice.heed(event.key)
@@ -51,7 +48,7 @@ class EditableScreen(AnsweredScreen):
         if is_open and not self._twice.is_meant("edit_deck", warning):
             return
         was_typing = self.focused is not None
-        was_edited = self._excursions.edit(self._edited, self._problem)
+        was_edited = self._excursions.edit(self._turn.exercise, self._problem)
         self._breath.forget()  # what was typed before the editor came was meant for that
         if was_edited:
             await self._reload_decks()
@@ -60,7 +57,7 @@ class EditableScreen(AnsweredScreen):
 
     async def _reload_decks(self) -> None:
         """Go on with the decks as they are now; a card that waits is shown as it is now."""
-        edited, known = self._edited, {*self._study.library.cards}
+        edited, known = self._turn.exercise, {*self._study.library.cards}
         self._study.reload()
         self._session.reload(self._study.library)
         self._tell_of_gone(edited, known)
@@ -68,17 +65,13 @@ class EditableScreen(AnsweredScreen):
             await self._show_turn()
         if self._session.turn is None:
             return
-        is_gone = edited.card.id not in self._study.library.cards
-        self._broken = (self._turn.slot, edited) if is_gone else None
         if (problem := self._problem) is not None:
             if self._view.pages.page != "why":
                 self.action_open("why")  # beside a trace or a graph there may be no room for it
             self._view.say(problem_in_words(problem, key_of(self, "edit_deck")))
             self.set_focus(None)
             self._twice.expect("edit_deck")
-            return
-        self._broken = None
-        if self._awaited.fault is None:
+        elif self._awaited.fault is None:
             now = self._study.library.cards.get(edited.card.id)
             stays = self._session.turn.revealed and now not in (None, edited.card)
             told = tr("The deck is read anew; what stands here is as you answered it.")
@@ -95,14 +88,7 @@ class EditableScreen(AnsweredScreen):
             self.notify(gone_in_words([card.id], card.topic, new), timeout=15, markup=False)
 
     @property
-    def _edited(self) -> Exercise:
-        """Whose deck an edit is of: the present card's, or of what the last edit has broken."""
-        if self._broken is not None and self._broken[0] is self._turn.slot:
-            return self._broken[1]
-        return self._turn.exercise
-
-    @property
     def _problem(self) -> Problem | None:
-        """What is wrong with that deck, since it was last read."""
-        path = self._edited.path
+        """What is wrong with the deck of the present card, since it was last read."""
+        path = self._turn.exercise.path
         return next((each for each in self._study.library.problems if each.path == path), None)
