@@ -71,6 +71,8 @@ def _require(study: Study, ids: Sequence[str], otherwise: str = "") -> None:
     """Raises UserError where one is unknown, with what else may help than a card much like it."""
     for id in ids:
         if id not in study.library.cards:
+            if told := study.library.unsound(id):
+                raise UserError(told)
             hint = did_you_mean(id, study.library.cards, most=3)
             hint = hint or otherwise or tr("; 'quiz list' shows all")
             raise UserError(tr("unknown card '{id}'{hint}", id=id, hint=hint))

@@ -166,6 +166,8 @@ def find_card(name: str) -> tuple[Deck, Card]:
     library = usual_library()
     if card := library.cards.get(name):
         return library.deck_of(name), card
+    if told := library.unsound(name):
+        raise BadRequest(told)
     raise BadRequest(
         tr(
             "unknown card '{name}'{did_you_mean}",

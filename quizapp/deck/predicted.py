@@ -53,6 +53,7 @@ def grade_ask(
         right=comparison.right,
         unknown=unknown,
         coarse=comparison.coarse and made is None,
+        unread=comparison.unread and made is None,
         why=visible(why, most=LONGEST_WHY),
         mistake=made.say if made else None,
         idea=made.idea if made else None,

@@ -23,7 +23,9 @@ class AskVerdict:
     unknown: bool = False
     """The learner said no more than that it is not known."""
     coarse: bool = False
-    """The answer is right but for its digits, or the name of nothing that there is."""
+    """The answer is right but for its digits, or `unread`."""
+    unread: bool = False
+    """It says nothing that could be right or wrong, as the name of nothing that there is."""
     why: str = ""
     mistake: Text | None = None
     idea: str | None = None
@@ -85,11 +87,14 @@ class Verdict:
     def asked_again(self) -> tuple[str, ...]:
         """Why each ask is to be answered once more, before the verdict counts; mostly nothing.
 
-        That is so where something is `coarse` and all else is right.
+        That is so where something is `unread`, whatever else there is, and where something is
+        `coarse` and all else is right.
         """
-        if self.right or not all(ask.right or ask.coarse for ask in self.asks):
-            return ()
-        return tuple("" if ask.right else ask.why for ask in self.asks)
+        may_be_right = all(ask.right or ask.coarse for ask in self.asks)
+        whys = tuple(
+            ask.why if ask.unread or (ask.coarse and may_be_right) else "" for ask in self.asks
+        )
+        return whys if any(whys) else ()
 
     @property
     def unknown(self) -> bool:

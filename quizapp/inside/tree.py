@@ -8,12 +8,18 @@ from dataclasses import dataclass
 
 from quizapp.inside.spans import ENDLESS, Line, Span, flow, in_a_line
 from quizapp.text.language import mark, tr
-from runner.protocol.anatomy import Graph, Node
+from runner.protocol.anatomy import CHANGED, FREED, PACKED, Graph, Node
 
 NO_GRAPH = mark("There is no graph: none of the named tensors has a grad_fn.")
 NOT_READ = mark("The graph could not be read: the code tampers with torch itself.")
 
 CUT_OFF = mark("… and so on: the graph has more nodes than are shown.")
+
+GONE = {
+    FREED: mark("freed"),
+    CHANGED: mark("changed in place"),
+    PACKED: mark("packed by a hook"),
+}
 
 LONGEST_NAME = 300
 """Characters."""
@@ -98,10 +104,10 @@ class _Drawing:
         while todo:
             branch = todo.pop()
             if branch.node in self._drawn:
-                yield self._reference(branch, "above")
+                yield self._reference(branch, tr("above"))
             elif len(branch.below) > self._width // 2:
                 self._trees.append(branch.node)
-                yield self._reference(branch, "below")
+                yield self._reference(branch, tr("below"))
             else:
                 self._drawn.add(branch.node)
                 yield from self._node(branch)
@@ -154,18 +160,17 @@ def node_facts(node: Node) -> list[Span]:
         )
     elif names:
         facts.append(Span(f"({names})", "name"))
-    saved = ", ".join(f"{kept.name}: {kept.text}" for kept in node.saved)
+    kept = [(one.name, tr(GONE[one.text]) if one.text in GONE else one.text) for one in node.saved]
+    saved = ", ".join(f"{name}: {text}" for name, text in kept)
     if saved:
         facts.append(Span(in_a_line(tr("saved {saved}", saved=saved), most=LONGEST_NAME), "aside"))
     dead = [str(place) for place, index in enumerate(node.inputs, 1) if index is None]
     if dead:
-        inputs, need = ("input", "needs") if len(dead) == 1 else ("inputs", "need")
-        facts.append(
-            Span(
-                tr(
-                    "{inputs} {dead} {need} no grad", inputs=inputs, dead=", ".join(dead), need=need
-                ),
-                "aside",
-            )
+        which = ", ".join(dead)
+        told = (
+            tr("input {which} needs no grad", which=which)
+            if len(dead) == 1
+            else tr("inputs {which} need no grad", which=which)
         )
+        facts.append(Span(told, "aside"))
     return facts

@@ -97,6 +97,16 @@ class Library:
             tr("unknown topic '{name}'{meant}; {known}", name=name, meant=meant, known=known)
         )
 
+    def unsound(self, card_id: str) -> str:
+        """Why there is no card of that id, where its deck's file says one that is not sound."""
+        read = {deck.path for deck in self.decks}
+        topic = card_id.partition("/")[0]
+        for problem in self.problems:
+            is_of_deck = problem.path not in read and Path(problem.path).stem == topic
+            if problem.card == card_id or is_of_deck:
+                return tr("'{id}' is not sound: {problem}", id=card_id, problem=problem)
+        return ""
+
     def deck_of(self, card_id: str) -> Deck:
         """The deck of a card. Raises KeyError where there is no such card."""
         return self._by_topic[self.cards[card_id].topic]

@@ -60,6 +60,11 @@ def tr(message: str, /, **values: object) -> str:
     return filled(said, values)
 
 
+def in_a_row(*sentences: str) -> str:
+    """Sentences one behind the other; in Chinese without a blank between."""
+    return ("" if _spoken == "zh" else " ").join(sentences)
+
+
 def mark(message: str) -> str:
     """The message as it is, to be told by `tr` elsewhere."""
     return message

@@ -24,7 +24,7 @@ from quizapp.machine.background import is_said_to_be_light
 from quizapp.machine.settings import AUTO, Settings, SettingsError
 from quizapp.study.desk import Desk
 from quizapp.text.ascii import draws_in_ascii
-from quizapp.text.language import tr
+from quizapp.text.language import in_a_row, tr
 from quizapp.text.visible import visible
 from quizapp.tui.background import FollowsBackground
 from quizapp.tui.composing import ComposesInPlace
@@ -185,7 +185,7 @@ class StudyApp(
 
         file = self._desk.places.config_file
         told = [f"{wrong}." for wrong in complaints_in_file(settings, file)]
-        return visible(" ".join([*told, tr("All keys are as usual.")])) if told else ""
+        return visible(in_a_row(*told, tr("All keys are as usual."))) if told else ""
 
     def _paint_anew(self, _: object) -> None:
         """Back from the shell, the terminal is blank, and Textual takes it to be as it was."""

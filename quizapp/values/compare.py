@@ -33,7 +33,9 @@ class Comparison:
     right: bool
     why: str = ""
     coarse: bool = False
-    """It is to be given again: right but for its digits, or the name of nothing that there is."""
+    """It is to be given again: right but for its digits, or `unread`."""
+    unread: bool = False
+    """It says nothing that could be right or wrong, as the name of nothing that there is."""
 
 
 RIGHT = Comparison(True)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from quizapp.text.language import tr
 from quizapp.values.dtypes import DTYPES
 from quizapp.values.prediction import (
     Items,
@@ -113,6 +114,8 @@ class _Walker:
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 named = [key for key in keys if key is not None]
                 return Pairs(tuple(zip(self._all(named), self._all(values), strict=True)))
+            case ast.UnaryOp(operand=ast.UnaryOp()):  # a slip, of which Python makes a number
+                raise Unreadable(tr("Two signs stand one after the other."))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return -self._number(operand)
             case ast.UnaryOp(op=ast.UAdd(), operand=operand):

@@ -12,14 +12,19 @@ from torch.autograd.function import BackwardCFunction
 
 from runner.observed import observe
 from runner.observed.tensors import attempt, named_tensors, own, shape_of, shortened, unnoticed
-from runner.protocol.anatomy import MOST_NAMES, MOST_NODES, Graph, Node, Saved
+from runner.protocol.anatomy import (
+    CHANGED,
+    FREED,
+    MOST_NAMES,
+    MOST_NODES,
+    PACKED,
+    Graph,
+    Node,
+    Saved,
+)
 
 MOST_WALKED = 2_000  # nodes, to find out which of them no other one leads to
 RAW = "_raw_saved_"  # what torch puts before the name of a place for a saved tensor
-
-FREED = "freed"
-CHANGED = "changed in place"
-PACKED = "packed by a hook"
 
 Recorded: TypeAlias = torch.autograd.graph.Node
 Walked: TypeAlias = dict[Recorded, tuple[Recorded | None, ...] | None]

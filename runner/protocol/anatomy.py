@@ -125,9 +125,17 @@ class Trace:
     is_whole: bool = True
 
 
+FREED = "freed"
+CHANGED = "changed in place"
+PACKED = "packed by a hook"
+
+
 @dataclass(frozen=True)
 class Saved:
-    """A tensor that a node keeps for its backward; `text` is its name or else its shape."""
+    """A tensor that a node keeps for its backward; `text` is its name or else its shape.
+
+    Of what cannot be looked at any more, it is one of the texts above.
+    """
 
     name: str
     text: str

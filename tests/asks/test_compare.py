@@ -210,6 +210,15 @@ def test_blanks_of_what_is_printed_are_nothing_to_know(
     assert (verdict.right, verdict.why) == (True, "Blanks stand elsewhere.")
 
 
+def test_a_printed_tensor_may_be_broken_into_other_lines(graded: Graded) -> None:
+    printed = Fact("output", "tensor([[0., 1.],\n        [2., 3.]])\nNone\n")
+    one = graded("output", "tensor([[0., 1.], [2., 3.]])\nNone", printed)
+    assert (one.right, one.why) == (True, "A tensor is broken into other lines.")
+    assert not graded("output", "tensor([[0., 1.], [2., 3.]]) None", printed).right
+    assert not graded("output", "tensor([[0., 1., 2., 3.]])\nNone", printed).right
+    assert not graded("output", "(1,\n2)", Fact("output", "(1, 2)\n")).right
+
+
 def test_an_ancestor_of_the_exception_is_right_if_it_says_something(graded: Graded) -> None:
     verdict = graded("raises", "RuntimeError", OUT_OF_MEMORY)
     assert (verdict.right, verdict.why) == (

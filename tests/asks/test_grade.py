@@ -208,6 +208,15 @@ def test_too_few_digits_are_asked_again_where_all_else_is_right(
     assert card("value", "value").grade(answers, seen).asked_again == whys
 
 
+def test_what_names_nothing_is_asked_again_whatever_else_is_wrong() -> None:
+    seen = outcome(look("value", 1), Fact("grad_fn", "ExpBackward0"))
+    graded = card("value", "grad_fn")
+    why = "Torch has no operation Noen: which one is the node named after?"
+    for other in ("1", "2", "?"):
+        assert graded.grade([other, "Noen"], seen).asked_again == ("", why)
+    assert graded.grade(["2", "Sin"], seen).asked_again == ()
+
+
 def test_digits_that_are_cut_off_are_asked_again() -> None:
     verdict = card("value").grade([".666"], outcome(look("value", 2 / 3)))
     assert verdict.asked_again == ("Round the last digit: what follows it was left out.",)

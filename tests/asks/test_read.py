@@ -111,6 +111,7 @@ def test_an_answer_longer_than_any_value_is_not_read(kind: str) -> None:
         ("value", "[[1, 2], [3, 4]", "A [ is not closed."),
         ("value", "tensor([1, 2]", "A ( is not closed."),
         ("value", "[[2, 0], [-2, 2]],", "There is a comma at the end."),
+        ("value", "[1, --4]", "Two signs stand one after the other."),
         ("value", "1e-03,", "There is a comma at the end."),
         ("value", "[1, 2]]", "There is a ] without its [."),
         ("value", "[1, 2)", "A [ is closed by a )."),

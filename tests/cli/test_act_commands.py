@@ -39,6 +39,17 @@ def test_nothing_is_done_where_a_card_is_unknown(quiz: Quiz) -> None:
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout)[0]["standing"] == []
 
 
+def test_a_card_of_a_deck_that_is_broken_is_told_of_by_what_is_wrong_there(quiz: Quiz) -> None:
+    deck = quiz.deck(f"{CARDS}  - {{id: third, promt: p, back: b}}\n")
+    told = quiz("flag", "mine/third")
+    assert told.stderr.startswith(f"quiz: 'mine/third' is not sound: {deck}:")
+    assert "unknown key 'promt'" in quiz("try", "mine/third").stderr
+    deck.write_text(f"{deck.read_text()}]]\n")
+    assert quiz("flag", "mine/first").stderr.startswith("quiz: 'mine/first' is not sound: ")
+    assert "unknown card 'mine/fourth'" not in quiz("flag", "mine/fourth").stderr
+    assert "unknown card 'yours/first'" in quiz("flag", "yours/first").stderr
+
+
 def test_what_is_said_where_a_card_belongs_is_told_of_its_place(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = quiz("note", "mine/first", "注意")

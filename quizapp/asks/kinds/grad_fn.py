@@ -40,7 +40,7 @@ def _compare(reading: str | None, data: Any, digits: int | None) -> Comparison:
         if named in operations():
             return WRONG
         why = tr("Torch has no operation {name}: which one is the node named after?", name=reading)
-        return Comparison(False, why, coarse=True)
+        return Comparison(False, why, coarse=True, unread=True)
     if number and number != true_number:
         return Comparison(
             False, tr("The operation is right; the number is not: it is {data}.", data=data)

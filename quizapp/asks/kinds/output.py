@@ -30,6 +30,8 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
         return RIGHT
     if [*map(_words, typed)] == [*map(_words, printed)]:
         return Comparison(True, tr("Blanks stand elsewhere."))
+    if [*map(_words, _joined(typed))] == [*map(_words, _joined(printed))]:
+        return Comparison(True, tr("A tensor is broken into other lines."))
     pairs = zip_longest(typed, printed)
     number = next(number for number, (a, b) in enumerate(pairs, 1) if a != b)
     return Comparison(
@@ -41,6 +43,20 @@ def _lines(text: str) -> list[str]:
     """Lines without blanks at their ends, nor empty lines at the end; a tab as it is seen."""
     lines = text.rstrip().split("\n") if text.strip() else []
     return [line.expandtabs().rstrip() for line in lines]
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """Lines, each tensor that is printed over several of them in one."""
+    whole: list[str] = []
+    depth = 0
+    for line in lines:
+        if depth > 0:
+            whole[-1] += f" {line}"
+        else:
+            whole.append(line)
+        if depth > 0 or "tensor(" in line:
+            depth += sum((sign in "([{") - (sign in ")]}") for sign in line)
+    return whole
 
 
 def _words(line: str) -> list[str]:

@@ -131,7 +131,7 @@ def _is_imagined(answer: str) -> bool:
 
 def _none_such(name: str) -> Comparison:
     why = tr("Neither Python nor torch has a {name}: which exception is it?", name=name)
-    return Comparison(False, why, coarse=True)
+    return Comparison(False, why, coarse=True, unread=True)
 
 
 def _short_name(name: str) -> str:

@@ -61,7 +61,7 @@ def _compare(value: Value, data: Any, digits: int | None) -> Comparison:
         meant = compare_value(read_expression(with_point), truth, digits)
         if meant.right or meant.coarse:
             why = tr("Is that a decimal comma? Write {number}.", number=with_point)
-            return Comparison(False, why, coarse=True)
+            return Comparison(False, why, coarse=True, unread=True)
     return compared
 
 

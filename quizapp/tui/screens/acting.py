@@ -14,7 +14,7 @@ from quizapp.study.phrases import undone_in_a_sitting
 from quizapp.study.session import Session
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
-from quizapp.text.language import tr
+from quizapp.text.language import in_a_row, tr
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
@@ -114,7 +114,7 @@ class Acting:
             if self._screen.focused is not None:
                 self._asked_anew()
                 words.append(tr("{key} goes to the field.", key=key_of(self._screen, "type")))
-        self._tell(" ".join(words))
+        self._tell(in_a_row(*words))
 
     def _tell(self, words: str) -> None:
         """Tell what was done last; what was told before of others would contradict it."""

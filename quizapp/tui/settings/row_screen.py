@@ -161,6 +161,7 @@ class RowScreen(Screen[None]):
         self.query_one("#about", Static).update(self.about())
 
     def complain(self, words: str | SettingsError) -> None:
+        self.app.clear_notifications()  # a key that is held down would pile them up
         self.notify(visible(str(words)), severity="warning", markup=False)
 
     @abstractmethod

@@ -9,6 +9,8 @@ from textual.binding import BindingsMap
 from textual.timer import Timer
 from textual.widget import Widget
 
+from quizapp.text.language import in_a_row
+
 PAUSE = 0.2
 """Seconds without an Enter before the second one: a key that is held down repeats faster."""
 
@@ -28,7 +30,7 @@ class SecondEnter:
             return True
         self.forget()
         self._say(lack)
-        self._timer = self._widget.set_timer(PAUSE, lambda: self._make(f"{lack} {offer}"))
+        self._timer = self._widget.set_timer(PAUSE, lambda: self._make(in_a_row(lack, offer)))
         return False
 
     def forget(self) -> None:
