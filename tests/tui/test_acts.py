@@ -56,7 +56,7 @@ def test_a_leech_is_shown_with_its_history_and_what_may_help(home: Path) -> None
             await someone.press("u")
             await someone.sees("The sitting is over")
             assert log.memories()["first-steps/sum"].lapses == 8
-            await someone.press("u", "d")
+            await someone.press("u", "d", "d")
             await someone.sees("enter next")
             await someone.press("enter")
             await someone.sees("missed again and again", "a ask it on")

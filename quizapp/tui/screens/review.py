@@ -253,6 +253,7 @@ class ReviewScreen(EditableScreen):
 
     def action_type(self) -> None:
         self._twice.forget()
+        self._anew = None
         super().action_type()
 
     def action_commands(self) -> None:
