@@ -160,6 +160,9 @@ class ChoiceForm(AnswerForm):
     def type(self) -> None:
         self.screen.set_focus(self._rows)
 
+    def leave(self) -> None:
+        self._changed()  # that letters are commands behind a key is over
+
     def move(self, by: int) -> None:
         self._rows.action_light(by)
 

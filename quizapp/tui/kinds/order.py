@@ -112,6 +112,9 @@ class OrderForm(TriedForm):
                 self._rows.touched = True
                 self._rows.draw()
 
+    def leave(self) -> None:
+        self._changed()  # that letters are commands behind a key is over
+
     def move(self, by: int) -> None:
         self._rows.action_light(by)
 

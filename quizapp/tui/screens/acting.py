@@ -73,16 +73,18 @@ class Acting:
         stays = session.turn is before
         value = ACTS[name].read(said, self._study.study_date(self._clock()))
         which = tr("This") if stays else tr("The last")
-        # It may be read on home, from where the next review undoes it.
-        self._tell(
-            tr(
-                "{which} card {told}. To take it back in a review: {commands}, then {undo}.",
-                commands=key_of(self._screen, "commands"),
-                undo=key_of(self._screen, "undo"),
-                which=which,
-                told=ACTS[name].told(value),
+        done = tr("{which} card {told}.", which=which, told=ACTS[name].told(value))
+        undo = key_of(self._screen, "undo")
+        if session.turn is None:
+            how = tr("{undo} takes it back.", undo=undo)
+        else:  # it may be read on home, from where the next review undoes it
+            commands = key_of(self._screen, "commands")
+            how = tr(
+                "To take it back in a review: {commands}, then {undo}.",
+                commands=commands,
+                undo=undo,
             )
-        )
+        self._tell(in_a_row(done, how))
         if stays:
             self._stay()
         else:
