@@ -181,7 +181,7 @@ def more_in_words(kind: MoreKind, cards: int) -> str:
             )
         case "again":
             if not cards:
-                return tr("nothing that was missed today is left to be asked again")
+                return tr("nothing missed today is left to ask again")
             return tr(
                 "{cards} missed today, again; the schedule stays", cards=counted(cards, "card")
             )

@@ -69,7 +69,7 @@ def test_enter_acts_on_the_row_and_more_today_takes_two_keys(home: Path) -> None
             await someone.click(PickList, 3, row=3)
             await someone.sees("more today: Dtypes")
             await someone.press("escape", "home", "enter")
-            await someone.sees("more today: All topics", "nothing that was missed today")
+            await someone.sees("more today: All topics", "nothing missed today is left")
             await someone.press("question_mark")
             await someone.sees("keys: more today", "Reviews, due or ahead of their day")
             await someone.press("escape")
