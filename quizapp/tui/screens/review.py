@@ -11,7 +11,6 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.events import Key
 from textual.widget import Widget
 
 from quizapp.deck.verdict import Verdict
@@ -23,15 +22,14 @@ from quizapp.study.phrases import idea_in_words, rated_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
-from quizapp.study.turn import Slot
 from quizapp.text.language import mark, tr
 from quizapp.tui.copying import copy
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.messages import SittingWanted, act_on
 from quizapp.tui.screens.acting import Acting
+from quizapp.tui.screens.asked_anew import AskedAnewScreen
 from quizapp.tui.screens.awaited import fault_report
-from quizapp.tui.screens.deck_edits import EditableScreen
 from quizapp.tui.screens.editing import edit_deck
 from quizapp.tui.screens.ending import Ending
 from quizapp.tui.screens.leech import Choice, LeechScreen
@@ -45,7 +43,7 @@ from runner.client import Runner
 from runner.protocol.wire import Outcome
 
 
-class ReviewScreen(EditableScreen):
+class ReviewScreen(AskedAnewScreen):
     """One sitting, card by card."""
 
     CSS_PATH = "review.tcss"
@@ -69,10 +67,8 @@ class ReviewScreen(EditableScreen):
             *(self, session, study, self._log, clock),
             show_turn=self._show_turn,
             stay=self._stay,
-            asked_anew=self._let_overtype,
+            asked_anew=self._ask_anew,
         )
-        self._anew: Slot | None = None
-        """The card that is asked again after an undo."""
         self._ending = Ending(
             *(self, session, study, clock, self._excursions),
             undo=self.action_undo,
@@ -251,11 +247,6 @@ class ReviewScreen(EditableScreen):
         if self._view.has_class("revealed"):
             super().scroll_to_center(widget, *args, **options)
 
-    def action_type(self) -> None:
-        self._twice.forget()
-        self._anew = None
-        super().action_type()
-
     def action_commands(self) -> None:
         """Where that was a field for a later try, enter is the rating's again."""
         super().action_commands()
@@ -265,32 +256,6 @@ class ReviewScreen(EditableScreen):
     def action_edit(self) -> None:
         self._view.edit()
         self.refresh_bindings()
-
-    def _let_overtype(self) -> None:
-        """After an undo no field has the focus, so that more can be undone; to type begins anew."""
-        self._anew = self._turn.slot
-        self._view.form.select()
-        self.set_focus(None)
-
-    @property
-    def _is_asked_anew(self) -> bool:
-        return self._anew is self._turn.slot and not self._turn.revealed
-
-    async def on_key(self, event: Key) -> None:
-        """What is no command begins the answer anew, where an undo has left the field."""
-        is_command = event.key in self.active_bindings or event.character == key_of(self, "undo")
-        is_begun = event.is_printable and not is_command
-        if is_begun and self._is_asked_anew and self.focused is None and not self._view.form.moves:
-            self.action_type()
-            if self.focused is not None:
-                event.stop()
-                await self.focused.on_event(event)
-
-    def action_give_up(self) -> None:
-        """Just after an undo it may be the first letter of an answer, and is asked twice for."""
-        warning = tr("{key} once more: you do not know it.", key=key_of(self, "give_up"))
-        if not self._is_asked_anew or self._twice.is_meant("give_up", warning):
-            super().action_give_up()
 
     def action_turn_over(self) -> None:
         self._session.reveal(now=self._clock())
@@ -340,7 +305,7 @@ class ReviewScreen(EditableScreen):
 
     async def action_skip(self) -> None:
         warning = tr("{key} once more skips this card.", key=key_of(self, "skip"))
-        if self._is_asked_anew and not self._twice.is_meant("skip", warning):
+        if not self._is_meant("skip", warning):
             return
         skipped, typed = self._turn.slot, self._view.has_draft
         self._session.skip()
