@@ -12,13 +12,17 @@ from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
+from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.phrases import ask_in_words
 from quizapp.deck.problem import Problem
+from quizapp.deck.python_source import names_read, names_set, parsed
+from quizapp.deck.translation import whole_code
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
+from quizapp.text.spelling import did_you_mean
 from runner.protocol.wire import Fact, Raised
 
 Facts = tuple[Fact | Raised, ...]
@@ -30,7 +34,7 @@ MOST_LINES_AT_LEVEL_1 = 12
 FEWEST_WORDS = 5
 """Of a prompt without code that says what it is about."""
 
-_BRACES = re.compile(r"\{(?!=) *=? *(\w+) *\}")
+_BRACES = re.compile(r"\{(?!=) *=? *([A-Za-z_][^{}\n]*?) *\}")
 _CODE = re.compile(r"`+[^`]*`+")
 
 AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
@@ -110,16 +114,53 @@ def _no_holes(card: Card, truths: Truths) -> Iterator[Finding]:
     """Names of what is drawn in braces, which are shown as they stand."""
     if not isinstance(card, RunCard):
         return
+    drawn, made = {*card.vary}, names_set(card.code.text)
     for spot, text in card.texts():
-        for written in (text.en, text.zh or ""):
-            for found in _BRACES.finditer(_CODE.sub("", written)):
-                if found[1] in card.vary:
-                    what = tr(
-                        "`{found}` is shown as it stands; `{hole}` tells what is drawn",
-                        found=found[0],
-                        hole=f"{{= {found[1]}}}",
-                    )
-                    yield Finding(site_of(spot, found[0]), what)
+        written = f"{_CODE.sub('', text.en)}\n{_CODE.sub('', text.zh or '')}"
+        for found in {found[0]: found[1] for found in _BRACES.finditer(written)}.items():
+            braces, inside = found
+            read = names_read(inside)
+            if braces.startswith("{ =") or inside in drawn or (read & made and inside not in made):
+                what = tr(
+                    "`{found}` is shown as it stands; `{hole}` tells what it comes to",
+                    found=braces,
+                    hole=f"{{= {inside}}}",
+                )
+                yield Finding(site_of(spot, braces), what)
+
+
+def _undecided(card: Card, truths: Truths) -> Iterator[Finding]:
+    """Options of code that their `holds` does not run."""
+    for number, option in enumerate(card.options if isinstance(card, ChoiceCard) else ()):
+        match parsed(code := whole_code(option.text.en)):
+            case ast.Module(body=[ast.Expr(value=ast.Call() | ast.Subscript() | ast.BinOp())]):
+                as_text = "".join(code.split()) in "".join(option.holds.split())
+                if not (as_text or _parts_of(code) <= _parts_of(option.holds)):
+                    yield Finding(Site("choices", number), tr("its `holds` does not run its code"))
+
+
+def _parts_of(code: str) -> set[str]:
+    """What code does, whatever it does it to: the names of what it calls, its constants."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(code.strip(), mode="eval")):
+        match node:
+            case ast.Attribute(attr=name) | ast.Call(func=ast.Name(id=name)):
+                found.add(name)
+            case ast.Constant(value=value):
+                found.add(repr(value))
+            case ast.Slice() | ast.List() | ast.operator():
+                found.add(type(node).__name__)
+    return found
+
+
+def _does_nothing(card: Card, truths: Truths) -> Iterator[Finding]:
+    """Lines that name a method, or compare, and leave it at that."""
+    tree = parsed(card.code.text) if isinstance(card, RunCard) else None
+    for line in tree.body if tree else []:
+        if isinstance(line, ast.Expr) and isinstance(line.value, ast.Attribute | ast.Compare):
+            assert isinstance(card, RunCard)
+            site = Site("code", card.code.line + line.lineno - 1)
+            yield Finding(site, tr("the line does nothing"), ast.unparse(line))
 
 
 def _idle_names(card: Card, truths: Truths) -> Iterator[Finding]:
@@ -147,7 +188,10 @@ def _strings(part: object) -> Iterator[str]:
                 yield from _strings(one)
 
 
-RULES: tuple[Rule, ...] = (_unexplained, _says_nothing, _long, _asks, _no_holes, _idle_names)
+RULES: tuple[Rule, ...] = (
+    *(_unexplained, _says_nothing, _long, _asks, _no_holes, _idle_names),
+    *(_undecided, _does_nothing),
+)
 
 
 def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:
@@ -161,7 +205,7 @@ def _missing_needs(deck: Deck, card: Card) -> Iterator[Finding]:
     told = set[str]()
     for field, code in codes:
         for name in _imported(code.text) if code else ():
-            if name not in AT_HAND | named | told:
+            if name not in AT_HAND | named | told and not did_you_mean(name, AT_HAND):
                 told.add(name)
                 site = Site("setup" if field == "setup" else "code")
                 yield Finding(

@@ -11,6 +11,7 @@ from functools import lru_cache
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.tautologies import is_true
 from quizapp.deck.parts import Code
+from quizapp.deck.python_source import names_read
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Look, Outcome, Raised, Snippet
 
@@ -205,7 +206,8 @@ def _without_form(message: ast.expr | None, known: Set[str]) -> Iterator[str]:
     """The message, where it seems to lack the `f` before it: a name of the code is in braces."""
     text = message.value if isinstance(message, ast.Constant) else None
     if isinstance(text, str):
-        named = re.findall(r"\{([A-Za-z_]\w*)(?:[.(\[!:=][^{}]*)?\}", text)
+        inside = [re.split(r"[!:=]", found)[0] for found in re.findall(r"\{([^{}]+)\}", text)]
+        named = set().union(*map(names_read, inside))
         yield from [text] * (not known.isdisjoint(named))
 
 

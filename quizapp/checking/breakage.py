@@ -17,6 +17,10 @@ from runner.protocol.wire import Raised
 _NAME = re.compile(r"name '(\w+)' is not defined")
 
 
+_TRUTHS = ("yes", "no", "on", "off")
+"""Words for truth in older YAML."""
+
+
 async def broken_before(
     run: Exercise, runner: Runs, raised: Raised | None = None
 ) -> Finding | None:
@@ -38,6 +42,8 @@ def _drawn(run: Exercise, raised: Raised) -> str:
     missing = _NAME.search(raised.message)
     if missing is None:
         return told
+    if missing[1].lower() in _TRUTHS:
+        return tr("{told}; the truth values are `True` and `False`", told=told)
     if isinstance(run.card, RunCard) and missing[1] in run.card.vary:
         return tr("{told}; names are drawn in the order written", told=told)
     return tr(

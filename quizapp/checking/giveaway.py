@@ -16,7 +16,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Draw, Text
-from quizapp.deck.python_source import names_set
+from quizapp.deck.python_source import messages, names_set
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from runner.protocol.wire import Fact, Outcome, Raised
@@ -80,7 +80,12 @@ def _tells(kind: str) -> Callable[[str, str], bool]:
 def solution_given(card: WriteCard) -> list[Finding]:
     """Where the solution can be read off; a bare word may stand in a sentence by chance."""
     solution = card.solution.text.strip()
-    return [] if solution.isidentifier() else list(_read_off(solution, card, _stands_in))
+    if solution.isidentifier():
+        return []
+    found = list(_read_off(solution, card, _stands_in))
+    if any(_stands_in(solution, said) for said in messages(card.tests.text)):
+        found.append(_given(Site("tests"), tr("a message of the tests"), solution))
+    return found
 
 
 def _read_off(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from quizapp.checking.findings import Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.deck.model import Card, Deck
-from quizapp.deck.parts import Text
+from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Problem
-from quizapp.deck.translation import computed_in, other_code, translation_of, whole_code
+from quizapp.deck.translation import (
+    computed_in,
+    other_code,
+    translation_of,
+    whole_code,
+    without_code,
+)
 from quizapp.text.language import tr
 
 
@@ -22,6 +29,10 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     """
     sites = SitesByPath()
     for deck, card in cards:
+        for spot, text in card.texts():
+            if told := _other_things(spot, text):
+                site = Site(spot.field, spot.number, spot.part, text.en)
+                yield sites[deck.path].problem(card, site, f"zh: {told}")
         if translation_of(Path(deck.path), "zh").exists():
             continue
         texts = [(spot, text) for spot, text in card.texts() if not whole_code(text.en)]
@@ -42,6 +53,37 @@ def _unlike(text: Text, *, strict: bool) -> str:
         return ""
     if computed_in(text.zh) != computed_in(text.en):
         return tr("it computes something else than its English")
-    if strict or whole_code(text.en):
+    if strict and not whole_code(text.en):
         return other_code(text.en, text.zh)
     return ""
+
+
+_THING = re.compile(
+    r"(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)|\b(?:True|False|None|b?float\d+|u?int\d+)\b"
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
+_IN_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_IN_ANY_WORDS = {"0", "1", "2"}
+"""Also said by no, a, both and half."""
+
+
+def _other_things(spot: Spot, text: Text) -> str:
+    """What the Chinese names, a number or a dtype, where its English names others instead."""
+    if text.zh is None:
+        return ""
+    if _HAN.search(text.en) and not _HAN.search(text.zh):
+        return tr("its English is Chinese, and its Chinese is not: they are exchanged")
+    if whole_code(text.en):
+        return other_code(text.en, text.zh)
+    words = re.findall(r"[a-z]+", text.en.lower())
+    said, told = (set(_THING.findall(without_code(one))) for one in (text.en, text.zh))
+    other = told - said - {str(number) for number, word in enumerate(_IN_WORDS) if word in words}
+    if (spot.field, spot.part) != ("choices", "text"):
+        other -= _IN_ANY_WORDS
+    if not (said and other):
+        return ""
+    listed = {"other": other, "english": said - told or said}
+    return tr(
+        "it says {other}, and its English {english}",
+        **{name: ", ".join(sorted(some)) for name, some in listed.items()},
+    )

@@ -29,7 +29,9 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
         known |= names_set(run.setup.text) | names_read(run.setup.text)
     for number, fact in enumerate(outcome.facts):
         match fact:
-            case Fact("fails", {"type": "NameError", "message": str(message)}):
+            case Fact("fails" | "raises" as kind, {"type": "NameError", "message": str(message)}):
+                if kind == "raises" and "NameError" in " ".join(_said(card)):
+                    continue
                 if not known.intersection(re.findall(r"\w+", message)):
                     yield _no_value(Site("ask", number), f"NameError: {message}")
             case Fact("fails", {"type": "AttributeError", "message": str(message)}):
@@ -38,6 +40,13 @@ def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Find
                 if mistyped and re.search(rf"\.{mistyped[1]}\b", code):  # what is drawn is meant
                     told = tr("{message} (where that is the lesson, ask `raises`)", message=message)
                     yield _no_attribute(Site("ask", number), f"AttributeError: {told}")
+
+
+def _said(card: PredictCard) -> Iterator[str]:
+    """What the author says of the answers."""
+    yield from (text.en for _, text in card.texts())
+    for expect in card.expect:
+        yield from expect.texts
 
 
 def of_another_name(card: PredictCard) -> Iterator[Finding]:
@@ -50,6 +59,35 @@ def of_another_name(card: PredictCard) -> Iterator[Finding]:
     if named and read and made is not None and not read & (made | {*_QUOTED.findall(prompt)}):
         detail = ", ".join(f"`{name}`" for name in sorted(named))
         yield Finding(Site("ask"), tr("it does not read what the prompt asks about"), detail)
+
+
+_OF_A_NAME = re.compile(
+    rf"\b(?:shape|dtype|values?|grad|gradient|strides?|type|device) of `({_NAME.pattern})`"
+    rf"|\b(?:does|do|is|are|has|have|will|can) `({_NAME.pattern})`(?! of)"
+)
+_OF_A_KIND = re.compile(
+    r"\b(?:what|which) (?:is the |are the )?(dtype|shape|device|strides|exception)\b", re.IGNORECASE
+)
+_APART = {"dtype", "shape", "device", "strides", "raises", "fails"}
+"""Kinds that answer none of the others' questions."""
+
+
+def of_another_thing(run: Exercise, card: PredictCard) -> Iterator[Finding]:
+    """Asks beside a question about a name that is nowhere, or about what is not asked."""
+    question = " ".join(one for one in sentences(card.prompt.en) if one.endswith("?"))
+    setup = run.setup.text if run.setup is not None else ""
+    asked = [ask.expression for ask in card.asks]
+    there = {*_NAME.findall("\n".join([setup, run.shown_code, *asked]))}
+    for found in _OF_A_NAME.finditer(question):
+        name = found[1] or found[2]
+        if name not in there:
+            yield Finding(Site("prompt"), tr("it asks about `{name}`, which is nowhere", name=name))
+            return
+    kinds = {ask.kind for ask in card.asks}
+    for found in _OF_A_KIND.finditer(question):
+        wanted = "raises" if (said := found[1].lower()) == "exception" else said
+        if wanted not in kinds and kinds <= _APART:
+            yield Finding(Site("ask"), tr("the prompt asks for the {kind}", kind=said))
 
 
 def of_names_alone(

@@ -13,6 +13,7 @@ from quizapp.deck.format.table import FORMS
 from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import names_read, names_set, parsed
+from quizapp.deck.translation import without_code
 from quizapp.text.language import tr
 
 _KEYS = sorted(
@@ -20,6 +21,7 @@ _KEYS = sorted(
 )
 _KEY = re.compile(rf"[.!?:|。！？]\n+ *((?:{'|'.join(_KEYS)}):(?= |$)[^\n]*)", re.MULTILINE)
 """A sentence goes on in a line that begins with a word and a colon; behind its end none does."""
+_QUOTED = re.compile(r"[“‘„].*[”’“]", re.DOTALL)
 _FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -27,7 +29,7 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        for found in (*_swallowed(card), *_overwritten(card)):
+        for found in (*_swallowed(card), *_unclosed(card), *_overwritten(card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
 
@@ -38,6 +40,22 @@ def _swallowed(card: Card) -> Iterator[Finding]:
             written = found[1].rstrip()
             what = tr("a key of the card stands in a text, indented too far perhaps")
             yield Finding(site_of(spot, written), what, written)
+
+
+def _unclosed(card: Card) -> Iterator[Finding]:
+    """Backticks without another, and a text that stands in quotes which YAML does not know."""
+    for spot, text in card.texts():
+        for written in (text.en, text.zh or ""):
+            rest = without_code(_FENCED.sub("", written))
+            if "`" in rest:
+                line = next(one for one in rest.splitlines() if "`" in one).strip()
+                yield Finding(
+                    site_of(spot, "`"), tr("a backtick has no other that closes it"), line
+                )
+            if _QUOTED.fullmatch(written.strip()):
+                quotes = f"{written.strip()[0]} {written.strip()[-1]}"
+                what = tr("these quotes are shown: they are none of YAML's")
+                yield Finding(site_of(spot, written.strip()[0]), what, quotes)
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

@@ -116,7 +116,7 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
         told = counted(places, "place")
         say(
             tr(
-                "{path}: {told} to be translated; `quiz check --strict` names them",
+                "{path}: {told} not as in English yet; `quiz check --strict` names them",
                 path=path,
                 told=told,
             ),

@@ -33,6 +33,16 @@ def _asserts(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert)
 
 
+def messages(text: str) -> Iterator[str]:
+    """What assertions say where they fail, as far as that is written."""
+    tree = parsed(text)
+    for node in ast.walk(tree) if tree else ():
+        if isinstance(node, ast.Assert) and node.msg is not None:
+            for part in ast.walk(node.msg):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
 def names_set(text: str) -> set[str]:
     """The names that code gives a value, in functions of its own as well."""
     return {one.id for one in _names(text) if isinstance(one.ctx, ast.Store)}

@@ -116,6 +116,11 @@ def code_in(text: str) -> Counter[str]:
     return Counter(" ".join(found[2].split()) for found in _CODE.finditer(text))
 
 
+def without_code(text: str) -> str:
+    """A text with what stands in backticks left out."""
+    return _CODE.sub(" ", text)
+
+
 def other_code(english: str, text: str) -> str:
     """What of the code of two texts differs; nothing where it is the same."""
     lacks, has = code_in(english) - code_in(text), code_in(text) - code_in(english)
@@ -161,4 +166,4 @@ def _blocks_of(found: Sequence[Block]) -> Iterator[str]:
 
 def says_something(text: str) -> bool:
     """Whether a text has to be put into other words in another language: not one of code alone."""
-    return len(_WORD.findall(_CODE.sub("", text))) >= FEWEST_WORDS
+    return len(_WORD.findall(without_code(text))) >= FEWEST_WORDS

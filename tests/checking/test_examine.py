@@ -288,6 +288,58 @@ cards:
     ]
 
 
+def test_a_question_about_what_is_not_asked_is_told(checked: Check) -> None:
+    def deck(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str]:
+        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
+        card = f"      x = torch.ones(2, 2)\n      {code}\n    ask: {ask}\n    prompt: {prompt}\n"
+        return head + card, ""
+
+    told = [
+        (deck("What is the shape of `z`?", "{shape: y}"), "it asks about `z`, which is nowhere"),
+        (deck("What does `grad` hold?", "{shape: y}"), "it asks about `grad`, which is nowhere"),
+        (deck("What is the dtype of `y`?", "{shape: y}"), "the prompt asks for the dtype"),
+        (
+            deck("Which exception is it?", "{fails: code}", "y = x.view(3)"),
+            "the prompt asks for the exception",
+        ),
+        (
+            deck("What is raised?", "{raises: code}", "y = X.view(3)"),
+            "it fails for a name that nothing gives a value, a slip perhaps",
+        ),
+    ]
+    fine = [
+        deck("What is the shape of `y`, and its dtype?", "{shape: y}"),
+        deck("Which dtype does it have, and how often?", "{value: y}"),
+        deck("What does `view` of `x` give, `z` aside?", "{shape: y}"),
+        deck("What?", "{raises: code}\n    expect: {raises: NameError}", "y = X.view(3)"),
+    ]
+    found = checked(*(deck for deck, _ in told), *fine)
+    messages = [[problem.message for problem in one.problems] for one in found]
+    assert [[one.partition(":")[0] for one in some] for some in messages[: len(told)]] == [
+        [message] for _, message in told
+    ]
+    assert messages[len(told) :] == [[]] * len(fine)
+
+
+def test_a_gap_behind_its_name_and_a_solution_in_a_message_are_told(checked: Check) -> None:
+    def deck(solution: str, message: str) -> tuple[str, str]:
+        return (
+            "topic: own\nsetup: import torch\ncards:\n  - id: one\n    prompt: Twice `x`.\n"
+            f"    code: |\n      x = torch.ones(2)\n      y = ____\n    solution: {solution}\n"
+            f"    wrong: [x]\n    tests: |\n      assert y.sum() == 4, {message}\n",
+            "",
+        )
+
+    found = checked(
+        deck("y = x * 2", "'no'"), deck("x * 2", "'write x * 2'"), deck("x * 2", "f'{y.sum()}'")
+    )
+    assert [[problem.message for problem in one.problems] for one in found] == [
+        ["the gap stands behind `y =` already"],
+        ["a message of the tests gives the answer away: x * 2"],
+        [],
+    ]
+
+
 def test_an_option_that_speaks_of_its_place_is_told(checked: Check) -> None:
     def deck(option: str) -> tuple[str, str]:
         choices = f"[{{text: 'One', holds: 'x == 1'}}, {{text: '{option}', holds: 'x == 2'}}]"

@@ -43,3 +43,16 @@ def test_a_name_that_varies_and_is_overwritten_is_told() -> None:
     assert told(asked(vary, *code)) == ["what varies is overwritten: n"]
     assert told(asked(vary, "code: |", "  n = n + 1", "  x = n")) == []
     assert told(asked(vary, "code: |", "  x = n", "  n = 3")) == []
+
+
+def test_a_backtick_that_nothing_closes_and_quotes_that_are_none_of_yaml_are_told() -> None:
+    def of(text: str) -> list[str]:
+        return told(asked("code: x = 1", "explain: |", f"  {text}"))
+
+    assert of("It is `x and no more.") == [
+        "a backtick has no other that closes it: It is `x and no more."
+    ]
+    assert of("“It is one.”") == ["these quotes are shown: they are none of YAML's: “ ”"]
+    assert of("It is ``a`b``, `x` and “one”.") == []
+    fenced = ["explain: |", "  So:", "", "  ```", "  a ` b", "  ```"]
+    assert told(asked("code: x = 1", *fenced)) == []

@@ -61,7 +61,7 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
     assert (run.returncode, told["problems"]) == (0, [])
     assert [(each["card"].removeprefix("mine/"), each["message"]) for each in told["advice"]] == [
         ("constant", "the answer to dtype of y is the same in every draw"),
-        ("constant", "`{n}` is shown as it stands; `{= n}` tells what is drawn"),
+        ("constant", "`{n}` is shown as it stands; `{= n}` tells what it comes to"),
         ("constant", "nothing that is run or shown reads k"),
         ("guessed", "there is no `explain`: the learner never hears why"),
         ("guessed", "the prompt says nothing that the asks do not say"),
@@ -80,6 +80,32 @@ def test_each_piece_of_advice_is_given_once_and_is_no_problem(quiz: Quiz) -> Non
 def test_without_being_asked_check_gives_no_advice(quiz: Quiz) -> None:
     told = json.loads(quiz("check", str(quiz.deck(CARDS)), "--json").stdout)
     assert "advice" not in told
+
+
+SLIPS = """\
+  - id: options
+    prompt: Which of these are views of the tensor `x`?
+    code: |
+      x = torch.arange(6)
+      x == x + 1
+    choose: many
+    choices:
+      - {text: "`x[1:]`", holds: "shares(x, x[[1]])"}
+      - {text: "`x.reshape(2, 3)`", holds: true}
+      - {text: "`x.view(3, 2)`", holds: "(lambda t: shares(x, t.view(3, 2)))(x)"}
+    explain: It has the shape { = tuple(x.shape)}, or {x.shape}, {such as it is}.
+"""
+
+
+def test_advice_tells_what_is_written_down_and_could_be_run(quiz: Quiz) -> None:
+    told = json.loads(quiz("check", str(quiz.deck(SLIPS)), "--advice", "--json").stdout)
+    assert [each["message"] for each in told["advice"]] == [
+        "`{ = tuple(x.shape)}` is shown as it stands; `{= tuple(x.shape)}` tells what it comes to",
+        "`{x.shape}` is shown as it stands; `{= x.shape}` tells what it comes to",
+        "its `holds` does not run its code",
+        "its `holds` does not run its code",
+        "the line does nothing: x == x + 1",
+    ]
 
 
 TOLD = """\

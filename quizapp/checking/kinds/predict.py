@@ -9,7 +9,12 @@ from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.predictions import changes, findings, never_made, never_said
-from quizapp.checking.slips import of_another_name, of_asks, of_names_alone
+from quizapp.checking.slips import (
+    of_another_name,
+    of_another_thing,
+    of_asks,
+    of_names_alone,
+)
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from runner.client import Runs
@@ -40,6 +45,7 @@ async def examine(
             *findings(card, run.path, outcome, expected),
             *of_asks(run, card, outcome),
             *of_another_name(card),
+            *of_another_thing(run, card),
         ],
         changes=lambda first, again, what: changes(card, run.path, first, again, what),
         suspected=suspected,

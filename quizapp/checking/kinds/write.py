@@ -11,6 +11,7 @@ from quizapp.checking.findings import Finding, Site
 from quizapp.checking.giveaway import solution_given
 from quizapp.checking.slips import of_wrong
 from quizapp.deck.exercise import Exercise
+from quizapp.deck.gap import GAP
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.python_source import names_defined, names_read
 from quizapp.text.language import tr
@@ -45,13 +46,22 @@ async def examine(
         for number, wrong in enumerate(others)
         if wrong.why is None
     ]
-    found += [*solution_given(card), *_untold(card)]
+    found += [*solution_given(card), *_untold(card), *_said_before_the_gap(card)]
     if solution.why is None:
         found += of_wrong(others)
     # In a gap, what raises by itself is what a learner is likely to write.
     untested = card.wrong and not card.has_gap and not found
     suspected = await _never_tested(run, tried[1:], runner) if untested else []
     return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
+
+
+def _said_before_the_gap(card: WriteCard) -> Iterator[Finding]:
+    """A name that is given a value before the gap, and in it once more: `y = y = x`."""
+    before = re.search(r"^ *(\w+) *= *$", GAP.split(card.code.text)[0].split("\n")[-1])
+    given = re.match(r" *(\w+) *=(?!=)", card.solution.text)
+    if card.has_gap and before and given and before[1] == given[1]:
+        said = f"{before[1]} ="
+        yield Finding(Site("solution"), tr("the gap stands behind `{said}` already", said=said))
 
 
 def _untold(card: WriteCard) -> Iterator[Finding]:

@@ -92,6 +92,8 @@ def complaints(
             message = tr(
                 "must be a mapping, such as {example}", example=_example_of(parts[target.names[-1]])
             )
+        if kind == "list_type" and target.names == ("cards",):
+            message = tr("must be a list; each card begins with a dash, `- id: …`")
         if kind in ("python", "placed") and isinstance(target.node, Scalar):
             place, first_line = _place_within(target.node, context, lines)
             message = _with_lines_of_the_file(message, first_line)

@@ -91,7 +91,10 @@ def in_plain_words(
     elif "mapping values are not allowed" in problem:
         message = _misplaced_colon(before)
     elif "block" in context and before.endswith(("'", '"')):
-        message = tr("the quotation mark before this ends the text; quote the whole of it")
+        message = tr(
+            "the quotation mark before this ends the text; quote the whole by the other kind of "
+            "mark"
+        )
         if opened := _opened_above(lines, found.line, before):
             message = tr(
                 "the quotation mark opened here is first closed on line {line}", line=found.line + 1

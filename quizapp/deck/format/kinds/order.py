@@ -33,7 +33,8 @@ class OrderForm(WholeForm):
             different = counted(count, "different line")
             raise wrong(
                 tr(
-                    "has {different}; at least {fewest_lines} can be put in order",
+                    "has {different}; at least {fewest_lines} can be put in order, and what is "
+                    "indented moves with the line above it",
                     different=different,
                     fewest_lines=FEWEST_LINES,
                 )

@@ -1,0 +1,62 @@
+"""What the Chinese of a card says otherwise than its English."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.checking.in_two_languages import unlike
+from quizapp.deck.format.load import load_text
+
+CARD = """\
+topic: own
+cards:
+  - id: one
+    prompt: {en: Which?, zh: 哪一个？}
+    code: x = 1
+    choices:
+      - {text: {en: '%s', zh: '%s'}, holds: x == 1}
+      - {text: {en: Another, zh: 另一个}, holds: x == 2}
+    explain: {en: '%s', zh: '%s'}
+"""
+
+
+def told(option: tuple[str, str], explain: tuple[str, str] = ("It is.", "是。")) -> list[str]:
+    loaded = load_text(CARD % (*option, *explain), "own.yaml")
+    assert loaded.deck is not None, loaded.problems
+    cards = [(loaded.deck, card) for card in loaded.deck.cards]
+    return [problem.message for problem in unlike(cards, strict=False)]
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "message"),
+    [
+        ("The index 1.", "索引 2。", "zh: it says 2, and its English 1"),
+        ("0", "2", "zh: it says 2, and its English 0"),
+        (
+            "It is float32 of 2",
+            "是 float64，共 2 个",
+            "zh: it says float64, and its English float32",
+        ),
+        (
+            "`x + 1`",
+            "`x + 2`",
+            "zh: its code differs from that of its English: lacks `x + 1`, has `x + 2`",
+        ),
+        ("两个", "Two", "zh: its English is Chinese, and its Chinese is not: they are exchanged"),
+    ],
+)
+def test_an_option_that_is_another_in_chinese_is_told(
+    english: str, chinese: str, message: str
+) -> None:
+    assert told((english, chinese)) == [message]
+    assert told((english, english)) == []
+
+
+def test_another_number_in_chinese_is_told_where_no_word_says_it() -> None:
+    option = ("One", "一")
+    assert told(option, ("It takes 4 bytes.", "占 8 个字节。")) == [
+        "zh: it says 8, and its English 4"
+    ]
+    assert told(option, ("It takes 4 bytes, half of eight.", "占 4 个字节，8 的一半。")) == []
+    assert told(option, ("A sum of 4 at both.", "2 处的和为 4。")) == []
+    assert told(option, ("`x[8]` of 4.", "4 的 `x[8]`。")) == []
