@@ -40,6 +40,7 @@ _STATED = (
 )
 """What follows a name where a text states what that is: `x has the shape (2, 3)`."""
 
+_CALL = re.compile(r"`([\w.]+\([^`]*)`")
 _MADE = re.compile(r"\s*(\w+)\s*=(?!=)")
 _IN_WORDS = {"True": "yes", "False": "no"}
 
@@ -95,7 +96,7 @@ def _read_off(
     others: Collection[str] = (),
 ) -> Iterator[Finding]:
     """Where it stands, also in a comment, but for one behind code that makes one of the others."""
-    if any(tells(answer, said) for said in _plain(card.prompt)):
+    if any(tells(answer, said) for said in _plain(_beyond(card.prompt, card.code.text))):
         yield _given(Site("prompt"), tr("the prompt"), answer)
     if any(tells(answer, said) or _is_all_of(answer, said) for said in _plain(card.hint)):
         yield _given(Site("hint"), tr("the hint"), answer)
@@ -142,6 +143,16 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
 def _bare(told: str) -> str:
     """What is told; of whole numbers no point: `4.` gives `4` away, and `[4, 6]` `[4., 6.]`."""
     return re.sub(r"(?<![\w.])(\d+)\.0*(?![\d\w])", r"\1", told, flags=re.ASCII)
+
+
+def _beyond(text: Text, code: str) -> Text:
+    """A text without the calls in backticks that stand in the code as well: it shows them."""
+    shown = "".join(code.split())
+
+    def left(written: str) -> str:
+        return _CALL.sub(lambda one: "" if "".join(one[1].split()) in shown else one[0], written)
+
+    return Text(en=left(text.en), zh=None if text.zh is None else left(text.zh))
 
 
 def _plain(text: Text | None) -> list[str]:

@@ -90,6 +90,13 @@ def test_what_is_stated_of_another_name_is_no_answer() -> None:
     assert told("The shape (2, 3) comes from w") != []
 
 
+def test_a_call_that_the_code_shows_as_well_gives_nothing_away() -> None:
+    code = "x = y.mean(dim=(2, 3))"
+    assert found("shape", [2, 3], prompt="Of `mean(dim=(2, 3))`, what is left?", code=code) == []
+    assert found("shape", [2, 3], prompt="Of `mean( (2, 3) )`, what is left?", code=code) != []
+    assert found("shape", [2, 3], prompt="Is it `(2, 3)`?", code=code) != []
+
+
 def test_it_is_found_in_chinese_too() -> None:
     assert found("dtype", "float32", prompt="{en: What?, zh: 为何是float32呢}") != []
     assert found("raises", ERROR, prompt="{en: What?, zh: 抛出RuntimeError？}") != []
