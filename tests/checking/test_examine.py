@@ -354,6 +354,26 @@ def test_an_option_that_speaks_of_its_place_is_told(checked: Check) -> None:
     assert [message.partition(":")[0] for message in messages] == told
 
 
+def test_a_prompt_that_counts_the_options_that_hold_otherwise_is_told(checked: Check) -> None:
+    def deck(prompt: str) -> tuple[str, str]:
+        texts = ("x > 0", "x == 1", "x < 9")
+        listed = "".join(f"      - {{text: '`{text}`', holds: '{text}'}}\n" for text in texts)
+        head = f"topic: own\ncards:\n  - id: one\n    prompt: {prompt}\n    code: x = 1\n"
+        return f"{head}    choose: many\n    choices:\n{listed}", ""
+
+    wrong = [
+        "Which two hold?",
+        "Pick one.",
+        "Choose exactly four.",
+        "{en: Which hold?, zh: 选出两项}",
+    ]
+    right = ["Which three hold?", "Which of these hold of two numbers?", "Which hold, one by one?"]
+    found = checked(*map(deck, (*wrong, *right)))
+    messages = [problem.message for one in found for problem in one.problems]
+    counted = ["Which two", "Pick one", "Choose exactly four", "选出两"]
+    assert messages == [f"it asks for {told}: options 1, 2, 3 hold" for told in counted]
+
+
 def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: Check) -> None:
     def deck(choices: Mapping[str, str]) -> tuple[str, str]:
         listed = "\n".join(

@@ -36,6 +36,13 @@ _OF_ITS_PLACE = re.compile(
 )
 """What is said of options that stand in an order, which is another each time; or gives one away."""
 
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
+_OF_A_COUNT = re.compile(
+    r"\b(?:which|(?:pick|choose|mark|select|tick)(?: exactly| just| the)?) (one|two|three|four)\b"
+    r"|(?:哪|选出?)([一两二三四])(?=[个项种句条])",
+    re.IGNORECASE,
+)
+
 
 async def examine(
     run: Exercise, runner: Runs, *, twice: bool, texts: Sequence[str] | None
@@ -132,6 +139,9 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         wanted = tr("just one option is to hold without `choose: many`")
         told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
         yield Finding(Site("choices"), wanted, told)
+    elif card.many and (counted := _another_count(card, len(holding))):
+        told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
+        yield Finding(Site("prompt"), tr("it asks for {counted}", counted=counted), told)
     elif card.expect is not None and card.expect != holding:
         detail = tr(
             "expected {expected}, torch says {truth}",
@@ -139,6 +149,15 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
             truth=_options(holding),
         )
         yield Finding(Site("expect"), tr("torch disagrees with expect"), detail)
+
+
+def _another_count(card: ChoiceCard, holding: int) -> str:
+    """How the prompt counts the options that it asks for, where others hold."""
+    for text in (card.prompt.en, card.prompt.zh or ""):
+        for found in _OF_A_COUNT.finditer(text):
+            if _COUNTS[(found[1] or found[2]).lower()] != holding:
+                return found[0]
+    return ""
 
 
 def _crossed(card: ChoiceCard) -> Iterator[Finding]:
