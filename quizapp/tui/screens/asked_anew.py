@@ -37,9 +37,10 @@ class AskedAnewScreen(EditableScreen):
 
     async def on_key(self, event: Key) -> None:
         """What is no command begins the answer."""
+        if self._anew is None or self._anew is not self._turn.slot or self.focused is not None:
+            return
         is_command = event.key in self.active_bindings or event.character == key_of(self, "undo")
-        is_left = self._anew is not None and self._anew is self._turn.slot and self.focused is None
-        if is_left and event.is_printable and not is_command and self._may("type"):
+        if event.is_printable and not is_command and self._may("type"):
             if self._view.form.moves:
                 return  # a digit is of its rows
             self.action_type()
