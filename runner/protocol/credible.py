@@ -48,6 +48,13 @@ from runner.protocol.wire import (
 
 _VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}[A-Za-z0-9.+_-]{0,99}")
 SCALARS = {"int": int, "bool": bool}
+HELD = {
+    "tensor": frozenset({"shape", "dtype", "data"}),
+    "object": frozenset[str](),
+    **dict.fromkeys(("list", "tuple", "set", "dict"), frozenset({"items"})),
+    **dict.fromkeys(("none", "int", "float", "bool", "str", "complex"), frozenset({"data"})),
+}
+"""What a Value holds beside its type and text."""
 NOT_FINITE = ("nan", "inf", "-inf")
 MOST_DIMENSIONS = 64  # torch's own limit
 MOST_WORDS = 10_000  # packages that a machine may have
@@ -140,7 +147,9 @@ def _is_told(raised: Raised) -> bool:
 
 def _is_value(data: Any, depth: int = 0) -> bool:
     match data:
-        case {"text": text, **others} if others and not _is_text(text):
+        case {"type": str(kind), "text": text, **rest} if rest.keys() != HELD.get(
+            kind, ()
+        ) or not _is_text(text):
             return False
         case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
             return _are_sizes(shape) and (

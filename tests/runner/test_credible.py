@@ -6,7 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from quizapp.values.truth import read_truth
 from runner.protocol.anatomy import (
     LONGEST_TEXT,
     MOST_DRAWN,
@@ -55,6 +58,22 @@ def nested(depth: int) -> dict[str, Any]:
     for _ in range(depth):
         value = {"type": "list", "items": [value], "text": "[…]"}
     return value
+
+
+FORGED = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(["", "nan", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.fixed_dictionaries(
+            {
+                "type": st.sampled_from(["int", "float", "list", "dict", "object", "tensor"]),
+                "text": st.just("x"),
+            },
+            optional=dict.fromkeys(("data", "items", "shape", "dtype"), inner),
+        )
+    ),
+    max_leaves=12,
+)
 
 
 def credible(kind: Any, data: Any) -> bool:
@@ -151,6 +170,8 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
         ("value", {"type": "list", "items": [INT] * (MOST_ELEMENTS + 1), "text": ""}),
         ("value", {"type": "list", "items": [{**INT, "text": "1" * 5000}], "text": ""}),
         ("value", {"type": "str", "data": "a" * (LONGEST_STRING + 1), "text": ""}),
+        ("value", {**INT, "items": 5}),
+        ("value", {"type": "object", "text": "x", "items": "zz"}),
         ("text", "a" * (LONGEST_STRING + 1)),
         ("dtype", "a" * 5000),
         ("raises", {"type": "E", "bases": ["a" * 5000], "subclasses": [], "message": ""}),
@@ -160,6 +181,14 @@ def test_the_forms_of_facts_are_credible(kind: str, data: Any) -> None:
 )
 def test_other_forms_are_not(kind: str, data: Any) -> None:
     assert not credible(kind, data)
+
+
+@given(FORGED)
+def test_whatever_is_told_is_judged_and_what_is_credible_can_be_read(data: Any) -> None:
+    for kind in ("shape", "output", "dtype", "grad_fn", "bool", "raises"):
+        credible(kind, data)
+    if credible("value", data):
+        read_truth(data)
 
 
 @pytest.mark.parametrize(
