@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from quizapp.memory import cache, packed
+from quizapp.memory import backup, cache, packed
 from quizapp.memory.derived import DerivedLog
 from quizapp.memory.rows import EXCHANGED, Row
 
@@ -46,6 +46,7 @@ class CopiedLog(DerivedLog):
         """
         for table, end in ends.items():
             last = after.get(table, 0) if after else 0
+            self._miss_none(table, last, end)
             numbered = (
                 "logged" if table == "review" else f"(SELECT rowid AS number, * FROM {table})"
             )
@@ -62,6 +63,14 @@ class CopiedLog(DerivedLog):
                     yield table, values
                 if len(found) < PORTION:
                     break
+
+    def _miss_none(self, table: str, last: int, end: int) -> None:
+        """No row is ever deleted: those that SQLite does not find are lost by damage."""
+        counted = f"SELECT count(*) FROM {table} WHERE rowid > ? AND rowid <= ?"
+        with self._database.guarded() as db:
+            [(there,)] = db.execute(counted, [last, end])
+            if there < end - last and not backup.is_sound(db):
+                raise backup.Damaged(self._database.path)
 
     def take_in_all(self, rows: Iterable[Row]) -> Iterator[tuple[Sequence[Row], int]]:
         """Add rows as `take_in` does, a portion at a time; yields each with how many were added.

@@ -95,7 +95,7 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
                     _add(db, table, values)
                 else:
                     parts.append(values)
-            elif backup is None and row.values[:1] == ("device",):
+            elif backup is None and row.rowid and row.values[:1] == ("device",):
                 db.execute("UPDATE meta SET value = ? WHERE key = 'device'", row.values[1:])
         for values in parts:
             _add(db, "review", values)
@@ -107,8 +107,16 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
         answers = _answers(db)
         db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows
         db.execute("COMMIT")
-    # Rows are numbered from 1 on, and none is ever deleted.
-    return Kept(answers, answers - had, lost=max(numbers, default=0) - len(numbers))
+    return Kept(answers, answers - had, lost=_missing(numbers))
+
+
+def _missing(numbers: set[int]) -> int:
+    """How many rows are gone: they are numbered from 1 on, and none is ever deleted.
+
+    A number without a neighbour is one that damage has made: a page holds several in a row.
+    """
+    last = max((one for one in numbers if not numbers.isdisjoint((one - 1, one + 1))), default=0)
+    return last - sum(0 < one <= last for one in numbers)
 
 
 def _texts(damaged: Path) -> dict[int, str]:

@@ -87,6 +87,36 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     assert lost.keys() == reviews.keys() | acts
 
 
+def renumber(path: Path, rowid: int, to: int) -> None:
+    """Damage the number of an answer, both below 128, which lies in one byte."""
+    content = path.read_bytes()
+    damaged = bytearray(content)
+    for at in range(0, len(content), PAGE):
+        count = int.from_bytes(content[at + 3 : at + 5]) if content[at] == pages.TABLE_LEAF else 0
+        for pointer in range(at + 8, at + 8 + 2 * count, 2):
+            cell = at + int.from_bytes(content[pointer : pointer + 2])
+            length, place = pages._varint(content, cell)
+            if content[place] == rowid and b"x" * 300 in content[place : place + length]:
+                damaged[place] = to
+    path.write_bytes(damaged)
+
+
+def test_what_is_given_to_another_copy_is_counted_first(
+    path: Path, make_review: MakeReview
+) -> None:
+    fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        device, count = log.device, len(log.reviews())
+    renumber(path, 30, 127)
+    with ReviewLog.open(path) as log, pytest.raises(CorruptLog) as caught:
+        [*log.rows(log.ends())]
+    assert caught.value.kept.lost <= 1, "no more than the number that was damaged"
+    with ReviewLog.open(path) as log:
+        assert log.device == device
+        assert len(log.reviews()) >= count - 1
+        assert len([*log.rows(log.ends())]) == sum(log.ends().values())
+
+
 def test_what_sqlite_calls_a_locked_table_is_damage(path: Path, make_review: MakeReview) -> None:
     with ReviewLog.open(path) as log:
         for number in range(500):
