@@ -12,7 +12,7 @@ from datetime import date
 from struct import Struct
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.review import MOVES_MEMORY, Grading, Rating
+from quizapp.memory.review import LONGEST_SECONDS, MOVES_MEMORY, Grading, Rating
 from quizapp.memory.schedule import Memory, Scheduling, retrievability
 
 ANSWERS = "CREATE TABLE answers (card TEXT PRIMARY KEY, packed BLOB NOT NULL) STRICT"
@@ -22,8 +22,6 @@ PACKED = Struct("<iffHBB")
 it ended, its rating, and what else it was."""
 
 LONGEST_INTERVAL = 2**16 - 1
-LONGEST_SECONDS = 86400.0
-"""Another machine's row may hold any number, and what is none counts as 0."""
 
 MOVES, GUESS, GRADED, RIGHT = 1, 2, 4, 8
 """What else an answer was: of a kind that moves a memory, marked as a guess, held against the

@@ -16,7 +16,15 @@ from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.acts.table import ACTS, OFFERED, standing_after
 from quizapp.memory.database import Database
 from quizapp.memory.packed import MICROSECOND, unpack_day, unpack_time, utc
-from quizapp.memory.review import MOVES_MEMORY, DayCounts, Grading, Pace, Rating, Review
+from quizapp.memory.review import (
+    LONGEST_SECONDS,
+    MOVES_MEMORY,
+    DayCounts,
+    Grading,
+    Pace,
+    Rating,
+    Review,
+)
 from quizapp.memory.rows import (
     IN_TIME,
     OF_CARD,
@@ -158,9 +166,10 @@ class LogReader:
 
         with self._database.guarded() as db:
             days = db.execute(
-                "SELECT sum(seconds), count(*), count(DISTINCT card) FROM standing"
-                " WHERE kind IN ('review', 'relearn')"
-                f" GROUP BY study_date ORDER BY study_date DESC LIMIT {DAYS_OF_PACE}"
+                "SELECT sum(max(0.0, min(seconds, ?))), count(*), count(DISTINCT card)"
+                " FROM standing WHERE kind IN ('review', 'relearn')"
+                f" GROUP BY study_date ORDER BY study_date DESC LIMIT {DAYS_OF_PACE}",
+                [LONGEST_SECONDS],
             ).fetchall()
         if sum(answers for _, answers, _ in days) < FEWEST_FOR_USUAL:
             return None

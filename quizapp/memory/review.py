@@ -15,6 +15,9 @@ ReviewKind = Literal["review", "practice", "relearn", "manual"]
 in the same sitting, `practice` a drill beyond what was due."""
 
 
+LONGEST_SECONDS = 86400.0
+"""That count of an answer: another machine's row may hold any number."""
+
 MOVES_MEMORY: tuple[ReviewKind, ...] = ("review", "manual")
 
 

@@ -271,6 +271,15 @@ def test_the_pace_is_that_of_the_latest_days_with_what_is_asked_once_more(
     assert log.pace() == Pace(answer=27.0, card=40.5)
 
 
+def test_an_answer_of_another_machine_that_took_for_ever_leaves_a_pace(
+    log: ReviewLog, make_review: MakeReview
+) -> None:
+    for day, seconds in enumerate((1e308, 1e308, -1e308)):
+        log.append(make_review(day, seconds=seconds))
+        log.append(make_review(day, card="a/b", seconds=seconds))
+    assert log.pace() == Pace(answer=86400.0, card=86400.0)
+
+
 def test_there_is_no_pace_while_there_are_few_answers(
     log: ReviewLog, make_review: MakeReview
 ) -> None:
