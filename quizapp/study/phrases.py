@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
 from quizapp.memory.acts.act import Act, Standing
+from quizapp.memory.acts.table import ACTS
 from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating
 from quizapp.study.card_row import CardRow, State
@@ -162,8 +163,15 @@ def undone_in_a_sitting(undone: Undone) -> str:
 
 def undone_in_words(acts: Sequence[Act]) -> str:
     """What was undone: what was decided at once of some cards."""
-    which = acts[0].card if len(acts) == 1 else counted(len(acts), "card")
-    return tr("Undone: {name} {card}.", name=acts[0].name, card=which)
+    told = ACTS[acts[0].name].told(acts[0].value)
+    return tr("{which} {told}: undone.", which=decided_about(acts), told=told)
+
+
+def decided_about(acts: Sequence[Act]) -> str:
+    """The card of what was decided, or how many, before what each is by it."""
+    if len(acts) == 1:
+        return acts[0].card
+    return tr("{cards}: each", cards=counted(len(acts), "card"))
 
 
 def more_in_words(kind: MoreKind, cards: int) -> str:

@@ -18,6 +18,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
 
+import quizapp.tui.whole_notices
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
 from quizapp.errors import UserError
 from quizapp.machine.background import is_said_to_be_light

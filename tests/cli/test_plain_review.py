@@ -191,9 +191,9 @@ def test_an_act_undone_after_the_verdict_leaves_the_answer(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, "(2, 3)", "float32", "flag", "u", "bury", ":undo", "3", ":quit", limit=2)
     assert "This card is flagged.\n" in told
-    assert [line for line in told.splitlines() if "Undone" in line] == [
-        "> Undone: flag mine/shown.",
-        "> Undone: bury mine/shown.",
+    assert [line for line in told.splitlines() if "undone" in line] == [
+        "> mine/shown is flagged: undone.",
+        "> mine/shown is buried until tomorrow: undone.",
     ]
     assert told.count("Right.") == 2
     assert "1 right, 0 wrong" in told

@@ -116,9 +116,9 @@ def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> 
             await someone.press("escape", "m", "f")
             await someone.is_told("is flagged")
             await someone.press("u")
-            assert "flagged" not in await someone.is_told("Undone: flag first-steps/sum.")
+            assert "undoes" not in await someone.is_told("first-steps/sum is flagged: undone.")
             await someone.press("m")
-            assert "Undone:" not in await someone.sees("this card")
+            assert "undone." not in await someone.sees("this card")
             await someone.press("n")
             assert "Suspend" not in await someone.sees("Note of your own", "esc goes back")
 

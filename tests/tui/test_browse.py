@@ -68,7 +68,7 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
         async with learner((130, 34)) as someone:  # undo goes on after a restart
             study = someone.app._study
             await someone.press("b", "slash", *"is:suspended", "enter", "u")
-            await someone.is_told("Undone: flag 2 cards.")
+            await someone.is_told("2 cards: each is flagged: undone.")
             await someone.press("u")
             await someone.sees("0 cards")
             assert not any(standing.flagged for standing in study.log.standings().values())

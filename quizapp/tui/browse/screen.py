@@ -23,7 +23,7 @@ from quizapp.search.catalogue import Catalogue
 from quizapp.search.complete import completions
 from quizapp.search.query import QueryError
 from quizapp.study.card_row import CardRow, card_rows
-from quizapp.study.phrases import unasked_in_words, undone_in_words
+from quizapp.study.phrases import decided_about, unasked_in_words, undone_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -309,12 +309,11 @@ class BrowseScreen(Screen[None]):
         return Recorder(self._study.log, rollover_hour=rollover_hour, rng=random.Random())
 
     def _tell(self, done: list[Act]) -> None:
-        [act, *others] = done
-        which = tr("{cards}: each", cards=counted(len(done), "card")) if others else act.card
+        act = done[0]
         self._say(
             tr(
                 "{which} {told}. {undo} undoes it.",
-                which=which,
+                which=decided_about(done),
                 told=ACTS[act.name].told(act.value),
                 undo=key_of(self, "undo"),
             )
