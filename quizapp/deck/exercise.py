@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quizapp.deck.answered import YOUR_CODE, TriedCard, TruthCard
+from quizapp.deck.at_hand import imports
 from quizapp.deck.computed import with_drawn_words, with_words, word_looks, words_seen
 from quizapp.deck.drawn import combinations
 from quizapp.deck.gap import fill
@@ -184,10 +185,13 @@ class Exercise:
         """
         card = self._tried
         if card.has_gap:  # lines are told as the learner sees them
-            sources = [Source(fill(card.code.text, answer), YOUR_CODE, card.lines_above + 1)]
+            own = Source(fill(card.code.text, answer), YOUR_CODE, card.lines_above + 1)
+            sources = [own]
         else:
-            sources = [*self._own_code(card), Source(answer, YOUR_CODE)]
-        return self._to_run([*sources, Source(card.tests.text, self.path, card.tests.line)])
+            own = Source(answer, YOUR_CODE)
+            sources = [*self._own_code(card), own]
+        ran = self._to_run([*sources, Source(card.tests.text, self.path, card.tests.line)])
+        return self._with_imports(own.text, ran)
 
     def before(self) -> Snippet:
         """What runs before the card's own code: the setup and the draw.
@@ -205,7 +209,7 @@ class Exercise:
         """
         if not (self.runs_code or self.card.proof):
             raise TypeError(f"{self.card.id} runs no code")
-        return replace(self, draw={})._to_run([Source(code, YOUR_CODE)])
+        return self._with_imports(code, replace(self, draw={})._to_run([Source(code, YOUR_CODE)]))
 
     def whole_code(self, answer: str = "") -> str:
         """All the code that a learner has seen, with what they handed in, as one text."""
@@ -214,6 +218,11 @@ class Exercise:
         if self.card.has_gap:
             return self.draw_lines + fill(self.card.code.text, answer)
         return f"{self.shown_code.rstrip()}\n{answer}".lstrip()
+
+    def _with_imports(self, code: str, ran: Snippet) -> Snippet:
+        """A snippet with what the learner's code in it names and nothing imports."""
+        setup = self.setup.text if self.setup is not None else ""
+        return replace(ran, sources=(*imports(code, setup), *ran.sources))
 
     def _own_code(self, card: RunCard) -> list[Source]:
         return [Source(card.code.text, self.path, card.code.line)] if card.code.text else []

@@ -105,6 +105,23 @@ def test_other_code_runs_after_the_setup_alone(deck: Deck) -> None:
     assert [source.text for source in sources] == ["import math\n", "n = 5\ny = n"]
 
 
+def test_what_a_learner_names_need_not_be_imported_where_a_gap_leaves_no_room() -> None:
+    fields = "code: y = ____, tests: assert y, solution: '2', wrong: ['0']"
+    text = f"topic: ops\ncards:\n  - {{id: a, prompt: p, {fields}}}\n"
+    deck = load_text(text, "cards/ops.yaml").deck
+    assert deck is not None
+    run = exercise(deck, deck.cards[0], {})
+    texts = [[one.text for one in run.attempt(code).sources] for code in ("math.ceil(1.5)", "2")]
+    assert texts == [
+        ["import math as math\n", "y = math.ceil(1.5)", "assert y"],
+        ["y = 2", "assert y"],
+    ]
+    assert [one.text for one in run.instead("F").sources] == [
+        "import torch.nn.functional as F\n",
+        "F",
+    ]
+
+
 def loaded(fields: str) -> Exercise:
     """The exercise of a card with these fields."""
     text = f"topic: ops\ncards:\n  - {{id: a, prompt: p, code: y = 2, {fields}}}\n"
