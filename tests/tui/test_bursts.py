@@ -431,3 +431,25 @@ def test_a_rating_pressed_twice_at_once_is_no_answer_to_the_next_card(
             await someone.sees("(•) yes")
 
     asyncio.run(run())
+
+
+def test_a_skip_pressed_twice_at_once_writes_nothing_into_the_next_field(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KeysInOrder, "take_as_one", take_as_one)
+    monkeypatch.setattr(keys_in_order, "DOUBLE_PRESS", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, ["escape", "s", "s"], paused=False)
+            await someone.sees("Is it a leaf?")
+            await type_quickly(someone, ["y", "escape", "s", "s"], paused=False)
+            await someone.sees("Why do gradients accumulate?")
+            await type_quickly(someone, ["j", "s", "s"], paused=False)
+            await someone.sees("What is the gradient of the sum?")
+            review = someone.app.screen
+            assert isinstance(review, ReviewScreen)
+            assert "".join(review._view.form.answers) == ""
+
+    asyncio.run(run())

@@ -310,6 +310,7 @@ class ReviewScreen(AskedAnewScreen):
         skipped, typed = self._turn.slot, self._view.has_draft
         self._session.skip()
         await self._show_turn()
+        take_as_one(self.app)
         if self._turn.slot is skipped:
             told = tr("No other card is left to come before this one.")
         else:
@@ -327,6 +328,7 @@ class ReviewScreen(AskedAnewScreen):
     async def action_leave_out(self) -> None:
         self._session.leave_out()
         await self._show_turn()
+        take_as_one(self.app)
 
     async def action_undo(self) -> None:
         warning = tr(
