@@ -148,7 +148,7 @@ class TriedCard(RunCard, ABC):
                 if raised.path == YOUR_CODE
                 else ""
             )
-            return f"{show_raised(raised).rstrip('.')}{where}."
+            return tr("{raised}{where}.", raised=show_raised(raised).rstrip("."), where=where)
         if raised.message:
             return raised.message
         lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
