@@ -77,6 +77,18 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
     asyncio.run(act())
 
 
+def test_what_was_decided_is_seen_where_there_is_room_for_two_columns(home: Path) -> None:
+    async def act() -> None:
+        async with learner((60, 20)) as someone:
+            await someone.sees("All topics")
+            await someone.press("slash", *"dtypes", "enter", "m", "s")
+            await someone.sees("dtypes/c0", "suspend…")
+            await someone.press("u")
+            assert "suspend…" not in await someone.sees("dtypes/c0", "undone.")
+
+    asyncio.run(act())
+
+
 def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Path) -> None:
     async def act() -> None:
         async with learner((200, 40)) as someone:

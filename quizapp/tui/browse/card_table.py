@@ -15,7 +15,7 @@ from textual.visual import Visual
 
 from quizapp.study.card_row import CardRow
 from quizapp.text.language import tr
-from quizapp.tui.browse.columns import CARD, OTHERS, Column, sorted_by
+from quizapp.tui.browse.columns import CARD, OTHERS, SET_ASIDE, STATE, Column, sorted_by
 from quizapp.tui.keys.motions import motions
 
 GAP = 2
@@ -190,12 +190,18 @@ class CardTable(ScrollView, can_focus=True):
 
     def _row(self, at: int) -> Content:
         row = self._rows[at]
-        texts = [column.text(row, self._today) for column in self._columns]
+        texts = [self._text(column, row) for column in self._columns]
         line = self._line(texts, MARK if row.card.id in self.marked else "")
         if at == self._at:
             line = Content.styled(BAR, "$accent") + line[1:].stylize("$text")
             return line.stylize("on $primary 15%" if self.has_focus else "on $boost")
         return line.stylize("$text 70%") if row.state == "new" else line
+
+    def _text(self, column: Column, row: CardRow) -> str:
+        """What stands in a column; where there is no room for another, what was decided."""
+        if column is STATE and SET_ASIDE not in self._columns:
+            return SET_ASIDE.text(row, self._today) or STATE.text(row, self._today)
+        return column.text(row, self._today)
 
     def _line(self, texts: Sequence[str], mark: str = "") -> Content:
         cells = [

@@ -43,19 +43,22 @@ CARD = Column(
 )
 """Takes the room that the others leave."""
 
+STATE = Column(
+    title="state",
+    width=8,
+    text=lambda row, today: state_in_words(row),
+    key=lambda row: -_learnt(row),
+)
+SET_ASIDE = Column(
+    title="set aside",
+    width=10,
+    text=lambda row, today: standing_in_words(row.standing, today),
+    key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
+)
+
 OTHERS = (
-    Column(
-        title="state",
-        width=8,
-        text=lambda row, today: state_in_words(row),
-        key=lambda row: -_learnt(row),
-    ),
-    Column(
-        title="set aside",
-        width=10,
-        text=lambda row, today: standing_in_words(row.standing, today),
-        key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
-    ),
+    STATE,
+    SET_ASIDE,
     Column(
         title="due",
         width=10,
