@@ -82,9 +82,12 @@ def test_what_was_decided_is_seen_where_there_is_room_for_two_columns(home: Path
         async with learner((60, 20)) as someone:
             await someone.sees("All topics")
             await someone.press("slash", *"dtypes", "enter", "m", "s")
-            await someone.sees("dtypes/c0", "suspend…")
+            await someone.sees("dtypes/c0", "suspended")
             await someone.press("u")
-            assert "suspend…" not in await someone.sees("dtypes/c0", "undone.")
+            text = await someone.sees("undone.")
+            assert (
+                next(line.split()[2] for line in text.splitlines() if "dtypes/c0" in line) == "new"
+            )
 
     asyncio.run(act())
 

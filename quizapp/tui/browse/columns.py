@@ -45,7 +45,7 @@ CARD = Column(
 
 STATE = Column(
     title="state",
-    width=8,
+    width=9,
     text=lambda row, today: state_in_words(row),
     key=lambda row: -_learnt(row),
 )
