@@ -6,29 +6,24 @@ what is older than its English gets that as a comment, until it is said to be up
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Callable, Iterator
 
-import yaml
-
+from quizapp.deck.format.english_yaml import body, skeleton
 from quizapp.deck.format.form import FORMAT
+from quizapp.deck.format.gained import begun, gained, missing_fields
+from quizapp.deck.format.kept_lines import KeptLines
 from quizapp.deck.format.translation import TranslationReader
-from quizapp.deck.format.yaml_nodes import Entries, Items, Scalar
-from quizapp.deck.parts import Spot
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Scalar
 from quizapp.deck.problem import DeckFile, Loaded, Problem
 from quizapp.deck.translation import Section, Translated, Unit, digest, units
+from quizapp.text.language import tr
 
 OLDER = "# Older than its English, which is now:"
-_OLDER = re.compile(rf"^ *{OLDER}\n(?: *#(?:   .*)?\n)+", re.MULTILINE)
-_OF = re.compile(r"^( *(?:- )?(?: *id:.*\n *)?)of:.*$", re.MULTILINE)
 SECTIONS: tuple[Section, ...] = ("ideas", "cards")
-SAME = 10**6
-"""Columns of a line, so that none is broken."""
 
 
 class NotUpdated(Exception):
-    """The file is not YAML, so that nothing of it could be kept."""
+    """The file is no YAML, or none to whose lines some can be added."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -53,85 +48,106 @@ def brought_up_to_date(
     reader.read()
     if reader.unreadable or reader.root is None:
         raise NotUpdated(reader.problems[0])
-    return _Updater(reader, [f"{line}\n" for line in text.rstrip("\n").split("\n")], is_done).text(
-        list(units(loaded))
-    )
+    if reader.root.flow:
+        told = tr("a translation begins with `key: value` lines")
+        raise NotUpdated(file.problem(*reader.root.start, told))
+    return _Updater(reader, file, is_done).text(list(units(loaded)))
 
 
 class _Updater:
     def __init__(
-        self, reader: TranslationReader, lines: list[str], is_done: Callable[[Unit], bool]
+        self, reader: TranslationReader, file: DeckFile, is_done: Callable[[Unit], bool]
     ) -> None:
         assert reader.root is not None
         self._root = reader.root
         self._nodes = reader.nodes
-        self._lines = lines
+        self._file = file
+        self._lines = KeptLines(file.lines)
         self._is_done = is_done
 
     def text(self, wanted: list[Unit]) -> str:
-        there = sorted(
-            (self._root.keys[section].start.line - 1, section)
-            for section in SECTIONS
-            if section in self._root.keys
+        starts = sorted((key.start.line, name) for name, key in self._root.keys.items())
+        ends = [*(start for start, _ in starts[1:]), len(self._file.lines) + 1]
+        spans = {name: (at, end) for (at, name), end in zip(starts, ends, strict=True)}
+        items = {section: self._items(section) for section in SECTIONS}
+        self._lines.take_away_notes(OLDER)
+        for unit in wanted:
+            if unit.section == "head":
+                self._update(unit, self._root)
+        made = [self._lines.text(0, starts[0][0])]
+        made[0] += "".join(
+            self._lines.text(*spans[name]) for _, name in starts if name not in SECTIONS
         )
-        starts = [start for start, _ in there]
-        head = self._of("".join(self._lines[: min(starts, default=len(self._lines))]), wanted)
-        ends = [*starts[1:], len(self._lines)]
-        spans = {name: (at, end) for (at, name), end in zip(there, ends, strict=False)}
-        made = [head]
         for section in SECTIONS:
             mine = [unit for unit in wanted if unit.section == section and not unit.is_inline]
             if section in spans or mine:
-                made.append(self._section(section, spans.get(section), mine))
+                made.append(self._section(section, spans.get(section), items[section], mine))
         return "\n".join(f"{part.rstrip()}\n" for part in made)
 
-    def _of(self, head: str, wanted: list[Unit]) -> str:
-        unit = next((unit for unit in wanted if unit.section == "head"), None)
-        if unit is None:
-            return head
-        if "of" not in self._root.values:
-            return head.rstrip("\n") + "\n" + "".join(_body(unit, ""))
-        return self._updated(unit, self._root, head, "")
-
-    def _section(self, section: Section, span: tuple[int, int] | None, wanted: list[Unit]) -> str:
+    def _items(self, section: Section) -> tuple[Node, ...]:
         listed = self._root.values.get(section)
         items = listed.items if isinstance(listed, Items) else ()
+        for item in items:
+            if not self._lines.dash(item):
+                told = tr("{section}: must be a list of `- id: …`", section=section)
+                raise NotUpdated(self._file.problem(*item.start, told))
+        return items
+
+    def _section(
+        self,
+        section: Section,
+        span: tuple[int, int] | None,
+        items: tuple[Node, ...],
+        wanted: list[Unit],
+    ) -> str:
         if span is None or not items:
-            return f"{section}:\n" + "\n".join(map(_skeleton, wanted))
-        starts = [item.start.line - 1 for item in items]
-        chunks = {
-            id(item): "".join(self._lines[at:end])
-            for item, at, end in zip(items, starts, [*starts[1:], span[1]], strict=True)
-        }
+            return f"{section}:\n" + "\n".join(skeleton(unit, "  ") for unit in wanted)
+        dash = self._lines.dash(items[0])[:-1]
+        ends = [*(item.start.line for item in items[1:]), span[1]]
+        there = {id(item): (item.start.line, end) for item, end in zip(items, ends, strict=True)}
         made = []
         for unit in wanted:
             node = self._nodes.get((section, unit.id))
-            chunk = chunks.pop(id(node), None)
-            if node is None or chunk is None:
-                made.append(_skeleton(unit))
+            lines = there.pop(id(node), None)
+            if node is None or lines is None or _is_english(unit, node):
+                made.append(skeleton(unit, dash))
             else:
-                made.append(self._updated(unit, node, chunk, "    "))
-        parts = [chunk.rstrip() + "\n" for chunk in (*made, *chunks.values())]
-        return "".join(self._lines[span[0] : starts[0]]) + "\n".join(parts)
+                self._update(unit, node)
+                made.append(self._lines.text(*lines))
+        made += [self._lines.text(*lines) for lines in there.values()]
+        return self._lines.text(span[0], items[0].start.line) + "\n".join(
+            part.rstrip() + "\n" for part in made
+        )
 
-    def _updated(self, unit: Unit, node: Entries, chunk: str, indent: str) -> str:
-        """What stands there of a unit, with what its English is now where that has changed."""
-        of = node.values.get("of")
-        chunk = _OLDER.sub("", chunk)
-        if isinstance(of, Scalar) and of.text == unit.of:
-            return chunk
-        if isinstance(of, Scalar) and of.text == _digest_of(node, unit):
-            return _skeleton(unit)  # the English that it was
-        if self._is_done(unit):
-            new = f"of: {unit.of}"
-            if of is not None:
-                return _OF.sub(rf"\g<1>{new}", chunk, count=1)
-            first, rest = chunk.split("\n", 1)
-            return f"{first}\n{indent}{new}\n{rest}"
-        now = "".join(_body(unit, "")).splitlines()[1:]
-        told = "".join(f"{indent}#   {line}".rstrip() + "\n" for line in now)
-        first, rest = chunk.split("\n", 1)
-        return f"{first}\n{indent}{OLDER}\n{told}{rest}"
+    def _update(self, unit: Unit, node: Entries) -> None:
+        """Put into the lines of a unit what lacks, and what its English is now if it is older."""
+        if _is_english(unit, node):
+            self._lines.put_anew(unit, node)
+            return
+        of = _of(node)
+        new = gained(unit, node, of) if of else begun(unit, node)
+        if new is not None and not self._lines.can_put_parts(unit, node, new):
+            new = None
+        if of and of != unit.of and new is None and not self._is_done(unit):
+            told = body(unit, "").splitlines()[1:]
+            self._lines.note(node, [OLDER, *(f"#   {line}".rstrip() for line in told)])
+        elif of != unit.of:
+            self._lines.stamp(unit, node)
+        if new:
+            self._lines.put_parts(unit, node, new)
+        for name in missing_fields(unit, node):
+            self._lines.put_field(unit, node, name)
+
+
+def _of(node: Entries) -> str:
+    """The digest of the English that a unit was made of; nothing where that was never said."""
+    of = node.values.get("of")
+    return of.text if isinstance(of, Scalar) else ""
+
+
+def _is_english(unit: Unit, node: Entries) -> bool:
+    """Whether what a unit says is the English still that its digest is of."""
+    return _of(node) == _digest_of(node, unit) != unit.of
 
 
 def _digest_of(node: Entries, unit: Unit) -> str:
@@ -152,35 +168,3 @@ def _scalars(node: object) -> Iterator[str]:
     elif isinstance(node, Entries):
         for item in node.values.values():
             yield from _scalars(item)
-
-
-def _skeleton(unit: Unit) -> str:
-    """A unit in English, to be translated."""
-    return f"  - id: {unit.id}\n" + "".join(_body(unit, "    "))
-
-
-def _body(unit: Unit, indent: str) -> Iterator[str]:
-    yield f"{indent}of: {unit.of}\n"
-    for field, parts in unit.shape.items():
-        if not parts[0][0].part:
-            yield f"{indent}{field}: {_scalar(unit, parts[0][0], indent)}\n"
-            continue
-        yield f"{indent}{field}:\n"
-        inside = f"{indent}    "
-        for spots in parts:
-            texts = [(spot.part, _scalar(unit, spot, inside)) for spot in spots]
-            named = [f"{part}: {text}" for part, text in texts] if len(texts) > 1 else [texts[0][1]]
-            yield f"{indent}  - " + f"\n{inside}".join(named) + "\n"
-
-
-def _scalar(unit: Unit, spot: Spot, indent: str) -> str:
-    """A text as YAML: under `|` where it has lines, else in one."""
-    text = unit.texts[spot].en.strip()
-    if "\n" in text:
-        return "|\n" + textwrap.indent(text, f"{indent}  ")
-    return (
-        str(yaml.safe_dump(text, allow_unicode=True, width=SAME))
-        .strip()
-        .removesuffix("...")
-        .strip()
-    )

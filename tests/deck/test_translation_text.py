@@ -1,0 +1,158 @@
+"""What `quiz translate` puts into a file, and that nothing which stands there is broken by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from quizapp.deck.format.load import load_bytes
+from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
+from quizapp.deck.problem import DeckFile, Loaded
+from quizapp.library.shipped import SHIPPED_DECKS
+
+ENGLISH = """\
+topic: views
+title: Views of tensors
+about: What shares its numbers with what.
+ideas: {copies: A view copies the numbers that it shows.}
+cards:
+  - id: half
+    prompt: What does `y` hold here?
+    hint: Think of all of its halves.
+    code: y = torch.tensor([2., 4.]) / 2
+    ask: {value: y}
+    mistakes:
+      - {value: y * 4, say: That is twice as much.}
+      - {value: y * 2, say: That is not the half of it.}
+    explain: Division is done element by element.
+  - id: which
+    prompt: Which of these are views?
+    choices:
+      - {text: The transposed one of them, holds: true, say: It does copy nothing.}
+      - {text: The sum of two of them, holds: false}
+      - {text: The slice of one of them, holds: true}
+"""
+HEAD = "format: 1\nlanguage: zh\n"
+
+
+def load(english: str = ENGLISH, chinese: str | None = None) -> Loaded:
+    files = {} if chinese is None else {"zh": chinese.encode()}
+    return load_bytes(english.encode(), "views.yaml", files)  # type: ignore[arg-type]
+
+
+def updated(chinese: str, english: str = ENGLISH, *done: str) -> str:
+    """The file brought up to date, which a second time changes nothing more of."""
+    english_alone = load(english)
+    assert english_alone.problems == ()
+    file = DeckFile("views.zh.yaml", chinese)
+    after = brought_up_to_date(file, english_alone, "zh", lambda unit: unit.id in done)
+    assert brought_up_to_date(DeckFile("views.zh.yaml", after), english_alone, "zh") == after
+    assert load(english, after).problems == ()
+    return after
+
+
+def lacks(chinese: str, english: str = ENGLISH) -> set[str]:
+    return {one.message for one in load(english, chinese).untranslated}
+
+
+def translated(english: str) -> str:
+    """A file that has other words for each text of a deck."""
+    text = updated("", english)
+    for said in ("Views of", "What shares", "A view", "What does", "Think", "That is", "Division"):
+        text = text.replace(said, f"译：{said}")
+    for said in ("Which of", "The transposed", "It does", "The sum", "The slice"):
+        text = text.replace(said, f"译：{said}")
+    assert lacks(text, english) == set()
+    return text
+
+
+@pytest.mark.parametrize(
+    ("begun", "kept"),
+    [
+        (f"{HEAD}title: 视图\n", "title: 视图\n"),
+        (f"{HEAD}about: 共享。\n", "about: 共享。\n"),
+        (f"title: 视图  # mine\n{HEAD}", "title: 视图  # mine\n"),
+        (f"title: 视图\nof:\n{HEAD}", "title: 视图\n"),
+        (f"{HEAD}ideas:\n- id: copies\n  text: 复制。\n", "- id: copies\n  of: "),
+        (f"{HEAD}cards:\n  - id: half\n    prompt: 值？\n", "    prompt: 值？\n"),
+        (
+            f"{HEAD}cards:\n  - id: half\n    explain: |\n      除\n\n      法\n",
+            "\n      法\n    prompt: ",
+        ),
+        (
+            f"{HEAD}cards:\n  - prompt: >-\n      值？\n    id: half\n",
+            "  - prompt: >-\n      值？\n",
+        ),
+        (
+            f"{HEAD}cards:\n  - id: half\n    mistakes:\n      - 两倍。\n",
+            "- 两倍。\n      - That is not",
+        ),
+        (f"{HEAD}cards:\n  - {{id: half, hint: 想}}\n", "id: half, hint: 想}\n"),
+        (f"{HEAD}cards:\n- id: half\n  hint: 想\n", "  hint: 想\n"),
+        (f"{HEAD}cards:\n  - id: half\n    hint: 想\ntitle: 视图\n", "title: 视图\n"),
+    ],
+)
+def test_what_was_begun_by_hand_is_kept_and_the_rest_is_put_below(begun: str, kept: str) -> None:
+    after = updated(begun)
+    assert kept in after
+    assert not any("older" in lack or "has no" in lack for lack in lacks(after))
+
+
+@pytest.mark.parametrize(
+    "gain",
+    [
+        "about: What shares its numbers with what.\n",
+        "    hint: Think of all of its halves.\n",
+        "      - {value: y * 4, say: That is twice as much.}\n",
+        "      - {value: y * 2, say: That is not the half of it.}\n",
+        "      - {text: The transposed one of them, holds: true, say: It does copy nothing.}\n",
+        "      - {text: The slice of one of them, holds: true}\n",
+        ", say: It does copy nothing.",
+        "ideas: {copies: A view copies the numbers that it shows.}\n",
+    ],
+)
+def test_what_the_english_has_gained_is_put_there_and_the_rest_is_no_older(gain: str) -> None:
+    assert ENGLISH.count(gain) == 1
+    fewer = ENGLISH.replace(gain, "")
+    before = translated(fewer)
+    after = updated(before, ENGLISH)
+    assert "Older" not in after
+    assert len(after.splitlines()) > len(before.splitlines())
+    assert all("not translated yet" in lack for lack in lacks(after)) and lacks(after)
+    assert all(line in after for line in before.splitlines() if "译" in line and "- 译" not in line)
+
+
+def test_a_line_that_lacks_is_put_there_too_where_the_rest_is_older() -> None:
+    before = translated(ENGLISH.replace("about: What shares its numbers with what.\n", ""))
+    changed = ENGLISH.replace("Views of tensors", "Views")
+    after = updated(before, changed)
+    assert "#   title: Views\n" in after
+    assert "\nabout: What shares its numbers with what.\n" in after
+    done = updated(after, changed, "")
+    assert "Older" not in done
+    assert lacks(done, changed) == {"about: is not translated yet"}
+
+
+def test_a_head_that_was_never_translated_is_the_english_of_today() -> None:
+    changed = ENGLISH.replace("Views of tensors", "Views")
+    assert updated(updated(""), changed) == updated("", changed)
+
+
+@pytest.mark.parametrize(
+    "laid_out",
+    [
+        "{format: 1, language: zh}\n",
+        f"{HEAD}ideas: [{{id: copies, text: 复制。}}]\n",
+        f"{HEAD}cards:\n  -\n    id: half\n    hint: 想\n",
+    ],
+)
+def test_a_file_with_no_line_for_each_thing_is_left_as_it_is(laid_out: str) -> None:
+    with pytest.raises(NotUpdated):
+        brought_up_to_date(DeckFile("views.zh.yaml", laid_out), load(), "zh")
+
+
+def test_the_shipped_translations_stay_as_they_are() -> None:
+    for deck in sorted(SHIPPED_DECKS.glob("*.zh.yaml")):
+        english = deck.with_name(deck.name.replace(".zh", ""))
+        text = deck.read_text()
+        loaded = load_bytes(english.read_bytes(), str(english))
+        assert brought_up_to_date(DeckFile(str(deck), text), loaded, "zh") == text
