@@ -30,3 +30,53 @@ def test_a_sentence_states_a_result(sentence: str, says: str) -> None:
 )
 def test_words_that_may_mean_anything_state_none(sentence: str) -> None:
     assert read_markdown(sentence, "notes.md").sayings == ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Do `x` and `y` share memory?",
+        "Does `x.view(2, 1)` raise a RuntimeError?",
+        "Is `x.shape` = `(2, 1)`, or what is it?",
+        "Does `x` share memory with `y`, and why?",
+        "`x` 与 `y` 共享内存吗？",
+        "Some think that `x` has shape (2, 1).",
+        "Nobody would say that `x` has shape (1, 2).",
+        "You say that `y` has dtype float32; that is of `x`.",
+        "It is wrong to say that `x` has dtype float64.",
+        "It is a common mistake to hold that `x` has dtype float64.",
+        "Myth: `w.is_leaf` is False. Truth: it is True.",
+        "It looks as if `x` has shape (2, 1).",
+        "It seems that `x.shape` is `(2, 1)`.",
+        "One might have thought that `x` has dtype int64.",
+        "It is not true that `x` has dtype int64.",
+        "That `x` has dtype int64 is a myth.",
+        "This does not mean that `x` and `y` share memory.",
+        "有人以为 `x` 的形状是 (3, 4)。",
+        "你说 `x` 的 dtype 是 int64，那是 `y` 的。",
+        "初学者常误以为 `x` 的形状是 (3, 4)。",
+        "看起来 `x.shape` 是 `(3, 4)`。",
+        "并不是说 `x` 的形状是 (3, 4)。",
+        "错误的说法：`x` 的形状是 (3, 4)。",
+        "说 `x` 的形状是 (3, 4) 是错误的。",
+    ],
+)
+def test_what_is_asked_denied_or_said_by_others_is_no_claim(sentence: str) -> None:
+    assert read_markdown(sentence, "notes.md").sayings == ()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "As `x` has shape (1, 2), what does it print?",
+        "Some think this; `x` has shape (1, 2).",
+        "It copies nothing, and does not need to: `x` has shape (1, 2).",
+        "Is it a view? `x` has shape (1, 2).",
+        "这不是转置，`x` 的形状是 (1, 2)。",
+        "You see that `x` has shape (1, 2).",
+        "Torch says that `x` has shape (1, 2).",
+    ],
+)
+def test_what_stands_beside_a_question_or_a_denial_is_a_claim(sentence: str) -> None:
+    (said,) = read_markdown(sentence, "notes.md").sayings
+    assert not said.is_hedged

@@ -8,6 +8,8 @@ from itertools import pairwise
 
 from markdown_it.token import Token
 
+from quizapp.drafting.reading.asserted import is_asserted
+from quizapp.drafting.reading.asserted import is_asserted
 from quizapp.drafting.reading.notes import Saying
 from quizapp.drafting.reading.sharing import said_to_share
 from quizapp.drafting.stating.hedges import is_hedged
@@ -78,7 +80,10 @@ def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         if kind != "code_inline" or between_kind != "text":
             continue
         before = _words(merged[:i])
-        if said := _in_plain_words(words, before):
+        said, behind = _in_plain_words(words, before)
+        if said:
+            if not is_asserted(before, behind + _words(merged[i + 2 :])):
+                continue
             near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(words)[0]
             yield Saying(
                 expression=source,
@@ -95,6 +100,8 @@ def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         if says_kind != "code_inline":
             continue
         after_it = _words(merged[i + 3 :])
+        if not is_asserted(before, after_it):
+            continue
         near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(after_it)[0]
         shared = said_to_share(words, _SENTENCE_END.split(after_it)[0])
         if shared is not None:
@@ -121,24 +128,25 @@ def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
         )
 
 
-def _in_plain_words(words: str, before: str) -> str:
+def _in_plain_words(words: str, before: str) -> tuple[str, str]:
     """What is said of code right behind it, not as code: `… is float64`, `… is a copy`.
 
-    What is asked of it may stand before it: `the shape of … is (2, 3)`.
+    With it what follows. What is asked of it may stand before it: `the shape of … is (2, 3)`.
     """
     verb = _VERB.match(words)
     if verb is None or not verb[0].strip():
-        return ""
+        return "", ""
     clause = _CLAUSE.match(words, verb.end())
     says = clause[0].strip() if clause else ""
     asked = _NAMED.search(before)
     named = verb["has"] or verb["of"] or verb["zh"] or (asked[1] if asked else "")
     stated = read_stated(f"{named} {says}")
     if len(stated) != 1 or stated[0].tail.strip():
-        return ""
+        return "", ""
     is_told = stated[0].aspect in _PLAIN or says in ("True", "False")
     is_told |= bool(_EQUALS.search(verb[0]) and _NUMBER.fullmatch(says))
-    return f"{named} {says}".strip() if is_told else ""
+    behind = words[clause.end() :] if clause else ""
+    return (f"{named} {says}".strip(), behind) if is_told else ("", "")
 
 
 def _words(parts: Sequence[tuple[str, str, int]]) -> str:
