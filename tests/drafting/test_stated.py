@@ -57,6 +57,8 @@ def test_a_result_is_read(text: str, aspect: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "(2, 3)?",
+        "形状是 (2, 3)？",
         "2 rows",
         "1. first step",
         "1e-3 is a good default",

@@ -42,7 +42,7 @@ _POSSESSIVE = re.compile(
 def read_stated(text: str) -> tuple[Stated, ...]:
     """All results that the text states, in its order; none where there is a doubt."""
     text = _SIGNS.sub("", normalise(text).strip().strip("`")).strip()
-    if not text or len(text) > 40_000:
+    if not text or len(text) > 40_000 or text.endswith("?"):
         return ()
     return _read(text) or _further_on(text)
 
