@@ -130,11 +130,12 @@ def schema_text() -> str:
 
 
 def usual_library(*, before: Sequence[Path] = (), judge: Judge | None = None) -> Library:
-    """The library of the usual folders; decks at other paths come before those.
+    """The library of the usual folders; decks at other paths, and those beside them, come before.
 
     They are judged by what the learner trusts, or by the judge given.
     """
-    folders = [*before, *usual_folders()]
+    beside = dict.fromkeys(path.parent for path in before)
+    folders = [*before, *beside, *usual_folders()]
     return load_library(folders, places().cache, judge or usual_trust().judge)
 
 

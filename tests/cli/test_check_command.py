@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from tests.cli.conftest import Quiz
 
@@ -89,6 +90,27 @@ def test_one_card_can_be_checked_alone(quiz: Quiz) -> None:
     told = quiz("check", str(path), "--card", "mine/misspelt", "--json")
     assert told.returncode == 1
     assert json.loads(told.stdout)["cards"] == 0
+
+
+def test_a_file_may_come_after_decks_beside_it_which_are_not_checked(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    beside = tmp_path / "elsewhere"
+    beside.mkdir()
+    (beside / "first.yaml").write_text(
+        "topic: first\ncards:\n"
+        "  - {id: base, prompt: What is new here?, back: So.}\n  - {id: broken, pormpt: p}\n"
+    )
+    path = beside / "second.yaml"
+    path.write_text(
+        "topic: second\nafter: [first]\ncards:\n"
+        "  - {id: more, after: first/base, prompt: And what else?, back: So.}\n"
+        "  - {id: none, after: first/bsae, prompt: And what more?, back: So.}\n"
+    )
+    told = json.loads(quiz("check", str(path), "--json").stdout)
+    assert (told["decks"], told["cards"]) == (1, 2)
+    (problem,) = told["problems"]
+    assert problem["message"].startswith("after: there is no card 'first/bsae' (did you mean")
 
 
 def test_a_folder_without_decks_is_wrong_use(quiz: Quiz) -> None:
