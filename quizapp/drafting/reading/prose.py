@@ -9,7 +9,6 @@ from itertools import pairwise
 from markdown_it.token import Token
 
 from quizapp.drafting.reading.asserted import is_asserted
-from quizapp.drafting.reading.asserted import is_asserted
 from quizapp.drafting.reading.notes import Saying
 from quizapp.drafting.reading.sharing import said_to_share
 from quizapp.drafting.stating.hedges import is_hedged
