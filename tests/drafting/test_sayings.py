@@ -25,8 +25,48 @@ def test_a_sentence_states_a_result(sentence: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("`y` is 15.", [("y", "15")]),
+        ("So `y` is 15, not 14.", [("y", "15")]),
+        ("`y.item()` gives 15.0.", [("y.item()", "15.0")]),
+        ("`y` 是 15。", [("y", "15")]),
+        ("`y` holds `tensor(15.)`.", [("y", "tensor(15.)")]),
+        ("So `y.max() == 6`.", [("y.max()", "6")]),
+        ("As `y[0] == -6`, it is less.", [("y[0]", "-6")]),
+        ("所以 `y[0] == 6`。", [("y[0]", "6")]),
+        ("`y` has shape (2,) and dtype int64.", [("y", "shape (2,)"), ("y", "dtype int64")]),
+        ("`y` has shape `(2,)` and dtype `int64`.", [("y", "(2,)"), ("y", "int64")]),
+        ("`y` has shape (2,) and dtype `int64`.", [("y", "shape (2,)"), ("y", "int64")]),
+        ("`y` has dtype `int64`, shape (2,).", [("y", "int64"), ("y", "shape (2,)")]),
+        ("`y` 的形状是 (2,)，类型是 int64。", [("y", "形状 (2,)"), ("y", "类型 int64")]),
+    ],
+)
+def test_a_number_an_equation_and_what_follows_an_and_are_heard(
+    sentence: str, said: list[tuple[str, str]]
+) -> None:
+    found = read_markdown(f"First.\n\n{sentence}", "notes.md").sayings
+    assert [(one.expression, one.says) for one in found] == said
+    assert {one.line for one in found} == {3}
+
+
+@pytest.mark.parametrize(
     "sentence",
-    ["`f(x)` has shape (N, C).", "`x.topk(3)` gives 3 of them.", "`x.topk(3)` gives 3."],
+    [
+        "`f(x)` has shape (N, C).",
+        "`x.topk(3)` gives 3 of them.",
+        "`x.topk(3)` gives 3.",
+        "The slope towards `u` is 1.",
+        "The sum of `x` and `y` is 3.",
+        "At first `x` is 3.",
+        "条件选中的那个分支，`x` 是 1，常数是 0。",
+        "`y.max() == 6`.",
+        "The mask `x == 0` picks them.",
+        "So `x == 0` picks them.",
+        "So `x == y`.",
+        "Is it so that `y.max() == 6`?",
+        "`box` holds `5`, and more.",
+    ],
 )
 def test_words_that_may_mean_anything_state_none(sentence: str) -> None:
     assert read_markdown(sentence, "notes.md").sayings == ()

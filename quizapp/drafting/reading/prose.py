@@ -4,148 +4,136 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from dataclasses import dataclass
 
 from markdown_it.token import Token
 
 from quizapp.drafting.reading.asserted import is_asserted
+from quizapp.drafting.reading.equations import equation
 from quizapp.drafting.reading.notes import Saying
+from quizapp.drafting.reading.predicates import (
+    in_plain_words,
+    more_field,
+    more_in_plain_words,
+    said_field,
+)
 from quizapp.drafting.reading.sharing import said_to_share
 from quizapp.drafting.stating.hedges import is_hedged
-from quizapp.drafting.stating.read_stated import read_stated
 
-_VERB = re.compile(
-    r"""\s*(?:,|，)?\s*(?:(?:this|it|which|now|会|将|则|也|就|都|always|then)\s*)*
-    (?:(?:is\s+(?:computed|evaluated|run)\s*,?\s*)?(?:the\s+)?(?:result|output)\s+(?:is|has)
-    |stays|remains|keeps|仍然?是|仍为|保持|gives?(?:\s+back)?|returns?|yields?|evaluates\s+to|prints?|produces?|equals?|results?\s+in|outputs?
-    |(?:has|is\s+of)\s+(?:the\s+)?(?P<has>shape|dtype|strides?)|is|are|becomes|(?:'s|has)?\s*(?P<of>shape|dtype|strides?)\s+(?:is|of)
-    |raises?(?:\s+an?)?|throws?(?:\s+an?)?|fails\s+with(?:\s+an?)?
-    |→|->|=>|⇒|==?|:|：
-    |的?\s*(?P<zh>形状|dtype|数据类型|类型|步长)\s*(?:是|为|变为|变成)?|的?(?:结果|值|输出)(?:是|为)|得到|返回|输出|等于|是|为|打印出?
-    |会?抛出|会?报|会?触发)\s*(?::|：)?\s*(?:an?\s|the\s)?\s*""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_FIELD = {
-    "形状": "shape",
-    "数据类型": "dtype",
-    "类型": "dtype",
-    "步长": "strides",
-    "stride": "strides",
-}
-_CLAUSE = re.compile(
-    r"""(?:[^,，;；。!！?？\n(（\[] | \[(?![\d\s,，]*\]) | [(（\[][\d\s,，]+[)）\]])*?  # or sizes
-    (?=[,，;；。!！?？\n] | \s(?:and|but|while)\s | [(（](?![\d\s,，]+[)）]) | \.(?:\s|\Z) | \Z)""",
-    re.VERBOSE,
-)
-_NAMED = re.compile(r"\b(shape|dtype|strides?)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
-_EQUALS = re.compile(r"equals?|evaluates|等于", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d+(?:\.\d*)?")
-_PLAIN = {
-    "dtype",
-    "shape",
-    "requires_grad",
-    "is_leaf",
-    "shares",
-    "family",
-    "raises",
-    "strides",
-    "device",
-}
 _SENTENCE_END = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
+_DENIED = re.compile(r"\b(?:not|never|no longer|don't|doesn't|isn't)\b|不|没有|并非")
+
+LONGEST = 2_000
+"""Characters of a paragraph that may be about what it says last."""
+
+Parts = list[tuple[str, str, int]]
+"""Words, and code between them, each with its line."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is said of some code, and what follows it."""
+
+    expression: str
+    says: str
+    line: int
+    field: str
+    behind: str
+    is_hedged: bool
 
 
 def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
     """`expression` gives `result`, in the words of a sentence."""
-    parts = []
+    parts = _parts(inline, line)
+    is_long = sum(len(content) for _, content, _ in parts) > LONGEST
+    for i, (kind, _, _) in enumerate(parts):
+        before = _words(parts[:i])
+        for one in _said(parts[i:], before) if kind == "code_inline" else ():
+            if is_asserted(before, one.behind):
+                yield Saying(
+                    expression=one.expression,
+                    says=one.says,
+                    line=one.line,
+                    after=after,
+                    field=one.field,
+                    is_hedged=one.is_hedged or is_long,
+                )
+
+
+def _parts(inline: Token, line: int) -> Parts:
+    parts: Parts = []
     for child in inline.children or []:
-        if child.type in ("softbreak", "hardbreak"):
-            parts.append(("break", " "))
-        elif child.type in ("text", "code_inline"):
-            parts.append((child.type, str(child.content)))
-    offset = 0
-    lines = []
-    for kind, _ in parts:
-        lines.append(line + offset)
-        offset += kind == "break"
-    merged: list[tuple[str, str, int]] = []
-    for (kind, content), at in zip(parts, lines, strict=True):
-        kind = "text" if kind == "break" else kind
-        if merged and kind == "text" == merged[-1][0]:
-            merged[-1] = ("text", merged[-1][1] + content, merged[-1][2])
+        is_break = child.type in ("softbreak", "hardbreak")
+        if not is_break and child.type not in ("text", "code_inline"):
+            continue
+        kind, content = ("text", " ") if is_break else (child.type, str(child.content))
+        if parts and kind == "text" == parts[-1][0]:
+            parts[-1] = ("text", parts[-1][1] + content, parts[-1][2])
         else:
-            merged.append((kind, content, at))
-    whole = "".join(content for _, content, _ in merged)
-    for i, ((kind, source, begun), (between_kind, words, _)) in enumerate(pairwise(merged)):
-        if kind != "code_inline" or between_kind != "text":
-            continue
-        before = _words(merged[:i])
-        said, behind = _in_plain_words(words, before)
-        if said:
-            if not is_asserted(before, behind + _words(merged[i + 2 :])):
-                continue
-            near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(words)[0]
-            yield Saying(
-                expression=source,
-                says=said,
-                line=begun,
-                after=after,
-                field="plain",
-                is_hedged=is_hedged(near) or len(whole) > 2_000,
-            )
-            continue
-        if i + 2 >= len(merged):
-            continue
-        says_kind, says, at = merged[i + 2]
-        if says_kind != "code_inline":
-            continue
-        after_it = _words(merged[i + 3 :])
-        if not is_asserted(before, after_it):
-            continue
-        near = _SENTENCE_END.split(before)[-1] + " " + _SENTENCE_END.split(after_it)[0]
-        shared = said_to_share(words, _SENTENCE_END.split(after_it)[0])
-        if shared is not None:
-            yield Saying(
-                expression=f"shares({source}, {says})",
-                says=str(shared),
-                line=at,
-                after=after,
-                is_hedged=is_hedged(near + words) or len(whole) > 2_000,
-            )
-            continue
-        verb = _VERB.fullmatch(words)
-        if verb is None:
-            continue
-        negated = re.search(r"\b(?:not|never|no longer|don't|doesn't|isn't)\b|不|没有|并非", near)
-        named = verb["has"] or verb["of"] or verb["zh"] or ""
-        yield Saying(
-            expression=source,
-            says=says,
-            line=at,
-            after=after,
-            field=_FIELD.get(named.lower(), named.lower()),
-            is_hedged=bool(negated) or is_hedged(near) or len(whole) > 2_000,
-        )
+            parts.append((kind, content, line))
+        line += is_break
+    return parts
 
 
-def _in_plain_words(words: str, before: str) -> tuple[str, str]:
-    """What is said of code right behind it, not as code: `… is float64`, `… is a copy`.
+def _said(parts: Parts, before: str) -> Iterator[_Said]:
+    """What is said of the code that the parts begin with."""
+    (_, source, line), *rest = parts
+    mine = _SENTENCE_END.split(before)[-1]
+    behind = _words(rest)
+    if sides := equation(source, before, behind):
+        near = f"{mine} {_SENTENCE_END.split(behind)[0]}"
+        yield _Said(*sides, line, "", behind, is_hedged(near))
+    if not rest or rest[0][0] != "text":
+        return
+    words, others = rest[0][1], rest[1:]
+    if said := in_plain_words(words, before):
+        near = f"{mine} {_SENTENCE_END.split(words)[0]}"
+        behind = said.left + _words(others)
+        yield _Said(source, said.says, line, "plain", behind, is_hedged(near))
+        if said.field:
+            yield from _further(source, said.left, line, others, mine)
+    elif others and others[0][0] == "code_inline":
+        yield from _said_in_code(source, words, others, mine)
 
-    With it what follows. What is asked of it may stand before it: `the shape of … is (2, 3)`.
-    """
-    verb = _VERB.match(words)
-    if verb is None or not verb[0].strip():
-        return "", ""
-    clause = _CLAUSE.match(words, verb.end())
-    says = clause[0].strip() if clause else ""
-    asked = _NAMED.search(before)
-    named = verb["has"] or verb["of"] or verb["zh"] or (asked[1] if asked else "")
-    stated = read_stated(f"{named} {says}")
-    if len(stated) != 1 or stated[0].tail.strip():
-        return "", ""
-    is_told = stated[0].aspect in _PLAIN or says in ("True", "False")
-    is_told |= bool(_EQUALS.search(verb[0]) and _NUMBER.fullmatch(says))
-    behind = words[clause.end() :] if clause else ""
-    return (f"{named} {says}".strip(), behind) if is_told else ("", "")
+
+def _said_in_code(source: str, words: str, rest: Parts, mine: str) -> Iterator[_Said]:
+    """What words say of code by the code that the parts begin with."""
+    (_, says, line), *others = rest
+    behind = _words(others)
+    shared = said_to_share(words, _SENTENCE_END.split(behind)[0])
+    if shared is not None:
+        near = f"{mine} {_SENTENCE_END.split(behind)[0]}{words}"
+        expression = f"shares({source}, {says})"
+        yield _Said(expression, str(shared), line, "", behind, is_hedged(near))
+        return
+    field = said_field(words, says)
+    if field is None:
+        return
+    yield _Said(source, says, line, field, behind, _is_open(mine, behind))
+    if field and others:
+        yield from _further(source, others[0][1], line, others[1:], mine)
+
+
+def _further(source: str, words: str, line: int, rest: Parts, mine: str) -> Iterator[_Said]:
+    """What is said of the same code behind an `and`: its dtype after its shape."""
+    while True:
+        if said := more_in_plain_words(words):
+            words = said.left
+            behind = words + _words(rest)
+            says, field = said.says, "plain"
+        elif rest and (named := more_field(words)):
+            (_, says, line), *others = rest
+            field, behind = named, _words(others)
+            words, rest = (others[0][1], others[1:]) if others else ("", [])
+        else:
+            return
+        yield _Said(source, says, line, field, behind, _is_open(mine, behind))
+
+
+def _is_open(mine: str, behind: str) -> bool:
+    """Whether a sentence speaks of other circumstances, or of what is not so."""
+    near = f"{mine} {_SENTENCE_END.split(behind)[0]}"
+    return _DENIED.search(near) is not None or is_hedged(near)
 
 
 def _words(parts: Sequence[tuple[str, str, int]]) -> str:
