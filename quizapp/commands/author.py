@@ -6,7 +6,13 @@ import tempfile
 from pathlib import Path
 
 from quizapp.commands.app import run
-from quizapp.commands.decks import deck_meant, usual_folders, usual_library, usual_trust
+from quizapp.commands.decks import (
+    deck_meant,
+    refuse_notes,
+    usual_folders,
+    usual_library,
+    usual_trust,
+)
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.deck.gone import Answered, gone
 from quizapp.errors import UserError
@@ -37,6 +43,7 @@ def author_deck(path: Path) -> int:
         raise UserError(
             tr("{path} cannot be read: {strerror}", path=path, strerror=reason(error))
         ) from error
+    refuse_notes(path)
     require_terminal()
     where = places()
     settings, others = load_settings(where.config_file), usual_folders()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from quizapp.commands.say import say
-from quizapp.deck.files import decks_below
+from quizapp.deck.files import SUFFIXES, decks_below
 from quizapp.deck.format.fields import LONGEST_SLUG, SLUG
 from quizapp.deck.problem import Loaded
 from quizapp.deck.translation import deck_translated_by
@@ -61,6 +61,7 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
             if not path.exists():
                 raise UserError(missing(path) + deck_meant(path))
             if path.is_file():
+                refuse_notes(path)
                 found[deck_translated_by(path) or path] = None
                 continue
             refuse_odd(path)
@@ -80,6 +81,18 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
     if not found:
         raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))
     return list(found)
+
+
+def refuse_notes(path: Path) -> None:
+    """Raise UserError for a file that is notes by its name."""
+    if path.suffix in SUFFIXES:
+        return
+    from quizapp.drafting.reading.files import SUFFIXES as OF_NOTES
+
+    if path.suffix.lower() in OF_NOTES:
+        raise UserError(
+            tr("{path} is no deck, which ends in .yaml; `quiz draft` makes one of notes", path=path)
+        )
 
 
 def deck_meant(path: Path) -> str:

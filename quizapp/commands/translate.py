@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from quizapp.commands.decks import refuse_notes
 from quizapp.commands.say import say
 from quizapp.deck.files import leads_away, read_deck, unreadable
 from quizapp.deck.format.load import load_bytes
@@ -27,6 +28,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     What is `done`, cards and ideas by their ids or all of them, is of today's English.
     """
     path = deck_translated_by(path) or path
+    refuse_notes(path)
     try:
         data = read_deck(path)
     except OSError as error:

@@ -151,6 +151,19 @@ def test_texts_and_ideas_beside_a_deck_are_not_read_by_a_link_to_elsewhere(
     assert "API_KEY" not in told.stdout + told.stderr
 
 
+@pytest.mark.parametrize("command", [["author"], ["check"], ["trust"], ["translate", "zh"]])
+def test_notes_are_refused_where_a_deck_is_meant(
+    quiz: Quiz, tmp_path: Path, command: list[str]
+) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("# Notes\n")
+    told = quiz(command[0], str(notes), *command[1:])
+    assert told.returncode == 2
+    assert told.stderr.endswith(
+        "notes.md is no deck, which ends in .yaml; `quiz draft` makes one of notes\n"
+    )
+
+
 def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
     path = deck(quiz, prompt="Is it [2., 4.] or more?")
     checked = quiz("check", str(path))
