@@ -446,3 +446,28 @@ def test_options_that_are_no_code_python_can_read_are_texts(checked: Check) -> N
     card = f"  - {{id: a, prompt: Which?, code: x = 1, choices: {choices}}}\n"
     (found,) = checked((f"topic: own\ncards:\n{card}", ""))
     assert found.problems == ()
+
+
+def test_tests_that_pass_whatever_is_written_are_told(checked: Check) -> None:
+    def deck(tests: str, wrong: str, gap: str = "y = ____") -> tuple[str, str]:
+        return (
+            "topic: own\nsetup: import torch\ncards:\n  - id: one\n    prompt: Twice `x`.\n"
+            f"    code: |\n      x = torch.ones(3)\n      {gap}\n    solution: x * 2\n"
+            f'    wrong: ["{wrong}"]\n    tests: |\n      {tests}\n',
+            "",
+        )
+
+    told = [
+        deck("y = x * 2; assert y.sum() == 6", "x.view(7)"),
+        deck("assert x.sum() == 3", "x.view(7)"),
+        deck("assert x.sum() == 3", "x.view(7)", "____"),
+    ]
+    fine = [
+        deck("assert y.sum() == 6", "x.view(7)"),
+        deck("assert y is not x", "x"),
+        deck("assert y.shape == (3,)", "x[0]"),
+    ]
+    found = checked(*told, *fine)
+    messages = [[problem.message for problem in one.problems] for one in found]
+    assert messages[:3] == [["they pass whatever is written: `None`, `object()`"]] * 3
+    assert messages[3:] == [[]] * 3

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quizapp.checking.examined import Examined, Tried, solution_findings, try_all
+from quizapp.checking.examined import Examined, Tried, solution_findings, try_all, why_it_fails
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.giveaway import solution_given
 from quizapp.checking.slips import of_wrong
@@ -15,10 +15,14 @@ from quizapp.deck.gap import GAP
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.python_source import names_defined, names_read
 from quizapp.text.language import tr
+from quizapp.values.prediction import NotUnderstood
 from runner.client import Runs
 from runner.protocol.wire import Fault
 
 _WORD = re.compile(r"\w+")
+
+NOTHING_MUCH = ("None", "object()")
+"""What tests refuse that ask for anything."""
 
 
 async def examine(
@@ -49,9 +53,7 @@ async def examine(
     found += [*solution_given(card), *_untold(card), *_said_before_the_gap(card)]
     if solution.why is None:
         found += of_wrong(others)
-    # In a gap, what raises by itself is what a learner is likely to write.
-    untested = card.wrong and not card.has_gap and not found
-    suspected = await _never_tested(run, tried[1:], runner) if untested else []
+    suspected = [] if found else await _untested(run, card, tried[1:], runner)
     return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
 
 
@@ -77,15 +79,36 @@ def _untold(card: WriteCard) -> Iterator[Finding]:
         yield Finding(Site("tests"), what, names)
 
 
-async def _never_tested(run: Exercise, refused: Sequence[Tried], runner: Runs) -> list[Finding]:
-    """Whether all that does not pass would raise without any tests: nothing shows what they do."""
-    for one in refused:
-        attempt = run.attempt(one.code)
-        seen = await runner.run(replace(attempt, sources=attempt.sources[:-1]))
-        if not isinstance(seen, Fault) and seen.raised is None:
-            return []
+async def _untested(
+    run: Exercise, card: WriteCard, refused: Sequence[Tried], runner: Runs
+) -> list[Finding]:
+    """Whether the tests ask for nothing, or nothing that is given as wrong shows what they ask."""
+    if await _take_anything(run, card, runner) and await _all_raise(run, refused, runner):
+        told = ", ".join(f"`{one}`" for one in NOTHING_MUCH)
+        return [Finding(Site("tests"), tr("they pass whatever is written"), told)]
+    # In a gap, what raises by itself is what a learner is likely to write.
+    if card.has_gap or not card.wrong or not await _all_raise(run, refused, runner):
+        return []
     what = tr(
         "whatever is given as wrong raises by itself, so that nothing shows what the tests do: "
         "add what runs and is wrong"
     )
     return [Finding(Site("wrong"), what)]
+
+
+async def _take_anything(run: Exercise, card: WriteCard, runner: Runs) -> bool:
+    """Whether what has no use at all passes, be it true to Python or not."""
+    for code in NOTHING_MUCH:
+        if isinstance(card.read(code), NotUnderstood) or await why_it_fails(run, code, runner):
+            return False
+    return True
+
+
+async def _all_raise(run: Exercise, refused: Sequence[Tried], runner: Runs) -> bool:
+    """Whether all that does not pass would raise without any tests."""
+    for one in refused:
+        attempt = run.attempt(one.code)
+        seen = await runner.run(replace(attempt, sources=attempt.sources[:-1]))
+        if not isinstance(seen, Fault) and seen.raised is None:
+            return False
+    return True
