@@ -12,7 +12,9 @@ import pytest
 
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import plan_check
-from quizapp.deck.format.load import load
+from quizapp.checking.shuffled import of_places
+from quizapp.deck.format.load import load, load_text
+from quizapp.deck.kinds.choice import ChoiceCard
 from runner.client import Runner
 from tests.deck.kinds import KINDS
 from tests.trusting import trusted
@@ -346,12 +348,56 @@ def test_an_option_that_speaks_of_its_place_is_told(checked: Check) -> None:
         head = "topic: own\ncards:\n  - id: one\n    prompt: Which hold?\n    code: x = 1\n"
         return f"{head}    choices: {choices}\n", ""
 
-    placed = ["None of the above.", "Both options 1 and B", "Two (correct)", "以上都不对"]
-    others = ["None of these", "Above the limit, both times", "3 个以上", "Two (right-most)"]
+    placed = [
+        *("None of the above.", "Both options 1 and B", "Two (correct)", "以上都不对"),
+        *("Both A and B", "A 和 B", "Neither A nor C."),
+    ]
+    others = [
+        *("None of these", "Above the limit, both times", "3 个以上", "Two (right-most)"),
+        *("Both `A` and `B`", "Both A and Bs"),
+    ]
     found = checked(*map(deck, (*placed, *others)))
     told = ["it speaks of its place, or of its worth; options are shuffled"] * len(placed)
     messages = [problem.message for one in found for problem in one.problems]
     assert [message.partition(":")[0] for message in messages] == told
+
+
+def test_a_text_that_speaks_of_the_place_of_an_option_is_told() -> None:
+    def told(text: str, prompt: str = "A tensor is made. Which hold?") -> list[str]:
+        deck = load_text(
+            f"topic: own\ncards:\n  - id: one\n    prompt: {prompt!r}\n    code: x = 1\n"
+            f"    explain: {text!r}\n"
+            "    choices: [{text: Ones, holds: x == 1}, {text: Twos, holds: x == 2}]\n",
+            "own.yaml",
+        ).deck
+        assert deck is not None
+        (card,) = deck.cards
+        assert isinstance(card, ChoiceCard)
+        return [str(one) for one in of_places(card)]
+
+    for text, said in {
+        "Option 1 is right.": "Option 1",
+        "The rest, and the second option, is wrong.": "second option",
+        "`x` is 1, and so is (b).": "(b)",
+        "It is the first answer.": "is the first answer",
+        "As with the option above.": "option above",
+        "Both A and B hold.": "Both A and B",
+        "选项 B 也一样。": "选项 B",
+        "第二个选项不对。": "第二个选项",
+        "和上面的选项一样。": "上面的选项",
+    }.items():
+        assert told(text) == [f"it speaks of the place of an option; options are shuffled: {said}"]
+    for text in (
+        "Both options have one.",
+        "bfloat16 is the first choice.",
+        "(a) `x` is 1. (b) It stays so, unlike (a).",
+        "f(b) is like `(b)`.",
+        "选项一般不止一个。",
+        "None of the options above is a copy.",
+    ):
+        assert told(text) == []
+    assert told("Both A and B hold.", "Of sets A and B, which hold?") == []
+    assert told("Option 1 copies.", "Option 1 is `x`, option 2 `y`. Which hold?") == []
 
 
 def test_a_prompt_that_counts_the_options_that_hold_otherwise_is_told(checked: Check) -> None:

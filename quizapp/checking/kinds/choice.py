@@ -10,6 +10,7 @@ from dataclasses import replace
 from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
+from quizapp.checking.shuffled import of_places
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
@@ -24,17 +25,6 @@ SHORTEST = 3
 
 _DTYPE = re.compile(r"(torch\.)?(b?float|u?int|complex)\d+")
 _NAME = re.compile(r"[A-Za-z_]\w*")
-
-_OF_ITS_PLACE = re.compile(
-    r"\b(?:all|any|both|each|either|neither|none)\s+(?:of\s+)?(?:the\s+|these\s+)?(?:above|below)\b"
-    r"|\b(?:options?|answers?|choices?)\s+(?:[A-F]|\d|above|below)\b"
-    r"|\b(?:first|last|previous|next)\s+(?:option|answer|choice)\b"
-    r"|\((?:correct|right|wrong)(?:\s+(?:one|answer|option))?\)\s*$"
-    r"|以上(?:都|全|皆|各|所有|选项|答案)|上述(?:都|全|皆|各|所有|选项|答案)|选项\s*[A-F1-9一二三四]"
-    r"|[（(](?:正确|错误)(?:答案|选项)?[）)]\s*$",
-    re.IGNORECASE,
-)
-"""What is said of options that stand in an order, which is another each time; or gives one away."""
 
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
 _OF_A_COUNT = re.compile(
@@ -119,7 +109,7 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         site = raising_line(card, run.path, outcome.raised)
         yield Finding(site, tr("the code raises"), explained(outcome.raised))
         return
-    if crossed := list(_crossed(card)):
+    if crossed := [*of_places(card), *_crossed(card)]:
         yield from crossed
         return
     undecided = [
@@ -163,11 +153,6 @@ def _another_count(card: ChoiceCard, holding: int) -> str:
 def _crossed(card: ChoiceCard) -> Iterator[Finding]:
     """Options whose `holds` is about another's code, and not about their own."""
     said = [_spaceless(whole_code(option.text.en)) for option in card.options]
-    for here, option in enumerate(card.options):
-        for text in (option.text.en, option.text.zh or ""):
-            if placed := _OF_ITS_PLACE.search(text):
-                what = tr("it speaks of its place, or of its worth; options are shuffled")
-                yield Finding(Site("choices", here), what, placed[0])
     for here, option in enumerate(card.options):
         tried = _spaceless(option.holds)
         others = [there for there, code in enumerate(said) if len(code) >= SHORTEST]
