@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
@@ -47,13 +48,19 @@ _IN_WORDS = {"True": "yes", "False": "no"}
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
-    return [
-        found
-        for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False))
-        if isinstance(fact, Fact)
-        for others in [names_set(card.code.text) - {ask.expression}]
-        for found in _read_off(card.kept(number, fact).strip(), card, _told_of(ask, others), others)
-    ]
+    found: list[Finding] = []
+    for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False)):
+        if isinstance(fact, Fact):
+            answer, others = card.kept(number, fact).strip(), names_set(card.code.text)
+            others -= {ask.expression}
+            told = list(_read_off(answer, card, _told_of(ask, others), others))
+            found += told
+            known = {one.site.field for one in told}
+            for field in given_in_words(card, ask, fact.data):
+                if field not in known:
+                    where = tr("the prompt") if field == "prompt" else tr("the hint")
+                    found.append(_given(Site(field), where, answer))
+    return found
 
 
 def _told_of(ask: Ask, others: Collection[str]) -> Callable[[str, str], bool]:

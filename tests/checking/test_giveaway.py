@@ -38,8 +38,10 @@ def found(
     code: str = "x = 1",
     comment: str = "",
     hint: str = "Hm.",
+    asked: str = "x",
 ) -> list[str]:
-    text = DECK.format(prompt=prompt, code=code, comment=comment, kind=kind) + f"    hint: {hint}\n"
+    text = DECK.format(prompt=prompt, code=code, comment=comment, kind=kind)
+    text = text.replace(f"{kind}: x", f"{kind}: {asked}") + f"    hint: {hint}\n"
     deck = load_text(text, "ops.yaml").deck
     assert deck is not None
     (card,) = deck.cards
@@ -73,6 +75,43 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("value", value(4.0), comment="# 4.0") != []
     assert found("bool", True, comment="# yes") != []
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
+
+
+def test_a_yes_or_no_that_is_told_in_words_is_found() -> None:
+    def told(kind: str, data: bool, text: str, field: str = "prompt") -> list[str]:
+        return found(kind, data, asked="code" if kind != "bool" else "x", **{field: f"'{text}'"})
+
+    for kind, data, text in (
+        ("bool", True, "Why is `x` True?"),
+        ("bool", True, "`x` is true. What is `x`?"),
+        ("bool", False, "`x` is False. What is it?"),
+        ("bool", True, "为什么 `x` 为真？"),
+        ("fails", True, "Why does this code raise?"),
+        ("fails", True, "Which error does this code raise?"),
+        ("fails", True, "Does it raise (yes)?"),
+        ("fails", False, "Does it raise (no)?"),
+        ("fails", True, "这段代码为什么会抛出异常？"),
+        ("fails", True, "会抛出什么错误？"),
+        ("warns", True, "Which warning is shown?"),
+        ("warns", True, "会显示哪条警告？"),
+    ):
+        shown = {"bool": str(data)}.get(kind, "yes" if data else "no")
+        assert told(kind, data, text) == [f"the prompt gives the answer away: {shown}"], text
+        assert told(kind, not data, text) == [], text
+    assert told("fails", True, "Yes, it raises.", "hint") != []
+    assert told("fails", False, "不会，形状相同。", "hint") != []
+    for kind, text in (
+        ("bool", "If `x` is True, what is `y`? Is it so?"),
+        ("bool", "Is `x` true or false?"),
+        ("fails", "Why does it not raise?"),
+        ("fails", "Which error is raised, if any?"),
+        ("fails", "Why does `y.view(7)` stay as it is, and does it raise?"),
+        ("fails", "会抛出什么错误吗？"),
+        ("fails", "Does it raise (yes or no)?"),
+        ("warns", "Is a warning shown?"),
+    ):
+        assert told(kind, True, text) == [], text
+    assert told("fails", True, "Yes men agree.", "hint") == []
 
 
 def test_what_is_stated_of_another_name_is_no_answer() -> None:

@@ -1,0 +1,85 @@
+"""Words in which a yes or no is told before it is asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from quizapp.asks.table import KINDS
+from quizapp.checking.claims import sentences
+from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.parts import Ask, Text
+
+_FIRST = re.compile(
+    r"\s*(?:(?P<yes>yes|是的?|会的?|对|能|可以)|no|不是|不会|不能|不可以|不|否)\s*[,.!:;，。！：；]",
+    re.IGNORECASE,
+)
+"""How a hint begins that answers at once."""
+
+_IN_BRACKETS = re.compile(r"[(（](?:(?P<yes>yes|true|是|会)|no|false|否|不会)[)）]", re.IGNORECASE)
+
+_WHY = r"\bwhy (?:does|do|did|must|will|would)\b"
+_ON = r"(?:(?!\b(?:does|do|is|are|will|would|and|or|but|while|not|never|only)\b)[^?.,;])*?"
+"""More of the same question."""
+_KIND_OF = r"\b(?:which|what) (?:(?:kind|type|sort) of )?"
+_IS = r"(?:does|do|is|are|will|would)\b"
+_OF_WHAT_IS = {
+    "fails": re.compile(
+        rf"{_WHY}{_ON}\b(?:raise|fail)\b|{_KIND_OF}error {_IS}"
+        r"|为什么[^，。？不没]*(?:抛出|报错|出错)"
+        r"|(?:抛出|报)的?是?(?:什么|哪种|哪个|哪一种|哪类)(?:错误|异常)",
+        re.IGNORECASE,
+    ),
+    "warns": re.compile(
+        rf"{_WHY}{_ON}\bwarn\b|{_KIND_OF}warning {_IS}"
+        r"|为什么[^，。？不没]*警告|(?:什么|哪种|哪个|哪条|哪一种|哪类)警告",
+        re.IGNORECASE,
+    ),
+}
+"""Questions about what there is, where it is asked whether there is any."""
+_OPEN = re.compile(r"\b(?:if|whether|nothing|none|or)\b|吗|是否|还是|如果|若|或", re.IGNORECASE)
+
+
+def given_in_words(card: PredictCard, ask: Ask, truth: object) -> Iterator[str]:
+    """The fields in which this truth of an ask is told."""
+    if not KINDS[ask.kind].is_yes_or_no or not isinstance(truth, bool):
+        return
+    if any(_in_prompt(said, card, ask, truth) for said in _languages(card.prompt)):
+        yield "prompt"
+    alone = len(card.asks) == 1
+    if alone and any(_agrees(_FIRST.match(said), truth) for said in _languages(card.hint)):
+        yield "hint"
+
+
+def _languages(text: Text | None) -> list[str]:
+    return [said for said in (text.en, text.zh) if said] if text else []
+
+
+def _in_prompt(prompt: str, card: PredictCard, ask: Ask, truth: bool) -> bool:
+    if len(card.asks) == 1 and _agrees(_IN_BRACKETS.search(prompt), truth):
+        return True
+    return any(
+        _is_of(sentence, ask, truth) or _states(sentence, ask, truth)
+        for sentence in sentences(prompt)
+    )
+
+
+def _agrees(found: re.Match[str] | None, truth: bool) -> bool:
+    return found is not None and bool(found["yes"]) == truth
+
+
+def _is_of(sentence: str, ask: Ask, truth: bool) -> bool:
+    """Whether it takes for given that there is what is asked for."""
+    of = _OF_WHAT_IS.get(ask.kind)
+    if not truth or of is None or not of.search(sentence) or _OPEN.search(sentence):
+        return False
+    return ask.expression == "code" or "`" not in sentence or f"`{ask.expression}`" in sentence
+
+
+def _states(sentence: str, ask: Ask, truth: bool) -> bool:
+    """Whether it says of what is asked that it is true, or asks why."""
+    if ask.kind != "bool" or _OPEN.search(sentence):
+        return False
+    it, said = f"`{re.escape(ask.expression)}`", "(?:true|真)" if truth else "(?:false|假)"
+    stated = rf"(?:why is |为什么\s*)?{it}\s*(?:is|为|是)?\s*`?{said}`?\s*(?![\w`])"
+    return re.match(stated, sentence, re.IGNORECASE) is not None
