@@ -7,6 +7,7 @@ import re
 import tokenize
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
@@ -20,6 +21,7 @@ from quizapp.deck.parts import Ask, Draw, Text
 from quizapp.deck.python_source import messages, names_set
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
+from quizapp.values.dtypes import DTYPE_ALIASES
 from runner.protocol.wire import Fact, Outcome, Raised
 
 SHORTEST = 3
@@ -30,6 +32,14 @@ _LIKE = {
     "raises": re.compile(r"\b\w+(?:Error|Exception|Warning)\b", re.ASCII),
 }
 """Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
+
+_CALLED = f"({'|'.join(DTYPE_ALIASES)})"
+_ALIAS = re.compile(
+    rf"\btorch\.{_CALLED}\b"
+    rf"|(?:(?<=\ba )|(?<=\ban )|(?<=\b[Ii]t is )|(?<=` is )|(?<=[是为] ))`{_CALLED}`",
+    re.ASCII,
+)
+"""Another name of a dtype where it is no other word."""
 
 _TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 """Between the sizes of a shape."""
@@ -53,7 +63,8 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
         if isinstance(fact, Fact):
             answer, others = card.kept(number, fact).strip(), names_set(card.code.text)
             others -= {ask.expression}
-            told = list(_read_off(answer, card, _told_of(ask, others), others))
+            said = _naming_dtypes(card) if ask.kind == "dtype" else card
+            told = list(_read_off(answer, said, _told_of(ask, others), others))
             found += told
             known = {one.site.field for one in told}
             for field in given_in_words(card, ask, fact.data):
@@ -73,10 +84,28 @@ def _told_of(ask: Ask, others: Collection[str]) -> Callable[[str, str], bool]:
     return lambda answer, text: tells(answer, stated.sub("", text))
 
 
+def _naming_dtypes(card: PredictCard) -> PredictCard:
+    """With the dtypes in what is said beforehand by their own names."""
+
+    def named(text: Text) -> Text:
+        own = (_ALIAS.sub(_own_name, one) if one else None for one in (text.en, text.zh))
+        return Text(en=next(own) or "", zh=next(own))
+
+    return replace(card, prompt=named(card.prompt), hint=named(card.hint) if card.hint else None)
+
+
+def _own_name(found: re.Match[str]) -> str:
+    return DTYPE_ALIASES[found[1] or found[2]]
+
+
 def _tells(kind: str) -> Callable[[str, str], bool]:
     """Whether an answer of a kind can be read off a text."""
     if kind in _LIKE:
-        return lambda answer, text: {*_LIKE[kind].findall(text)} == {answer}
+        return lambda answer, text: {*_LIKE[kind].findall(_ALIAS.sub(_own_name, text))} == {answer}
+    if kind == "grad_fn":  # graded right without the number at its end
+        return lambda answer, text: any(
+            _stands_in(one, text) for one in {answer, answer.rstrip("0123456789")}
+        )
     if kind == "shape":
         return lambda answer, text: any(
             _stands_in(one, _TIMES.sub("x", text))

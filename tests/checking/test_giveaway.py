@@ -77,6 +77,19 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
+def test_an_answer_by_another_name_is_found() -> None:
+    for text in ("It is `torch.long`.", "Why is it a `long`?", "它是 `long`。"):
+        assert found("dtype", "int64", prompt=text) == ["the prompt gives the answer away: int64"]
+        assert found("dtype", "int64", hint=text) == ["the hint gives the answer away: int64"]
+        assert found("dtype", "int32", prompt=text) == []
+    assert found("dtype", "int64", comment="# torch.long") != []
+    assert found("dtype", "int64", hint="How long is it?") == []
+    assert found("dtype", "float32", prompt="What becomes of a `float` or a `double`?") == []
+    assert found("dtype", "float32", prompt="What is `float`?") == []
+    assert found("grad_fn", "ExpBackward0", hint="It is an ExpBackward.") != []
+    assert found("grad_fn", "ExpBackward0", hint="It is an Expansion.") == []
+
+
 def test_a_yes_or_no_that_is_told_in_words_is_found() -> None:
     def told(kind: str, data: bool, text: str, field: str = "prompt") -> list[str]:
         return found(kind, data, asked="code" if kind != "bool" else "x", **{field: f"'{text}'"})
