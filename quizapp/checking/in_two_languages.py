@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from quizapp.checking.findings import Site
@@ -12,13 +13,21 @@ from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Problem
 from quizapp.deck.translation import (
+    HAN,
+    NO_CHINESE,
     computed_in,
+    is_chinese,
+    is_no_chinese,
     other_code,
+    says_something,
     translation_of,
     whole_code,
     without_code,
 )
 from quizapp.text.language import tr
+
+MOST_ENGLISH = 3
+"""Texts of which one may be Chinese in a deck that is English."""
 
 
 def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Problem]:
@@ -28,6 +37,7 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     of a file beside the deck are held against their English as it is read.
     """
     sites = SitesByPath()
+    yield from _chinese_amid_english(cards, sites)
     for deck, card in cards:
         for spot, text in card.texts():
             if told := _other_things(spot, text):
@@ -36,6 +46,7 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
         if translation_of(Path(deck.path), "zh").exists():
             continue
         texts = [(spot, text) for spot, text in card.texts() if not whole_code(text.en)]
+        texts = [(spot, text) for spot, text in texts if text.zh or not is_chinese(text.en)]
         lacking = [(spot, text) for spot, text in texts if text.zh is None]
         if lacking and len(lacking) < len(texts):
             spot, text = lacking[0]
@@ -48,9 +59,30 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
                 yield sites[deck.path].problem(card, site, f"zh: {told}")
 
 
+def _chinese_amid_english(
+    cards: Sequence[tuple[Deck, Card]], sites: SitesByPath
+) -> Iterator[Problem]:
+    """Texts in Chinese alone, in decks whose other texts are English but for a few."""
+    for path, own in groupby(cards, key=lambda one: one[0].path):
+        said = [
+            (card, spot, text)
+            for _, card in own
+            for spot, text in card.texts()
+            if is_chinese(text.en) or says_something(text.en)
+        ]
+        chinese = [one for one in said if is_chinese(one[2].en) and one[2].zh is None]
+        if len(said) >= MOST_ENGLISH * len(chinese):
+            for card, spot, text in chinese:
+                site = Site(spot.field, spot.number, spot.part, text.en)
+                told = tr("it is Chinese alone in a deck that is English")
+                yield sites[path].problem(card, site, told)
+
+
 def _unlike(text: Text, *, strict: bool) -> str:
     if text.zh is None:
         return ""
+    if is_no_chinese(text.zh, text.en) and not is_chinese(text.en):
+        return tr(NO_CHINESE)
     if computed_in(text.zh) != computed_in(text.en):
         return tr("it computes something else than its English")
     if strict and not whole_code(text.en):
@@ -61,7 +93,6 @@ def _unlike(text: Text, *, strict: bool) -> str:
 _THING = re.compile(
     r"(?<![\w.])\d+(?:\.\d+)?(?!\w|\.\d)|\b(?:True|False|None|b?float\d+|u?int\d+)\b"
 )
-_HAN = re.compile("[\u4e00-\u9fff]")
 _IN_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _IN_ANY_WORDS = {"0", "1", "2"}
 """Also said by no, a, both and half."""
@@ -71,7 +102,7 @@ def _other_things(spot: Spot, text: Text) -> str:
     """What the Chinese names, a number or a dtype, where its English names others instead."""
     if text.zh is None:
         return ""
-    if _HAN.search(text.en) and not _HAN.search(text.zh):
+    if HAN.search(text.en) and not HAN.search(text.zh):
         return tr("its English is Chinese, and its Chinese is not: they are exchanged")
     if whole_code(text.en):
         return other_code(text.en, text.zh)

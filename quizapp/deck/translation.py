@@ -16,7 +16,7 @@ from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Loaded
 from quizapp.text.holes import NotAHole, holes
-from quizapp.text.language import Language, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.text.markdown import Block, Items, Paragraph, Quote, Table, blocks
 
 Translated = Literal["zh"]
@@ -30,6 +30,9 @@ DIGEST = 6
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]*[a-z]{2}[a-z]*")
 _MAY_BE_BLOCK = re.compile(r"(?m)^[ \t]*(?:```|~~~|[-*+>|#]|\d+[.)])|^    ")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+HAN = re.compile("[\u4e00-\u9fff]")
+NO_CHINESE = mark("it is not Chinese")
 FEWEST_WORDS = 3
 """Of a text that says something in English, beside its code."""
 
@@ -167,3 +170,23 @@ def _blocks_of(found: Sequence[Block]) -> Iterator[str]:
 def says_something(text: str) -> bool:
     """Whether a text has to be put into other words in another language: not one of code alone."""
     return len(_WORD.findall(without_code(text))) >= FEWEST_WORDS
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text has more Chinese signs than words of other letters, beside its code."""
+    words = without_code(text)
+    return len(HAN.findall(words)) > len(_LETTERS.findall(HAN.sub(" ", words)))
+
+
+def is_no_chinese(text: str, english: str) -> bool:
+    """Whether a text that is to be Chinese has words instead, and not those of its English.
+
+    Names stay as they are.
+    """
+    if HAN.search(text):
+        return False
+    words, known = (
+        {word.lower() for word in _LETTERS.findall(without_code(one)) if not word.isupper()}
+        for one in (text, english)
+    )
+    return len(words - known) >= FEWEST_WORDS

@@ -60,3 +60,28 @@ def test_another_number_in_chinese_is_told_where_no_word_says_it() -> None:
     assert told(option, ("It takes 4 bytes, half of eight.", "占 4 个字节，8 的一半。")) == []
     assert told(option, ("A sum of 4 at both.", "2 处的和为 4。")) == []
     assert told(option, ("`x[8]` of 4.", "4 的 `x[8]`。")) == []
+
+
+def test_another_language_in_place_of_chinese_is_told() -> None:
+    option = ("One", "一")
+    for french in ("La forme reste ainsi.", "Форма остаётся такой же."):
+        assert told(option, ("The shape stays.", french)) == ["zh: it is not Chinese"]
+    for names in ("Adam, SGD, RMSprop", "`x.sum()` float32 2", "torch.nn"):
+        assert told(option, ("These: Adam, SGD and RMSprop.", names)) == []
+
+
+def test_chinese_alone_in_an_english_deck_is_told() -> None:
+    def of(*prompts: str) -> list[str]:
+        cards = "".join(
+            f"  - {{id: c{number}, prompt: '{prompt}', code: x = 1, ask: {{value: x}}}}\n"
+            for number, prompt in enumerate(prompts)
+        )
+        deck = load_text(f"topic: own\ncards:\n{cards}", "own.yaml").deck
+        assert deck is not None
+        return [str(one) for one in unlike([(deck, card) for card in deck.cards], strict=False)]
+
+    english = ["What is the value of x?", "What does the code give?"]
+    message = "own.yaml:5:1: it is Chinese alone in a deck that is English"
+    assert of(*english, "`x` 的值是什么？") == [message]
+    assert of(english[0], "`x` 的值是什么？", "代码给出什么？") == []
+    assert of(*english, "How many bytes do the two signs 汉字 take?") == []

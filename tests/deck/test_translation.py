@@ -186,6 +186,7 @@ def test_code_that_is_not_that_of_the_english_never_gets_into_a_deck(chinese: st
         ),
         ("      - 得到", "      得到", "its lists, tables or code blocks are not those of its Eng"),
         ("of: ", "of: 0", "is older than its English"),
+        ("下面哪些是视图？", "Lesquelles sont des vues ?", "prompt: it is not Chinese"),
     ],
 )
 def test_what_is_to_be_translated_is_no_problem_of_the_deck(

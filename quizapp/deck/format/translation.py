@@ -20,11 +20,13 @@ from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import DeckFile, Loaded, Problem
 from quizapp.deck.texts import with_texts
 from quizapp.deck.translation import (
+    NO_CHINESE,
     Section,
     Translated,
     Unit,
     blocks_in,
     computed_in,
+    is_no_chinese,
     other_code,
     says_something,
     short_id,
@@ -276,6 +278,8 @@ class TranslationReader:
             self._say(Slip(scalar.start, told), self._card(unit))
         elif text == english and says_something(text):
             self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
+        elif self._language == "zh" and is_no_chinese(text, english):
+            self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=tr(NO_CHINESE)))
         elif told := other_code(english, text):
             self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=told))
         elif blocks_in(text) != blocks_in(english):
