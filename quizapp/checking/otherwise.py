@@ -103,6 +103,9 @@ def _change(later):
     os.chdir(elsewhere)
     os.environ["HOME"] = os.environ["TMPDIR"] = str(elsewhere)
     tempfile.tempdir = None
+    os.environ["TZ"] = "XXX-5:17"  # which is nobody's
+    if hasattr(time, "tzset"):
+        time.tzset()
 
     processors = (os.cpu_count() or 1) + 15
     os.cpu_count = os.process_cpu_count = multiprocessing.cpu_count = lambda: processors

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.of_the_machine import of_the_machine
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.deck.format.table import FORMS
@@ -29,7 +30,8 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        for found in (*_swallowed(card), *_unclosed(card), *_overwritten(card)):
+        found_in = (*_swallowed(card), *_unclosed(card), *_overwritten(card))
+        for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
 

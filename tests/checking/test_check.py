@@ -521,6 +521,10 @@ BAD_CARDS = """
   prompt: p
   code: import os
   ask: {value: "[os.cpu_count(), torch.get_num_threads()]"}
+- id: by-its-time-zone
+  prompt: p
+  code: from datetime import datetime
+  ask: {value: datetime.fromtimestamp(0).minute}
 - id: told-by-its-hint
   prompt: p
   code: x = torch.ones(2, 3)
@@ -808,6 +812,7 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
         ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),
+        ("by-its-time-zone", ["the truth depends on the seed, the clock, the machine or"]),
         ("compiled", [f"{UNASKED}: InductorError: "]),
         ("by-its-folder", ["the truth changes from run to run: '/"]),
         ("by-its-temporary-folder", ["the truth changes from run to run: '/"]),

@@ -56,3 +56,34 @@ def test_a_backtick_that_nothing_closes_and_quotes_that_are_none_of_yaml_are_tol
     assert of("It is ``a`b``, `x` and “one”.") == []
     fenced = ["explain: |", "  So:", "", "  ```", "  a ` b", "  ```"]
     assert told(asked("code: x = 1", *fenced)) == []
+
+
+def test_an_answer_that_each_machine_gives_otherwise_is_told() -> None:
+    def of(ask: str, *code: str, more: str = "") -> list[str]:
+        lines = "".join(f"      {line}\n" for line in code or ("x = 1",))
+        return told(f"    prompt: What?\n    code: |\n{lines}    ask: {{{ask}}}\n{more}")
+
+    for ask, code, machine in (
+        ("bool: torch.cuda.is_available()", (), "torch.cuda.is_available"),
+        ("value: n", ("n = torch.cuda.device_count()",), "torch.cuda.device_count"),
+        ("value: s()", ("from platform import system as s",), "platform.system"),
+        ("value: \"os.environ['HOME']\"", ("import os",), "os.environ"),
+        ("value: os.getenv('USER')", ("import os",), "os.getenv"),
+        ("value: \"f'{torch.__version__}'\"", (), "torch.__version__"),
+        ("value: locale.getlocale()", ("import locale",), "locale.getlocale"),
+        ("output: stdout", ("print('torch', torch.__version__)",), "torch.__version__"),
+    ):
+        assert of(ask, *code) == [f"another machine gives another answer: {machine}"], ask
+        assert of(ask, *code, more="    device: cuda\n") == []
+    for ask, code in (
+        ("value: type(torch.__version__)", ()),
+        ("bool: torch.__version__ >= '2'", ()),
+        ("bool: torch.cuda.device_count() >= 0", ()),
+        ("value: x", ("d = 'cuda' if torch.cuda.is_available() else 'cpu'", "x = 1")),
+        ("value: \"os.environ['A']\"", ("import os", "os.environ['A'] = 'b'")),
+        ("value: \"os.environ['A']\"", ("import os", "os.environ.update(A='b')")),
+        ("value: n", ("n = torch.cuda.device_count()", "n = 2")),
+        ("value: platform.system()", ("import platform", "platform.system = lambda: 'A'")),
+        ("shape: torch.ones(torch.cuda.device_count())", ()),
+    ):
+        assert of(ask, *code) == [], ask
