@@ -34,6 +34,8 @@ class Site:
     """Of a mistake or an option: its `say` or `text`."""
     written: str = ""
     """What is written at the place meant, within a text."""
+    zh: bool = False
+    """Of the Chinese, which may stand in a file beside the deck."""
 
     @property
     def is_a_line(self) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quizapp.checking.findings import Site
 from quizapp.checking.sites import SitesByPath
+from quizapp.checking.words import site_of
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Problem
@@ -41,7 +42,9 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     for deck, card in cards:
         for spot, text in card.texts():
             if told := _other_things(spot, text):
-                site = Site(spot.field, spot.number, spot.part, text.en)
+                beside = translation_of(Path(deck.path), "zh").exists()
+                written = text.zh if beside else text.en
+                site = site_of(spot, written or "", zh=beside)
                 yield sites[deck.path].problem(card, site, f"zh: {told}")
         if translation_of(Path(deck.path), "zh").exists():
             continue

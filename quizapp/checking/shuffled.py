@@ -52,12 +52,12 @@ def of_places(card: ChoiceCard) -> Iterator[Finding]:
         [card.prompt.en, card.prompt.zh or "", card.code.text, *(one[0] for one in labels if one)]
     )
     for spot, text in card.texts():
-        for written in filter(None, (text.en, text.zh)):
+        for zh, written in ((False, text.en), (True, text.zh or "")):
             if (spot.field, spot.part) == ("choices", "text"):
                 if said := _of_its_place(written, shown):
-                    yield Finding(Site("choices", spot.number), told, said)
+                    yield Finding(Site("choices", spot.number, spot.part, zh=zh), told, said)
             elif spot.field != "prompt" and (said := _of_a_place(written, shown)):
-                yield Finding(site_of(spot, said), of_another, said)
+                yield Finding(site_of(spot, said, zh=zh), of_another, said)
 
 
 def _of_its_place(option: str, shown: str) -> str:

@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 from quizapp.checking.findings import Site
 from quizapp.deck.format.complaints import place_of
 from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.spots import node_of
-from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place
+from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Mistake, Spot, match_kinds
 from quizapp.deck.problem import DeckFile, Problem
+from quizapp.deck.translation import short_id, translation_of
 
 
 class DeckSites:
     """The places in one deck, for problems that show only when a card runs."""
 
     def __init__(self, path: str) -> None:
-        try:
-            text = Path(path).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError):  # it was sound when it was loaded, a moment ago
-            text = ""
-        self._file = DeckFile(path, text)
-        root = salvage(text).root
-        cards = root.values.get("cards") if isinstance(root, Entries) else None
-        items = cards.items if isinstance(cards, Items) else ()
-        self._cards = {card.start.line: card for card in items if isinstance(card, Entries)}
+        self._file, cards = _read(Path(path))
+        self._cards = {card.start.line: card for card in cards}
+
+    @cached_property
+    def _chinese(self) -> tuple[DeckFile, dict[str, Entries]]:
+        """The file beside the deck, and its cards by the ids that the deck gives them."""
+        file, cards = _read(translation_of(Path(self._file.path), "zh"))
+        named = ((card.values.get("id"), card) for card in cards)
+        return file, {name.text: card for name, card in named if isinstance(name, Scalar)}
 
     def problem(self, card: Card, site: Site, message: str) -> Problem:
         """A problem at the best place known: of the expression, else of the field or the card."""
+        if site.zh:
+            file, cards = self._chinese
+            there = cards.get(short_id(card))
+            if there is not None and site.field in there.values:
+                node = node_of(Spot(site.field, site.number, site.part), there)
+                place = place_of(site.written, node, file.lines) if site.written else node.start
+                return file.problem(*place, message, card=card.id)
         line, column = self.place(card, site)
         return self._file.problem(line, column, message, card=card.id)
 
@@ -63,6 +72,18 @@ class DeckSites:
             wanted = card.asks * len(card.expect)
         matched, _ = match_kinds(wanted, places)
         return matched.get(site.number, node.keys[site.field].start)
+
+
+def _read(path: Path) -> tuple[DeckFile, list[Entries]]:
+    """A file, and the nodes of its cards; of one that cannot be read, none."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):  # it was sound when it was loaded, a moment ago
+        text = ""
+    root = salvage(text).root
+    cards = root.values.get("cards") if isinstance(root, Entries) else None
+    items = cards.items if isinstance(cards, Items) else ()
+    return DeckFile(str(path), text), [card for card in items if isinstance(card, Entries)]
 
 
 class SitesByPath(dict[str, DeckSites]):

@@ -47,17 +47,16 @@ def _swallowed(card: Card) -> Iterator[Finding]:
 def _unclosed(card: Card) -> Iterator[Finding]:
     """Backticks without another, and a text that stands in quotes which YAML does not know."""
     for spot, text in card.texts():
-        for written in (text.en, text.zh or ""):
+        for zh, written in ((False, text.en), (True, text.zh or "")):
             rest = without_code(_FENCED.sub("", written))
             if "`" in rest:
                 line = next(one for one in rest.splitlines() if "`" in one).strip()
-                yield Finding(
-                    site_of(spot, "`"), tr("a backtick has no other that closes it"), line
-                )
+                site = site_of(spot, "`", zh=zh)
+                yield Finding(site, tr("a backtick has no other that closes it"), line)
             if _QUOTED.fullmatch(written.strip()):
                 quotes = f"{written.strip()[0]} {written.strip()[-1]}"
                 what = tr("these quotes are shown: they are none of YAML's")
-                yield Finding(site_of(spot, written.strip()[0]), what, quotes)
+                yield Finding(site_of(spot, written.strip()[0], zh=zh), what, quotes)
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from quizapp.checking.shuffled import of_places
+from quizapp.checking.sites import DeckSites
 from quizapp.checking.slips_of_writing import slips_of_writing
-from quizapp.deck.format.load import load_text
+from quizapp.deck.format.load import load_bytes, load_text
+from quizapp.deck.format.translation_text import brought_up_to_date
+from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.problem import DeckFile
 
 HEAD = "topic: own\nsetup: import torch\ncards:\n"
 
@@ -63,7 +70,7 @@ def test_an_answer_that_each_machine_gives_otherwise_is_told() -> None:
         lines = "".join(f"      {line}\n" for line in code or ("x = 1",))
         return told(f"    prompt: What?\n    code: |\n{lines}    ask: {{{ask}}}\n{more}")
 
-    for ask, code, machine in (
+    machines: list[tuple[str, tuple[str, ...], str]] = [
         ("bool: torch.cuda.is_available()", (), "torch.cuda.is_available"),
         ("value: n", ("n = torch.cuda.device_count()",), "torch.cuda.device_count"),
         ("value: s()", ("from platform import system as s",), "platform.system"),
@@ -72,10 +79,11 @@ def test_an_answer_that_each_machine_gives_otherwise_is_told() -> None:
         ("value: \"f'{torch.__version__}'\"", (), "torch.__version__"),
         ("value: locale.getlocale()", ("import locale",), "locale.getlocale"),
         ("output: stdout", ("print('torch', torch.__version__)",), "torch.__version__"),
-    ):
+    ]
+    for ask, code, machine in machines:
         assert of(ask, *code) == [f"another machine gives another answer: {machine}"], ask
         assert of(ask, *code, more="    device: cuda\n") == []
-    for ask, code in (
+    others: list[tuple[str, tuple[str, ...]]] = [
         ("value: type(torch.__version__)", ()),
         ("bool: torch.__version__ >= '2'", ()),
         ("bool: torch.cuda.device_count() >= 0", ()),
@@ -85,5 +93,38 @@ def test_an_answer_that_each_machine_gives_otherwise_is_told() -> None:
         ("value: n", ("n = torch.cuda.device_count()", "n = 2")),
         ("value: platform.system()", ("import platform", "platform.system = lambda: 'A'")),
         ("shape: torch.ones(torch.cuda.device_count())", ()),
-    ):
-        assert of(ask, *code) == [], ask
+    ]
+    for ask, lines in others:
+        assert of(ask, *lines) == [], ask
+
+
+def test_a_slip_in_a_file_of_chinese_is_told_where_it_stands(tmp_path: Path) -> None:
+    path, beside = tmp_path / "own.yaml", tmp_path / "own.zh.yaml"
+    path.write_text(
+        "topic: own\ncards:\n  - id: one\n    prompt: Which is it?\n    code: x = 1\n"
+        "    choices: [{text: A leaf here, holds: x == 1}, {text: Not a leaf, holds: x == 2}]\n"
+        "    explain: It is a leaf.\n"
+    )
+    english = load_bytes(path.read_bytes(), str(path))
+    text = brought_up_to_date(DeckFile(str(beside), ""), english, "zh")
+    for said, chinese in {
+        "Which is it?": "是哪个？",
+        "A leaf here": "叶子（正确）",
+        "Not a leaf": "不是叶子",
+        "It is a leaf.": "它是`叶子。",
+    }.items():
+        text = text.replace(said, chinese)
+    deck = load_bytes(path.read_bytes(), str(path), {"zh": text.encode()}).deck
+    beside.write_text(text)
+    assert deck is not None
+    (card,) = deck.cards
+    assert isinstance(card, ChoiceCard)
+    (placed,) = of_places(card)
+    problems = [
+        *slips_of_writing([(deck, card)]),
+        DeckSites(str(path)).problem(card, placed.site, str(placed)),
+    ]
+    assert [(one.path, one.source_line.strip()) for one in problems] == [
+        (str(beside), "explain: 它是`叶子。"),
+        (str(beside), "- 叶子（正确）"),
+    ]
