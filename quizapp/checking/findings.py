@@ -14,6 +14,9 @@ from runner.protocol.wire import Fault, Raised
 
 UNSTEADY = mark("the truth changes from run to run")
 
+EQUALS_THE_TRUTH = mark("the mistake equals the truth")
+IS_GRADED_RIGHT = mark("the mistake, where a learner types it, is graded right")
+
 LONGEST = 600
 """Characters of a detail that are told."""
 

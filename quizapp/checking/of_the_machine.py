@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator
 
 from quizapp.checking.findings import Finding, Site
-from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.answered import TruthCard
+from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import runs_anywhere
 from quizapp.deck.python_source import parsed
 from quizapp.text.language import tr
@@ -28,29 +27,28 @@ _AS_IT_IS = {"int", "str", "bool", "float", "repr", "tuple", "list", "dict"}
 """Functions that say as much as what they are given."""
 _METHODS = {"get", "lower", "upper", "title", "strip", "replace"}
 _KINDS = {"value", "bool"}
+_ASKED = {"ask", "choices"}
 
 
 def of_the_machine(deck: Deck, card: Card) -> Iterator[Finding]:
     """What a card that any machine runs asks, and each machine answers otherwise."""
-    if not isinstance(card, RunCard) or not runs_anywhere(card):
+    if not isinstance(card, TruthCard) or not runs_anywhere(card):
         return
     setup = deck.setup.text if deck.setup else ""
     said = _Said(f"{setup}\n{card.code.text}")
-    asked: list[tuple[Site, str]] = []
-    if isinstance(card, PredictCard):
-        for number, ask in enumerate(card.asks):
-            if ask.kind in _KINDS:
-                asked.append((Site("ask", number), ask.expression))
-            elif ask.kind == "output":
-                asked += [(Site("ask", number), one) for one in _printed(card.code.text)]
-    elif isinstance(card, ChoiceCard):
-        asked += [(Site("choices", at), option.holds) for at, option in enumerate(card.options)]
-    for site, expression in asked:
-        if told := said.machine_in(expression):
-            yield Finding(site, tr("another machine gives another answer"), told)
+    for look, spot in card.looks_at():
+        if spot.field not in _ASKED:
+            continue
+        printed = _printed(card.code.text) if look.kind == "output" else []
+        for expression in [look.expression] if look.kind in _KINDS else printed:
+            if told := said.machine_in(expression):
+                site = Site(spot.field, spot.number)
+                yield Finding(site, tr("another machine gives another answer"), told)
+                break
 
 
 def _printed(code: str) -> Iterator[str]:
+    """What code prints outside of blocks."""
     tree = parsed(code)
     for line in tree.body if tree else ():
         match line:

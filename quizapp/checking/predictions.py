@@ -12,7 +12,14 @@ from quizapp.asks.read import read_answer
 from quizapp.asks.refused import explained, of_the_sandbox
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
-from quizapp.checking.findings import UNSTEADY, Finding, Site, raising_line
+from quizapp.checking.findings import (
+    EQUALS_THE_TRUTH,
+    IS_GRADED_RIGHT,
+    UNSTEADY,
+    Finding,
+    Site,
+    raising_line,
+)
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
 from quizapp.checking.refused import of_the_card
 from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
@@ -254,13 +261,13 @@ def _wrong_with(
         return tr("the mistake cannot be typed"), told
     for number in numbers:
         if card.same(number, truths[number], fact):
-            return tr("the mistake equals the truth"), in_a_line(card.show(number, truths[number]))
+            return tr(EQUALS_THE_TRUTH), in_a_line(card.show(number, truths[number]))
     shown = in_a_line(card.show(numbers[0], fact))
     if any(card.same(number, fact, truths[number]) for number in numbers):
-        return tr("the mistake, where a learner types it, is graded right"), shown
+        return tr(IS_GRADED_RIGHT), shown
     if any(card.accepts(ask, mistake.expression, truths[number]) for number in numbers):
         written = in_a_line(mistake.expression)
-        return tr("the mistake, where a learner types it, is graded right"), written
+        return tr(IS_GRADED_RIGHT), written
     return None
 
 

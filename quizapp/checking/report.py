@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.checking.claims import claims
 from quizapp.checking.examined import Examined
-from quizapp.checking.findings import Finding, Site
+from quizapp.checking.findings import EQUALS_THE_TRUTH, IS_GRADED_RIGHT, Finding, Site
 from quizapp.checking.plan import Plan
 from quizapp.checking.sites import DeckSites, SitesByPath
 from quizapp.deck.model import Card
@@ -15,6 +15,9 @@ from quizapp.deck.problem import Problem
 from quizapp.text.language import tr
 from quizapp.text.words import counted
 from runner.protocol.wire import Raised
+
+_RIGHT = (EQUALS_THE_TRUTH, IS_GRADED_RIGHT)
+"""What is found of mistakes that are none; in other draws they may be."""
 
 
 def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> Iterator[Problem]:
@@ -42,6 +45,8 @@ def problems(plans: Sequence[Plan], by_card: Sequence[Sequence[Examined]]) -> It
             message = f"{finding}{in_draws(draw, len(others))}"
             if finding.site.field == "proof" and finding.site.is_a_line:
                 message += _proven_there(plan.card, sites[path])
+            if finding.what in map(tr, _RIGHT) and len(others) + 1 < len(plan.draws):
+                message += tr("; `when: …` says in which draws it is a mistake")
             yield sites[path].problem(plan.card, finding.site, message)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.words import site_of
-from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.model import RunCard
 from quizapp.deck.translation import without_code
 from quizapp.text.language import tr
 
@@ -43,11 +43,11 @@ _SAID_OF_ONE = re.compile(
 )
 
 
-def of_places(card: ChoiceCard) -> Iterator[Finding]:
+def of_places(card: RunCard) -> Iterator[Finding]:
     """Texts that speak of the place of an option, or of its worth, each once."""
     told = tr("it speaks of its place, or of its worth; options are shuffled")
     of_another = tr("it speaks of the place of an option; options are shuffled")
-    labels = (_LABEL.match(option.text.en) for option in card.options)
+    labels = (_LABEL.match(text.en) for spot, text in card.texts() if spot.part == "text")
     shown = "\n".join(
         [card.prompt.en, card.prompt.zh or "", card.code.text, *(one[0] for one in labels if one)]
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
-from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Text
 
 _FIRST = re.compile(
@@ -40,13 +40,12 @@ _OF_WHAT_IS = {
 _OPEN = re.compile(r"\b(?:if|whether|nothing|none|or)\b|吗|是否|还是|如果|若|或", re.IGNORECASE)
 
 
-def given_in_words(card: PredictCard, ask: Ask, truth: object) -> Iterator[str]:
-    """The fields in which this truth of an ask is told."""
+def given_in_words(card: Card, ask: Ask, truth: object, *, alone: bool) -> Iterator[str]:
+    """The fields in which this truth of an ask is told, be it the only one of its card or not."""
     if not KINDS[ask.kind].is_yes_or_no or not isinstance(truth, bool):
         return
-    if any(_in_prompt(said, card, ask, truth) for said in _languages(card.prompt)):
+    if any(_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt)):
         yield "prompt"
-    alone = len(card.asks) == 1
     if alone and any(_agrees(_FIRST.match(said), truth) for said in _languages(card.hint)):
         yield "hint"
 
@@ -55,8 +54,8 @@ def _languages(text: Text | None) -> list[str]:
     return [said for said in (text.en, text.zh) if said] if text else []
 
 
-def _in_prompt(prompt: str, card: PredictCard, ask: Ask, truth: bool) -> bool:
-    if len(card.asks) == 1 and _agrees(_IN_BRACKETS.search(prompt), truth):
+def _in_prompt(prompt: str, ask: Ask, truth: bool, alone: bool) -> bool:
+    if alone and _agrees(_IN_BRACKETS.search(prompt), truth):
         return True
     return any(
         _is_of(sentence, ask, truth) or _states(sentence, ask, truth)

@@ -22,7 +22,10 @@ MAX_BYTES = 1024 * 1024
 DEEPEST = 3
 """Folders within a folder in which decks are looked for."""
 
-_DECK = re.compile(rb"(?mi)^(?:cards?|topic)[ \t]*:|\A\s*\Z")
+_DECK = re.compile(
+    rb"""(?mi)^["']?(?:cards?|topic)["']?[ \t]*:|\A\s*\Z"""
+    rb"""|\A\s*\{(?s:.*?)\bcards["']?\s*:\s*\["""  # as JSON has it
+)
 """What is in a deck, also in one whose `cards` are misspelt, or that a save has left empty."""
 
 

@@ -737,7 +737,13 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["whether it is a mistake here cannot be told: when: NameError: name 'm' is not"],
         ),
         ("mistake-of-no-draw", ["is a mistake in no draw: when: n > 2"]),
-        ("no-mistake", ["the mistake equals the truth: 4 (n = 2)"]),
+        (
+            "no-mistake",
+            [
+                "the mistake equals the truth: 4 (n = 2); `when: …` says in which draws it is "
+                "a mistake"
+            ],
+        ),
         ("mistake-within-noise", ["the mistake, where a learner types it, is graded right: 0"]),
         ("no-mistake-in-words", ["the mistake equals the truth: ZeroDivisionError"]),
         (

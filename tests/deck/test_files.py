@@ -59,6 +59,8 @@ def test_a_deck_in_utf_16_is_left_to_who_loads_it(tmp_path: Path) -> None:
 
 def test_a_deck_that_is_empty_or_misspelt_is_left_to_who_loads_it(tmp_path: Path) -> None:
     texts = {"empty": "\n", "misspelt": "Cards:\n", "cut": "topic: ops\n", "ci": "on: push\n"}
+    texts |= {"json": '{"format": 1, "cards": [{"id": "a"}]}', "quoted": '"cards": []'}
+    texts |= {"lines": '{\n  "tags": ["a"],\n  "cards": [\n  ]\n}\n'}
     for name, text in texts.items():
         (tmp_path / f"{name}.yaml").write_text(text)
     assert [path.stem for path in decks_below(tmp_path).others] == ["ci"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.format.fields import LINES_KEPT
 from quizapp.deck.format.form_parts import (
     AskForm,
@@ -23,6 +25,7 @@ from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.format.yaml_words import UNQUOTED
+from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean_one_of, nearest
 
@@ -44,6 +47,9 @@ WORDS = {
     "too_long": mark("has more than {max_length}"),
     "literal_error": mark("must be {expected}"),
 }
+
+OF_TRUTH = ("bool", "holds", "when", "where")
+"""Keys whose expressions are conditions."""
 
 LONGEST_SOUGHT = 80
 """Characters of a part of a text that is looked for in the file."""
@@ -187,9 +193,26 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
         return tr("is empty") if fewest == 1 else tr("needs at least {fewest}", fewest=fewest)
     if kind in ("int_type", "int_parsing") and target.names[-1:] == ("expect",):
         return tr("must be the number of an option, from 1, or a list of such")
+    if kind == "string_too_short" and target.names[-2:-1] == ("expect",):
+        asked = KINDS.get(target.names[-1])
+        if asked is not None and asked.is_in_lines:
+            return tr("is empty; where nothing is printed, write `nothing`")
     if "message" in context:
-        return str(context["message"])
+        message = str(context["message"])
+        if kind == "python" and isinstance(node, Scalar) and target.names[-1] in OF_TRUTH:
+            message += _of_one_equals_sign(node.text)
+        return message
     return tr(WORDS.get(kind, details["msg"])).format(**context)
+
+
+def _of_one_equals_sign(text: str) -> str:
+    """A remark for a condition in which `=` stands for `==`; the last is no keyword's."""
+    for found in reversed([*re.finditer(r"(?<![=<>!:+\-*/%&|^@])=(?!=)", text)]):
+        meant = f"{text[: found.start()]}=={text[found.end() :]}".strip()
+        with suppress(NotPython):
+            check_python(meant, "eval")
+            return tr(" (did you mean {meant}?)", meant=f"`{meant}`")
+    return ""
 
 
 def _was_cut(value: Scalar, parent: Node) -> bool:
