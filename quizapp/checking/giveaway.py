@@ -14,6 +14,7 @@ from quizapp.asks.table import KINDS
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
+from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
@@ -53,6 +54,12 @@ _STATED = (
 
 _CALL = re.compile(r"`([\w.]+\([^`]*)`")
 _MADE = re.compile(r"\s*(\w+)\s*=(?!=)")
+_SAID = re.compile(
+    r"(?:\bthe answer is|答案[是为])[:：]?\s*([-\w.]+?)(?=[.!,。！，]?\s*$|[.!,]\s|[。！，])"
+    r"|^(?:it is|它是|结果[是为])\s*([-\w.]+?)[.!。！]?\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A word that is said to be the answer."""
 _IN_WORDS = {"True": "yes", "False": "no"}
 
 
@@ -151,6 +158,17 @@ def _read_off(
         yield _given(site, tr("a comment in the code"), answer)
 
 
+def order_given(card: OrderCard) -> Iterator[Finding]:
+    """Where the lines stand in their order, each as a line of its own."""
+    for field, text in (("prompt", card.prompt), ("hint", card.hint)):
+        for written in (text.en, text.zh or "") if text else ():
+            shown = iter([line.strip() for line in written.splitlines()])
+            if all(line.strip() in shown for line in card.solution_code.splitlines()):
+                where = tr("the prompt") if field == "prompt" else tr("the hint")
+                yield _given(Site(field), where, card.lines[0])
+                break
+
+
 def _given(site: Site, where: str, answer: str) -> Finding:
     return Finding(site, tr("{where} gives the answer away", where=where), answer)
 
@@ -206,8 +224,12 @@ def _stands_in(answer: str, text: str) -> bool:
 
 
 def _is_all_of(answer: str, text: str) -> bool:
-    """Whether a language has nothing but the answer, as a hint that says `No.` to a yes or no."""
+    """Whether a language has nothing but the answer, as a hint that says `No.` to a yes or no.
+
+    Or says of it that it is.
+    """
     lines = {_bare(line).strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
+    lines |= {(found[1] or found[2]).lower() for found in _SAID.finditer(_bare(text))}
     return bool(lines & {_bare(answer).lower(), _IN_WORDS.get(answer)})
 
 

@@ -8,10 +8,11 @@ import pytest
 
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.giveaway import giveaways, told_before
+from quizapp.checking.giveaway import giveaways, order_given, told_before
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.deck.format.load import load_text
+from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
 from runner.protocol.wire import Fact, Outcome
 
@@ -88,6 +89,32 @@ def test_an_answer_by_another_name_is_found() -> None:
     assert found("dtype", "float32", prompt="What is `float`?") == []
     assert found("grad_fn", "ExpBackward0", hint="It is an ExpBackward.") != []
     assert found("grad_fn", "ExpBackward0", hint="It is an Expansion.") == []
+
+
+def test_an_answer_of_one_digit_that_a_hint_calls_the_answer_is_found() -> None:
+    for hint in ("The answer is 7.", "It is 7", "Count. The answer is 7, not 8.", "答案是 7。"):
+        assert found("value", value(7), hint=f"'{hint}'") == ["the hint gives the answer away: 7"]
+        assert found("value", value(8), hint=f"'{hint}'") == []
+    for hint in ("The answer is below 7.", "It is 7 times that.", "The answer is 7 or 8?"):
+        assert found("value", value(7), hint=f"'{hint}'") == []
+    assert found("bool", False, hint="The answer is no number.") == []
+
+
+def test_lines_that_the_prompt_shows_in_their_order_are_found() -> None:
+    def told(*shown: str) -> list[str]:
+        prompt = "".join(f"      {line}\n" for line in ("In order:", "", "```", *shown, "```"))
+        deck = load_text(
+            f"topic: ops\ncards:\n  - id: one\n    prompt: |\n{prompt}    code: x = 1\n"
+            "    order: |\n      y = x\n      z = y\n      w = z\n    tests: assert w == 1\n",
+            "ops.yaml",
+        ).deck
+        assert deck is not None
+        (card,) = deck.cards
+        assert isinstance(card, OrderCard)
+        return [str(one) for one in order_given(card)]
+
+    assert told("y = x", "", "z = y", "w = z") == ["the prompt gives the answer away: y = x"]
+    assert told("z = y", "y = x", "w = z") == told("y = x", "z = y") == []
 
 
 def test_a_yes_or_no_that_is_told_in_words_is_found() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.checking.examined import Examined, solution_findings, why_it_fails
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.giveaway import order_given
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
@@ -25,7 +26,7 @@ async def examine(
     """The order written has to pass, and not every other one may."""
     card = run.card
     assert isinstance(card, OrderCard)
-    return Examined(tuple(await _found(run, card, runner)))
+    return Examined((*await _found(run, card, runner), *order_given(card)))
 
 
 async def _found(run: Exercise, card: OrderCard, runner: Runs) -> list[Finding]:
