@@ -74,7 +74,7 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             told = list(_read_off(answer, said, _told_of(ask, others), others))
             found += told
             known = {one.site.field for one in told}
-            for field in given_in_words(card, ask, fact.data, alone=len(card.asks) == 1):
+            for field in given_in_words(card, ask, bool(fact.data), alone=len(card.asks) == 1):
                 if field not in known:
                     where = tr("the prompt") if field == "prompt" else tr("the hint")
                     found.append(_given(Site(field), where, answer))

@@ -40,9 +40,9 @@ _OF_WHAT_IS = {
 _OPEN = re.compile(r"\b(?:if|whether|nothing|none|or)\b|吗|是否|还是|如果|若|或", re.IGNORECASE)
 
 
-def given_in_words(card: Card, ask: Ask, truth: object, *, alone: bool) -> Iterator[str]:
+def given_in_words(card: Card, ask: Ask, truth: bool, *, alone: bool) -> Iterator[str]:
     """The fields in which this truth of an ask is told, be it the only one of its card or not."""
-    if not KINDS[ask.kind].is_yes_or_no or not isinstance(truth, bool):
+    if not KINDS[ask.kind].is_yes_or_no:
         return
     if any(_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt)):
         yield "prompt"

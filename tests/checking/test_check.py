@@ -521,6 +521,11 @@ BAD_CARDS = """
   prompt: p
   code: import os
   ask: {value: "[os.cpu_count(), torch.get_num_threads()]"}
+- id: why-it-raises
+  prompt: Why does this code raise?
+  code: torch.ones(3).view(7)
+  ask: {fails: code}
+  hint: Yes, it raises.
 - id: by-its-time-zone
   prompt: p
   code: from datetime import datetime
@@ -818,6 +823,10 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ),
         ("slower-than-its-timeout", ["it does not hang, and only takes longer than `timeout`: "]),
         ("by-its-processors", ["the truth depends on the seed, the clock, the machine or"]),
+        (
+            "why-it-raises",
+            ["the prompt gives the answer away: yes", "the hint gives the answer away: yes"],
+        ),
         ("by-its-time-zone", ["the truth depends on the seed, the clock, the machine or"]),
         ("compiled", [f"{UNASKED}: InductorError: "]),
         ("by-its-folder", ["the truth changes from run to run: '/"]),

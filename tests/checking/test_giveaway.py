@@ -119,7 +119,8 @@ def test_lines_that_the_prompt_shows_in_their_order_are_found() -> None:
 
 def test_a_yes_or_no_that_is_told_in_words_is_found() -> None:
     def told(kind: str, data: bool, text: str, field: str = "prompt") -> list[str]:
-        return found(kind, data, asked="code" if kind != "bool" else "x", **{field: f"'{text}'"})
+        seen = data if kind == "bool" else ERROR if data else None
+        return found(kind, seen, asked="code" if kind != "bool" else "x", **{field: f"'{text}'"})
 
     for kind, data, text in (
         ("bool", True, "Why is `x` True?"),
