@@ -61,6 +61,7 @@ class Glance:
     refused: tuple[str, ...]
     """Topics whose code may not run here, as far as is known: their decks are not trusted."""
     offers_placement: bool
+    placement_begun: bool
 
     def title_of(self, topic: str) -> str:
         """A topic's name, in the learner's language."""
@@ -151,6 +152,7 @@ def _glance(study: Study, now: datetime) -> Glance:
         problems=len(study.library.problems),
         refused=tuple(deck.topic for deck in study.refused_decks),
         offers_placement=study.offers_placement,
+        placement_begun=study.placement_begun,
     )
 
 

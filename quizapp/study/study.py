@@ -195,8 +195,13 @@ class Study:
         """Whether the learner is new, and has neither been asked to the end nor declined that."""
         if self.settings.placement != "offered" or self.log.memories():
             return False
+        return self.placement_begun or not any(act.name == ASKED for act in self.log.acts())
+
+    @property
+    def placement_begun(self) -> bool:
+        """Whether a placement was broken off, and goes on with the next."""
         if not any(act.name == ASKED for act in self.log.acts()):
-            return True
+            return False
         from quizapp.study.placement import broken_off
 
         return bool(broken_off(self.log))

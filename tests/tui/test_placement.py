@@ -66,7 +66,7 @@ def test_a_placement_that_was_cut_off_is_offered_again_and_goes_on(
             await someone.press("escape", "d")
             await someone.sees("question 2 of 15 to 25")
         async with learner() as someone:
-            await someone.sees("New here?")
+            await someone.sees("were broken off: p goes on with them")
             await someone.press("p")
             await someone.sees("question 2 of 15 to 25", "It goes on where it broke off")
 

@@ -63,6 +63,10 @@ WELCOME = mark(
 OFFER = mark(
     "New here? {place} finds out what you know, by 15 to 25 questions; {decline}: no, thanks."
 )
+GOES_ON = mark(
+    "The questions that find out what you know were broken off: {place} goes on with them; "
+    "{decline}: no, thanks."
+)
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""
 SHORT, TALL = 14, 23
@@ -178,7 +182,7 @@ class HomeScreen(Screen[None]):
         welcome, is_new = self.query_one("#welcome", Static), glance.offers_placement
         welcome.display = is_new and self.size.height >= SHORT
         if is_new:
-            offer = with_keys(OFFER, keys_by_name(self))
+            offer = with_keys(GOES_ON if glance.placement_begun else OFFER, keys_by_name(self))
             is_tall = self.size.height >= TALL
             welcome.update(Content.assemble(f"{tr(WELCOME)}\n" if is_tall else "", offer))
 
