@@ -125,6 +125,20 @@ def test_only_what_was_done_last_is_told_and_never_over_the_menu(home: Path) -> 
     asyncio.run(run())
 
 
+def test_what_is_told_of_this_card_goes_with_it(home: Path) -> None:
+    async def run() -> None:
+        async with learner(first=DRILL) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "d")
+            await someone.sees("enter next")
+            await someone.press("m", "f")
+            await someone.is_told("This card is flagged.")
+            await someone.press("enter")
+            assert "is flagged" not in await someone.sees("2 of 4")
+
+    asyncio.run(run())
+
+
 def test_after_the_only_card_it_is_told_where_undo_is_and_it_is_there(home: Path) -> None:
     async def run() -> None:
         async with learner(first=Sitting(("first-steps",), 1)) as someone:

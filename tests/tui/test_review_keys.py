@@ -522,7 +522,7 @@ def test_the_palette_offers_what_can_be_done_now(home: Path) -> None:
         await someone.press("ctrl+p")
         await someone.type("note of")
         await someone.press("enter")
-        await someone.sees("Your note on this card")
+        await someone.sees("Your note; empty")
         await someone.type("mine")
         await someone.press("enter", "ctrl+p")
         await someone.type("bury")

@@ -287,6 +287,7 @@ class ReviewScreen(AskedAnewScreen):
     async def _show_rated(self) -> None:
         """Go on to the next card; where the last one was set aside, to what may help first."""
         leech = self._session.leech
+        self.app.clear_notifications()  # of this card, as it is called in them
         await self._show_turn()
         if leech is not None:
             then = partial(self._help_with, leech.card)
@@ -372,7 +373,7 @@ class ReviewScreen(AskedAnewScreen):
         self._awaited.stop()
         if not self._session.answered:
             lost = self._view.has_draft and self._session.turn is not None
-            warning = tr("{key} once more leaves, without what you typed.", key=key_of(self, "end"))
+            warning = tr("{key} once more leaves, without your answer.", key=key_of(self, "end"))
             if not lost or self._twice.is_meant("end", warning):
                 self._leave()
             return

@@ -12,7 +12,7 @@ KIND = ActKind(
     done_by_nothing=mark("has no note of yours"),
     stand=lambda standing, act: replace(standing, note=act.value),
     makes_sense=lambda standing, memory, today: True,
-    asks=mark("Your note on this card; empty for none"),
+    asks=mark("Your note; empty for none"),
     before=lambda standing: standing.note,
     read=lambda said, today: said.strip(),
 )
