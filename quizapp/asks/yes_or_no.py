@@ -16,8 +16,8 @@ HINT = mark("Answer yes or no.")
 
 _TENSOR = re.compile(r"\A(?:torch\.)?tensor\((true|false)\)\Z")
 """As torch prints a truth value."""
-YES_IN_CHINESE = ("是", "是的", "对", "会")
-NO_IN_CHINESE = ("否", "不", "不是", "不会", "不对")
+YES_IN_CHINESE = ("是", "是的", "对", "会", "真")
+NO_IN_CHINESE = ("否", "不", "不是", "不会", "不对", "错", "假")
 _YES = ("yes", "y", "true", "t", "1", *YES_IN_CHINESE)
 _NO = ("no", "n", "false", "f", "0", *NO_IN_CHINESE)
 

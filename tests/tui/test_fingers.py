@@ -59,8 +59,8 @@ def test_a_blank_behind_a_word_does_not_turn_it_round(home: Path) -> None:
                 await someone.press("backspace", *typed)
                 assert field.answer == answered, typed
             chinese = {
-                "no": "不 不对 不是 不会 否",
-                "yes": "是 是的 对 会 ｙ",
+                "no": "不 不对 不是 不会 否 错 假",
+                "yes": "是 是的 对 会 真 ｙ",
                 "?": "不知道 dunno unknown",
             }
             for answered, words in chinese.items():
