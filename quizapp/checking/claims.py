@@ -24,6 +24,8 @@ _BETWEEN = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])"
     r"|\n(?=\s*(?:\n|[-*+>]\s|\d+[.)]\s|\|))"  # a paragraph, an item, a row of a table
 )
+_NONE = re.compile(r"(?<=[\w,] )None\b")
+"""Python's, within a sentence."""
 _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
 
 
@@ -50,7 +52,7 @@ def claims(card: Card) -> Iterator[tuple[Site, str, str]]:
             continue
         # A translation says what its original says, and is held against that by its readers.
         for sentence in sentences(text.en):
-            if word := _GENERAL.search(_CODE.sub("", sentence)):
+            if word := _GENERAL.search(_NONE.sub("", _CODE.sub("", sentence))):
                 yield site_of(spot, sentence), sentence, word[0]
 
 

@@ -267,7 +267,8 @@ cards:
   - id: plain
     prompt: In
     back: |
-      The first is 1. The canonical way of a [many-headed](https://any.all/) one.
+      The first is 1. Its gradient is None.
+      The canonical way of a [many-headed](https://any.all/) one.
 
       ```
       only = all + any
@@ -286,5 +287,5 @@ def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
     assert [(p.line, p.column, p.card, p.message.partition("'")[2][:5]) for p in found] == [
         (10, 24, "claims/claims", "Any' "),
         (7, 37, "claims/claims", "never"),
-        (29, 26, "claims/chinese", "总是' s"),
+        (30, 26, "claims/chinese", "总是' s"),
     ]

@@ -81,6 +81,10 @@ def test_words_that_may_mean_anything_state_none(sentence: str) -> None:
         "Does `x` share memory with `y`, and why?",
         "`x` 与 `y` 共享内存吗？",
         "Some think that `x` has shape (2, 1).",
+        "Ann says `x` has shape (2, 1), and Bob that it has three dims.",
+        "According to Ann `x` has shape (2, 1).",
+        "安说 `x` 的形状是 (2, 1)。",
+        "True or false? `x` has shape (2, 1).",
         "Nobody would say that `x` has shape (1, 2).",
         "You say that `y` has dtype float32; that is of `x`.",
         "It is wrong to say that `x` has dtype float64.",
@@ -120,3 +124,21 @@ def test_what_is_asked_denied_or_said_by_others_is_no_claim(sentence: str) -> No
 def test_what_stands_beside_a_question_or_a_denial_is_a_claim(sentence: str) -> None:
     (said,) = read_markdown(sentence, "notes.md").sayings
     assert not said.is_hedged
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "After the first round",
+        "Once the loop has run twice",
+        "Inside the function",
+        "The old value of",
+        "In NumPy",
+        "With two rounds",
+        "On the left",
+        "第一轮之后",
+    ],
+)
+def test_what_is_said_of_another_moment_or_place_is_hedged(words: str) -> None:
+    (said,) = read_markdown(f"{words} `y` has shape (2, 1).", "notes.md").sayings
+    assert said.is_hedged

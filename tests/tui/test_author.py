@@ -98,6 +98,21 @@ def test_the_deck_is_shown_with_its_truths(deck: Path) -> None:
     asyncio.run(main())
 
 
+def test_a_file_of_chinese_beside_the_deck_is_read_on_its_saves_and_named(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck, (140, 40)) as at:
+            await at.sees("0 problems", "6 cards run")
+            beside = deck.with_name(f"{deck.stem}.zh.yaml")
+            beside.write_text(
+                "format: 1\nlanguage: zh\ncards:\n  - {id: zz, of: abcdef, prompt: 什么？}\n"
+            )
+            await at.sees("1 problem", f"{beside.name}:4", "no card 'zz'")
+            beside.unlink()
+            await at.sees("0 problems")
+
+    asyncio.run(main())
+
+
 def test_keys_of_ones_own_act_here_too(deck: Path) -> None:
     with places().config_file.open("a") as config:
         config.write('[keys]\n"home.drill" = "t"\n"author.card.1" = "z"\n')

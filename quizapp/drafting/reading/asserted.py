@@ -20,6 +20,7 @@ _OTHERS = re.compile(
     |would|wouldn't|\w+'d\s+{_THINK}\b|{_THINK}\s+(?:wrongly|mistakenly|falsely)
     |(?:wrong|false|untrue|incorrect|tempting|mistake|mistaken|nonsense|absurd|error)\b[^,;:]*\b(?:that|to|of)\b
     |(?:wrong|false|mistaken|common)\s+(?:idea|belief|answer|model|claim|statement|assumption)
+    |(?<!torch\s)(?<!python\s)(?:says|claims|thinks|believes|guesses|argues|whoever)\b|according\s+to|guess\s+is
     |(?:wrongly|mistakenly|falsely|supposedly|allegedly|seemingly)
     |myths?|misconceptions?|fallac(?:y|ies)|rumou?rs?|misbelie(?:f|fs|ve)
     |(?:seems?|looks?|feels?|appears?|sounds?)\s+(?:to\b|as\b|like\b|that\b)|as\s+(?:if|though)
@@ -27,12 +28,17 @@ _OTHERS = re.compile(
     |以为|误认|误解|误区|误信|迷思|谣言|传言|据说|传说|错误(?:地|的)?(?:说法|观点|想法|认识|理解|答案|看法|结论|认为)
     |错误地|(?:有|某些|一些|许多|很多|不少|别|他|她|多数|大多数|每个)的?人们?.{{0,4}}?(?:说|认为|觉得|想|猜|相信|声称)
     |(?:你|您|他|她|我|大家|人们|初学者|新手|学生|读者)们?.{{0,4}}?(?:说|答|认为|觉得|猜|想|相信|声称)
-    |看起来|看上去|看来|看似|貌似|似乎|好像|仿佛|乍看|直觉|本(?:该|应)|假设|假如|要是|想当然""",
+    |(?<!是)(?<!torch\s)(?<!torch)说(?!明|法)|看起来|看上去|看来|看似|貌似|似乎|好像|仿佛|乍看|直觉|本(?:该|应)|假设|假如|要是|想当然""",
     re.IGNORECASE | re.VERBOSE,
 )
 _DENIED = re.compile(
     r"\b(?:not|never|neither|nor|cannot|hardly|\w+n't|no\s+longer|nobody|nothing|no\s+one)\b"
     r"|不|没有|并非|未必|绝非|别说|难道",
+    re.IGNORECASE,
+)
+_TO_BE_JUDGED = re.compile(
+    r"(?:true\s+or\s+false|right\s+or\s+wrong|yes\s+or\s+no|对还是错|是真是假|正确还是错误|对不对)"
+    r"\s*[?？:：]\s*\Z",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
@@ -49,6 +55,8 @@ def is_asserted(before: str, behind: str) -> bool:
     A question states only what it gives as a reason: `as … is 3, what is …?`. What others think
     or say, and what is denied, is stated by nobody.
     """
+    if _TO_BE_JUDGED.search(before):
+        return False
     mine = _END.split(before)[-1]
     end = _END.search(behind)
     if end is not None and end[0] in "?？" and not _GIVEN.match(_PART.split(mine)[-1]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from textual.content import Content
 
@@ -12,6 +13,7 @@ from quizapp.checking.workbench import Reading
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.model import Card
 from quizapp.deck.problem import Problem
+from quizapp.deck.translation import deck_translated_by
 from quizapp.text.cells import padded
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
@@ -54,16 +56,24 @@ def _aside(text: str) -> Content:
     return Content.styled(f"  {text}", "$text 60%")
 
 
+def _place(problem: Problem) -> str:
+    """The line, of the deck's own file or, by its name, of that of its texts in Chinese."""
+    path = Path(problem.path)
+    if deck_translated_by(path) is not None:
+        return visible(f"{path.name}:{problem.line}")
+    return tr("line {line}", line=problem.line)
+
+
 def _problem(problem: Problem) -> Content:
-    place = tr("line {line}", line=problem.line)
     return Content.assemble(
-        ("✗ ", "$text-error"), (f"{padded(place, 8)} ", "$text 60%"), visible(problem.message)
+        ("✗ ", "$text-error"),
+        (f"{padded(_place(problem), 8)} ", "$text 60%"),
+        visible(problem.message),
     )
 
 
 def _advice(one: Problem) -> Content:
-    place = tr("line {line}", line=one.line)
-    return Content.styled(f"· {padded(place, 8)} {visible(one.message)}", "$text 60%")
+    return Content.styled(f"· {padded(_place(one), 8)} {visible(one.message)}", "$text 60%")
 
 
 def _truths(card: Card, reading: Reading) -> Iterator[Content]:

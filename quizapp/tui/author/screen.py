@@ -21,6 +21,7 @@ from quizapp.deck.exercise import draws, exercise, shuffled
 from quizapp.deck.files import IDEAS
 from quizapp.deck.gone import Answered
 from quizapp.deck.model import Card
+from quizapp.deck.translation import translation_of
 from quizapp.library.library import Library
 from quizapp.memory.queue import QueueItem
 from quizapp.running.faults import words_of
@@ -131,8 +132,10 @@ class AuthorScreen(ReviewScreen):
         """Read the deck whenever it, or the ideas beside it, are written or replaced."""
         from watchfiles import awatch
 
+        read = {self._path.name, translation_of(self._path, "zh").name, IDEAS}
+
         def is_read(_: object, changed: str) -> bool:
-            return Path(changed).name in (self._path.name, IDEAS)
+            return Path(changed).name in read
 
         folder = self._path.resolve().parent
         async for _ in awatch(
