@@ -96,7 +96,8 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
                 else:
                     parts.append(values)
             elif backup is None and row.rowid and row.values[:1] == ("device",):
-                db.execute("UPDATE meta SET value = ? WHERE key = 'device'", row.values[1:])
+                for device in row.values[1:2]:
+                    db.execute("UPDATE meta SET value = ? WHERE key = 'device'", [device])
         for values in parts:
             _add(db, "review", values)
         for values in retractions:

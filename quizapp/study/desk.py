@@ -145,14 +145,14 @@ class Desk:
 
 
 def _glance(study: Study, now: datetime) -> Glance:
-    overview = study.overview(now)
+    overview, offers_placement = study.overview(now), study.offers_placement
     return Glance(
         overview=overview,
         titles={counts.topic: study.title_of(counts.topic) for counts in overview.topics},
         problems=len(study.library.problems),
         refused=tuple(deck.topic for deck in study.refused_decks),
-        offers_placement=study.offers_placement,
-        placement_begun=study.placement_begun,
+        offers_placement=offers_placement,
+        placement_begun=offers_placement and study.placement_begun,
     )
 
 

@@ -147,9 +147,9 @@ def _is_told(raised: Raised) -> bool:
 
 def _is_value(data: Any, depth: int = 0) -> bool:
     match data:
-        case {"type": str(kind), "text": text, **rest} if rest.keys() != HELD.get(
-            kind, ()
-        ) or not _is_text(text):
+        case {"type": str(kind), "text": text, **rest} if not (
+            _is_text(text) and rest.keys() == HELD.get(kind)
+        ):
             return False
         case {"type": "tensor", "shape": shape, "dtype": str(dtype), "data": held, "text": str()}:
             return _are_sizes(shape) and (

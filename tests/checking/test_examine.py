@@ -417,7 +417,7 @@ def test_a_prompt_that_counts_the_options_that_hold_otherwise_is_told(checked: C
     found = checked(*map(deck, (*wrong, *right)))
     messages = [problem.message for one in found for problem in one.problems]
     counted = ["Which two", "Pick one", "Choose exactly four", "选出两"]
-    assert messages == [f"it asks for {told}: options 1, 2, 3 hold" for told in counted]
+    assert messages == [f"it says '{told}': options 1, 2, 3 hold" for told in counted]
 
 
 def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: Check) -> None:
