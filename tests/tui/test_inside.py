@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.widget import Widget
 
 from quizapp.memory.log import ReviewLog
 from quizapp.study.sitting import Sitting
+from quizapp.tui.screens.poke import PokeScreen
 from quizapp.tui.widgets.answer_pages import AnswerPages
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
@@ -174,6 +177,43 @@ ask: {grad_fn: c}
             await someone.sees(seen)
 
     sit(act, first)
+
+
+@pytest.mark.parametrize("before", [(), ("p", "ctrl+g")], ids=["verdict", "poke"])
+def test_the_present_box_is_in_sight_however_late_the_picture_is_laid_out(
+    home: Path, monkeypatch: pytest.MonkeyPatch, before: tuple[str, ...]
+) -> None:
+    hurried: list[Widget] = []
+
+    def hurry(widget: Widget, callback: Callable[[], object], *args: Any, **options: Any) -> bool:
+        if hurried or args or options:
+            return Widget.call_after_refresh(widget, callback, *args, **options)
+        hurried.append(widget)
+        callback()
+        return True
+
+    first = write_deck(
+        home,
+        """
+code: |
+  a = torch.ones(1, requires_grad=True)
+  b = torch.ones(1, requires_grad=True)
+  c = a.exp() * b.log().exp().exp()
+ask: {grad_fn: c}
+""",
+    )
+
+    async def act(someone: Learner) -> None:
+        await answer(someone, "Mul")
+        await someone.press(*before)
+        await someone.sees("[values]" if before else "[why]")
+        for shows_pictures in (AnswerPages, PokeScreen):
+            monkeypatch.setattr(shows_pictures, "call_after_refresh", hurry)
+        await someone.press("f")
+        await someone.sees("▸AccumulateGrad")
+        assert hurried
+
+    sit(act, first, size=(80, 24))
 
 
 def test_nothing_is_run_for_pictures_until_somebody_looks(home: Path, gate: Gate) -> None:

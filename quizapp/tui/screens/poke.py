@@ -138,6 +138,7 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
     def on_mount(self) -> None:
         self._pane.display = False
         self._pane.border_title = tr("picture")
+        self.watch(self._pane, "virtual_size", self._laid_out, init=False)
         self.set_focus(self._editor)
         self._editor.move_cursor((self._draft.begins_at, 0))
         self._show(self._draft.came, failed=self._draft.failed)
@@ -298,6 +299,9 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         """Say where in the pictures one is, and bring that into sight."""
         self._pane.border_subtitle = self._picture.place if self._picture.can_step else None
         self.refresh_bindings()
+        self.call_after_refresh(self._bring_into_sight)
+
+    def _laid_out(self) -> None:
         self.call_after_refresh(self._bring_into_sight)
 
     def _bring_into_sight(self) -> None:

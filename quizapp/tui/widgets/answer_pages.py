@@ -193,6 +193,10 @@ class AnswerPages(VerticalScroll, can_focus=False):
         """The present step stays in sight."""
         self._show_place()
 
+    def watch_virtual_size(self) -> None:
+        """As long as a picture or a trace is not laid out, there is no scrolling to its place."""
+        self._show_place()
+
     def _show_place(self) -> None:
         """Say at which step the trace is, and bring it into sight."""
         self.border_subtitle = None
