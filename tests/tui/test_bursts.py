@@ -433,6 +433,33 @@ def test_a_rating_pressed_twice_at_once_is_no_answer_to_the_next_card(
     asyncio.run(run())
 
 
+def test_an_undo_pressed_twice_at_once_takes_back_one_answer(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(KeysInOrder, "take_as_one", take_as_one)
+    monkeypatch.setattr(keys_in_order, "DOUBLE_PRESS", PATIENCE)
+
+    async def run() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await type_quickly(someone, [*"1 1", "enter"], paused=False)
+            await someone.sees("✓ right")
+            await type_quickly(someone, ["3"], paused=False)
+            await someone.sees("Is it a leaf?")
+            await type_quickly(someone, ["y", "enter"], paused=False)
+            await someone.sees("✗ wrong")
+            await type_quickly(someone, ["1"], paused=False)
+            await someone.sees("Why do gradients accumulate?")
+            await type_quickly(someone, ["escape", "u", "u"], paused=False)
+            await someone.sees("Is it a leaf?", "(•) yes")
+            await someone.press("q", "enter")
+            await someone.finds(lambda: isinstance(someone.app.screen, HomeScreen), True)
+            await type_quickly(someone, ["u", "u"], paused=False)
+            assert "taken back" not in await someone.sees("u again takes back the answer")
+
+    asyncio.run(run())
+
+
 def test_a_skip_pressed_twice_at_once_writes_nothing_into_the_next_field(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted, short_date
 from quizapp.tui.keys.moving import key_of, keys_by_name
+from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.messages import (
     HomeStands,
     PlacementWanted,
@@ -361,6 +362,7 @@ class HomeScreen(Screen[None]):
         if self._undoing is None:
             self._undoing = Undoing(self, self._desk.study, self._clock, self.count_again)
         self._undoing.undo()
+        take_as_one(self.app)
 
     def action_drill(self) -> None:
         self._sit_down("drill")

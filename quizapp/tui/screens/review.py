@@ -339,6 +339,7 @@ class ReviewScreen(AskedAnewScreen):
         if not self._session.undoes_earlier_answer or self._twice.is_meant("undo", warning):
             self._twice.forget()
             await self._acting.undo()
+        take_as_one(self.app)
 
     def decidable(self) -> Mapping[str, ActKind]:
         return self._session.acts(self._clock())
