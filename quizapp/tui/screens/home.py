@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -32,7 +30,7 @@ from quizapp.study.overview_in_words import (
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
-from quizapp.text.words import counted, short_date
+from quizapp.text.words import short_date
 from quizapp.tui.keys.moving import key_of, keys_by_name
 from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.messages import (
@@ -48,6 +46,7 @@ from quizapp.tui.screens.home_keys import KEYS
 from quizapp.tui.widgets.days import WIDEST, Days
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
+from quizapp.tui.widgets.problems import Problems
 from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
 
@@ -98,10 +97,9 @@ class HomeScreen(Screen[None]):
         self._streak = 0
         self._size_shown: Size | None = None
         self._is_styled_anew = False
-        self._runner, self._trouble = tr("torch is starting"), ""
+        self._runner = tr("torch is starting")
+        self._problems = Problems(id="problems")
         self._glance: Glance | None = None
-        self._waiting: Timer | None = None
-        self._since = 0.0
         self._undoing: Undoing | None = None
         self._breath = Breath(self)
         self.is_left_for_cards = False
@@ -116,7 +114,7 @@ class HomeScreen(Screen[None]):
             yield Static(id="kept", markup=False)
         yield Static(id="welcome", markup=False)
         yield Static(id="notes", markup=False)
-        yield Static(id="problems", markup=False)
+        yield self._problems
         with Container(id="board"):
             with Vertical(id="table"):
                 yield Static(id="columns", markup=False)
@@ -175,7 +173,7 @@ class HomeScreen(Screen[None]):
         self._show_title()
         broad, width = self.size.width >= BROAD, self.size.width
         self.query_one(Days).show(overview, width - room if broad else width, stacked=broad)
-        self._show_what_is_wrong()
+        self._problems.show(glance)
         self.call_after_refresh(topics.scroll_to_highlight)  # the list may have another height
 
     def _welcome(self, glance: Glance) -> None:
@@ -199,61 +197,23 @@ class HomeScreen(Screen[None]):
         topics = sorted(glance.overview.topics, key=lambda counts: bool(counts.waits_for))
         return replace(glance, overview=replace(glance.overview, topics=tuple(topics)))
 
-    def _show_what_is_wrong(self) -> None:
-        problems = self.query_one("#problems", Static)
-        problems.update("\n".join(self._what_is_wrong()))
-        problems.display = any(self._what_is_wrong())
-
-    def _what_is_wrong(self) -> Iterator[str]:
-        """Why there may be no verdicts, what of the decks cannot be asked, and who tells more."""
-        if self._waiting is not None:
-            waited = int(time.monotonic() - self._since)
-            yield (
-                tr(
-                    "torch is starting: the sitting begins once it is known which of its "
-                    "cards this machine can run, {waited} s",
-                    waited=waited,
-                )
-            )
-        if self._trouble:
-            yield self._trouble
-        if self._glance is None:
-            return
-        if problems := self._glance.problems:
-            yield (
-                tr(
-                    "{problems} in the decks; what cannot be used is left out. 'quiz check' "
-                    "shows where.",
-                    problems=counted(problems, "problem"),
-                )
-            )
-        if refused := self._glance.refused:
-            names = tr(", ").join(refused)
-            yield tr(
-                "Not trusted, so not run without a full sandbox: {names}. See 'quiz doctor'.",
-                names=names,
-            )
-
     def wait_for_torch(self) -> None:
         """A sitting begins as soon as torch is up: say for how long one has waited."""
-        self._since = time.monotonic()
-        self._waiting = self.set_interval(0.2, self._show_what_is_wrong)
+        self._problems.wait_for_torch()
         self.refresh_bindings()
 
     def stop_waiting(self) -> None:
         """The sitting begins, or another one, or none."""
-        if self._waiting is not None:
-            self._waiting.stop()
-            self._waiting = None
-            self._show_what_is_wrong()
+        if self._problems.waits_for_torch:
+            self._problems.stop_waiting()
             self.refresh_bindings()
 
     def say_of_runner(self, words: str, *, trouble: str = "") -> None:
         """Say in the title bar how the runner does, and below the topics what ails it."""
         self.stop_waiting()
-        self._runner, self._trouble = words, trouble
+        self._runner = words
         self._show_title()
-        self._show_what_is_wrong()
+        self._problems.say_of_runner(trouble)
 
     def _show_title(self) -> None:
         today = study_date(self._clock(), self._desk.settings.rollover_hour)
@@ -274,13 +234,13 @@ class HomeScreen(Screen[None]):
         match action, parameters:
             case "review", (what,):
                 here = what == ("topic" if self._topics else "all")
-                return here and self._holds_cards and self._waiting is None
+                return here and self._holds_cards and not self._problems.waits_for_torch
             case "more", (when,):
                 return when == ("too" if self._holds_cards else "next")
             case "place" | "decline", _:
                 return self._glance.offers_placement
             case ("call_off" | "quit") as act, _:
-                return (act == "call_off") == (self._waiting is not None)
+                return (act == "call_off") == self._problems.waits_for_torch
         return True
 
     @property
@@ -391,5 +351,7 @@ class HomeScreen(Screen[None]):
     def _clicked(self) -> None:
         if not self._holds_cards:
             self.action_more()
-        elif self._waiting is None:  # else an impatient enter would begin another sitting
+        elif (
+            not self._problems.waits_for_torch
+        ):  # else an impatient enter would begin another sitting
             self._sit_down("review")
