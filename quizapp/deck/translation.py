@@ -58,6 +58,8 @@ class Unit:
     id: str
     """Within its section; nothing for the head."""
     texts: Mapping[Spot, Text]
+    was: tuple[str, ...] = ()
+    """Its former ids."""
 
     @cached_property
     def of(self) -> str:
@@ -91,12 +93,17 @@ def units(loaded: Loaded) -> Iterator[Unit]:
     for name, text in loaded.ideas.items():
         yield Unit("ideas", name, {Spot("text"): text})
     for card in loaded.deck.cards if loaded.deck else ():
-        yield Unit("cards", short_id(card), dict(card.texts()))
+        was = tuple(map(_short, card.was))
+        yield Unit("cards", short_id(card), dict(card.texts()), was)
 
 
 def short_id(card: Card) -> str:
     """A card's id as its own deck writes it."""
-    return card.id.partition("/")[2]
+    return _short(card.id)
+
+
+def _short(card: str) -> str:
+    return card.partition("/")[2]
 
 
 def _of_head(deck: Deck) -> Iterator[tuple[Spot, Text]]:

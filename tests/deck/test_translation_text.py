@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from quizapp.deck.format.load import load_bytes
@@ -135,6 +137,47 @@ def test_a_line_that_lacks_is_put_there_too_where_the_rest_is_older() -> None:
 def test_a_head_that_was_never_translated_is_the_english_of_today() -> None:
     changed = ENGLISH.replace("Views of tensors", "Views")
     assert updated(updated(""), changed) == updated("", changed)
+
+
+RENAMED = ENGLISH.replace("id: half", "id: halved\n    was: [halves, half]")
+
+
+@pytest.mark.parametrize("written", ["- id: half", "- id: 'half'", '- "id":   "half"  # mine'])
+def test_what_stands_under_a_former_id_is_shown_and_moves_to_that_of_today(written: str) -> None:
+    before = translated(ENGLISH).replace("- id: half", written)
+    told = "'half' is 'halved' now; `quiz translate` renames it"
+    assert lacks(before, RENAMED) == {told}
+    after = updated(before, RENAMED)
+    assert after == before.replace(written, re.sub(r"['\"]?half['\"]?", "halved", written))
+    assert lacks(after, RENAMED) == set()
+
+
+def test_an_entry_in_braces_moves_and_is_updated_in_one() -> None:
+    after = updated(f"{HEAD}cards:\n  - {{id: half, of: 123456, hint: 想}}\n", RENAMED, "halved")
+    assert "id: halved, of: " in after and "hint: 想}" in after
+    assert "123456" not in after and "half" not in re.sub("the half|its half", "", after)
+
+
+def test_of_two_entries_that_are_of_one_card_now_the_former_is_told_and_kept() -> None:
+    before = translated(RENAMED)
+    both = f"{before}\n  - id: half\n    hint: 想\n"
+    [problem] = load(RENAMED, both).problems
+    assert problem.message == "id: 'half' is 'halved' now, which is there too; keep one of them"
+    after = brought_up_to_date(DeckFile("views.zh.yaml", both), load(RENAMED), "zh")
+    assert after.endswith("\n  - id: half\n    hint: 想\n") and before.rstrip() in after
+
+
+def test_another_card_that_has_the_former_id_now_keeps_its_texts() -> None:
+    swapped = ENGLISH.replace("id: half", "id: half\n    was: which")
+    before = translated(ENGLISH)
+    assert updated(before, swapped) == before
+
+
+def test_an_entry_that_never_said_of_which_english_it_is_is_not_called_older() -> None:
+    begun = f"{HEAD}of:\ntitle: 视图\nabout: 共享。\ncards:\n  - {{id: half, hint: 想}}\n"
+    told = "does not say of which English it is; `quiz translate` puts that there"
+    assert {f"the head {told}", f"'half' {told}"} < lacks(begun)
+    assert not any("older" in lack for lack in lacks(begun))
 
 
 @pytest.mark.parametrize(

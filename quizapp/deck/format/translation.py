@@ -122,6 +122,7 @@ class TranslationReader:
     def _find(self, section: Section, listed: Node | None, lost: Collection[str]) -> None:
         """Note the node of each unit of a section, and those that are not there."""
         known = [name for at, name in self._units if at == section]
+        unknown: list[tuple[Scalar, Entries]] = []
         if listed is not None and not isinstance(listed, Items):
             self._say(
                 Slip(listed.start, tr("{section}: must be a list of `- id: …`", section=section))
@@ -134,22 +135,7 @@ class TranslationReader:
                     Slip(node.start, tr("{section}: must be a list of `- id: …`", section=section))
                 )
             elif (unit := self._units.get((section, name.text))) is None:
-                if name.text not in self._unsound:
-                    what = tr("card") if section == "cards" else tr("idea")
-                    hint = did_you_mean(name.text, known) or tr(
-                        "; where another deck has it now, this belongs beside that one"
-                    )
-                    self._say(
-                        Slip(
-                            name.start,
-                            tr(
-                                "id: the deck has no {what} '{text}'{hint}",
-                                what=what,
-                                text=name.text,
-                                hint=hint,
-                            ),
-                        )
-                    )
+                unknown.append((name, node))
             elif (section, name.text) in self.nodes:
                 self._say(Slip(name.start, tr("id: '{text}' stands here twice", text=name.text)))
             elif unit.is_inline:
@@ -157,11 +143,40 @@ class TranslationReader:
                 self._say(Slip(name.start, told), self._card(unit))
             else:
                 self.nodes[section, name.text] = node
+        for name, node in unknown:
+            self._find_renamed(section, name, node)
         place = listed.start if listed else Place(1, 1)
         for one in known:
             unit = self._units[section, one]
             if (section, one) not in self.nodes and not unit.is_inline and one not in lost:
                 self._tell(unit, place, tr("'{one}' has no translation", one=one))
+
+    def _find_renamed(self, section: Section, name: Scalar, node: Entries) -> None:
+        """Note the node of a unit that has another id now; or that no unit is called so."""
+        mine = {at[1]: unit for at, unit in self._units.items() if at[0] == section}
+        unit = next((unit for unit in mine.values() if name.text in unit.was), None)
+        if unit is None and name.text not in self._unsound:
+            what = tr("card") if section == "cards" else tr("idea")
+            hint = did_you_mean(name.text, mine) or tr(
+                "; where another deck has it now, this belongs beside that one"
+            )
+            told = tr(
+                "id: the deck has no {what} '{text}'{hint}", what=what, text=name.text, hint=hint
+            )
+            self._say(Slip(name.start, told))
+        elif unit is not None and (unit.is_inline or (section, unit.id) in self.nodes):
+            told = tr(
+                "id: '{old}' is '{id}' now, which is there too; keep one of them",
+                old=name.text,
+                id=unit.id,
+            )
+            self._say(Slip(name.start, told), self._card(unit))
+        elif unit is not None:
+            self.nodes[section, unit.id] = node
+            told = tr(
+                "'{old}' is '{id}' now; `quiz translate` renames it", old=name.text, id=unit.id
+            )
+            self._tell(unit, name.start, told)
 
     def _texts(self, unit: Unit, node: Entries) -> Mapping[Spot, str]:
         """The sound texts of a unit. Of an older one those that still fit are."""
@@ -196,8 +211,14 @@ class TranslationReader:
         of = node.values.get("of")
         if isinstance(of, Scalar) and of.text == unit.of:
             return True
-        place = of.start if of else node.start
-        self._tell(unit, place, tr("{name} is older than its English", name=_name(unit)))
+        if isinstance(of, Scalar) and of.text:
+            told = tr("{name} is older than its English", name=_name(unit))
+        else:
+            told = tr(
+                "{name} does not say of which English it is; `quiz translate` puts that there",
+                name=_name(unit),
+            )
+        self._tell(unit, of.start if of else node.start, told)
         return False
 
     def _scalars(

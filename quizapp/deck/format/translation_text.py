@@ -46,12 +46,28 @@ def brought_up_to_date(
         file = DeckFile(file.path, text)
     reader = TranslationReader(loaded, file, language)
     reader.read()
+    if renamed := _renamed(file, reader):
+        file = DeckFile(file.path, renamed)
+        reader = TranslationReader(loaded, file, language)
+        reader.read()
     if reader.unreadable or reader.root is None:
         raise NotUpdated(reader.problems[0])
     if reader.root.flow:
         told = tr("a translation begins with `key: value` lines")
         raise NotUpdated(file.problem(*reader.root.start, told))
     return _Updater(reader, file, is_done).text(list(units(loaded)))
+
+
+def _renamed(file: DeckFile, reader: TranslationReader) -> str:
+    """The text of the file with today's ids; nothing where it has them already."""
+    lines = [*file.lines]
+    for (_, id), node in reader.nodes.items():
+        name = node.values.get("id")
+        if id and isinstance(name, Scalar) and name.text != id:
+            line = lines[name.start.line - 1]
+            before, after = line[: name.start.column - 1], line[name.end.column - 1 :]
+            lines[name.start.line - 1] = f"{before}{id}{after}"
+    return "" if lines == file.lines else "\n".join(lines)
 
 
 class _Updater:
