@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from quizapp.commands.decks import refuse_notes
@@ -17,6 +17,7 @@ from quizapp.text.language import tr
 from quizapp.text.opened import text_of
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 ALL = "all"
@@ -25,7 +26,8 @@ ALL = "all"
 def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int:
     """Write or update the file beside a deck, and print what it lacks. Returns the exit code.
 
-    What is `done`, cards and ideas by their ids or all of them, is of today's English.
+    What is `done`, cards and ideas by their ids or all of them, is of today's English, but for
+    cards whose texts do not fit that: of these it is told why.
     """
     path = deck_translated_by(path) or path
     refuse_notes(path)
@@ -44,14 +46,24 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
     before = _text_of(there)
     _refuse_unknown(done, english)
 
-    def is_done(unit: Unit) -> bool:
-        return ALL in done or unit.id in done
+    def updated(unfit: Collection[str]) -> tuple[str, Loaded]:
+        def is_done(unit: Unit) -> bool:
+            return (ALL in done or unit.id in done) and unit.id not in unfit
 
-    try:
-        after = brought_up_to_date(DeckFile(str(there), before), english, language, is_done)
-    except NotUpdated as error:
-        raise UserError(str(error)) from error
-    loaded = load_bytes(data, str(path), {language: after.encode()})
+        try:
+            text = brought_up_to_date(DeckFile(str(there), before), english, language, is_done)
+        except NotUpdated as error:
+            raise UserError(str(error)) from error
+        return text, load_bytes(data, str(path), {language: text.encode()})
+
+    after, loaded = updated(())
+    wrong = _wrong_cards(loaded, there) if done else []
+    if wrong:
+        after, loaded = updated({card for card, _ in wrong})
+        still = _wrong_cards(loaded, there)
+        for card, why in (one for one in wrong if one not in still):
+            told = tr("'{card}' is not marked as done: {why}", card=card, why=why)
+            say(f"{visible_path(str(there))}: {told}")
     if after != before:
         try:
             there.write_text(after, encoding="utf-8")
@@ -83,6 +95,12 @@ def _text_of(path: Path) -> str:
         raise UserError(told) from error
     except UnicodeDecodeError as error:
         raise UserError(tr("{what} is not UTF-8 text; save it as UTF-8", what=path)) from error
+
+
+def _wrong_cards(loaded: Loaded, translation: Path) -> list[tuple[str, str]]:
+    """What is wrong with cards in the file of their texts, each by its id there."""
+    own = [one for one in loaded.problems if one.path == str(translation) and one.card]
+    return [((one.card or "").partition("/")[2], one.message) for one in own]
 
 
 def _refuse_unknown(done: Sequence[str], english: Loaded) -> None:

@@ -79,6 +79,41 @@ def test_a_new_repository_holds_a_deck_that_checks_and_a_workflow_that_checks_it
     assert not (folder / "decks" / "third.yaml").exists()
 
 
+def test_a_card_whose_list_is_short_is_not_marked_as_done_and_the_others_are(quiz: Quiz) -> None:
+    path = quiz.decks / "ops.yaml"
+    cards = [
+        {
+            "id": id,
+            "prompt": f"Why is {id} so?",
+            "choices": [{"text": "Since it is", "holds": True}],
+        }
+        for id in ("one", "two")
+    ]
+    for card in cards:
+        card["choices"].append({"text": "Since it was so", "holds": False})
+
+    def write() -> None:
+        path.write_text(yaml.safe_dump({"topic": "ops", "title": "Some ops", "cards": cards}))
+
+    write()
+    quiz("translate", str(path), "zh")
+    cards[0]["prompt"] = cards[1]["prompt"] = "Why is this so?"
+    cards[0]["choices"].append({"text": "Since it will be", "holds": False})
+    write()
+    there = path.with_name("ops.zh.yaml")
+    there.write_text(there.read_text().replace("Why is ", "为何").replace("Since it", "因为"))
+    told = quiz("translate", str(path), "zh", "--done", "all")
+    assert told.returncode == 1
+    assert told.stdout.startswith(
+        f"{there}: 'one' is not marked as done: choices: must be a list of as many texts as its "
+        "English has: 3\n"
+    )
+    assert "'one' is older than its English" in told.stdout
+    assert "two" not in told.stdout
+    one, _, two = there.read_text().partition("- id: two")
+    assert "# Older than its English" in one and "# Older" not in two
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no ulimit")
 def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(quiz: Quiz) -> None:
     command = shlex.join([sys.executable, "-m", "quizapp", "new", "my-views"])
