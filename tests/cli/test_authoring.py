@@ -101,7 +101,7 @@ def test_a_card_whose_list_is_short_is_not_marked_as_done_and_the_others_are(qui
     cards[0]["choices"].append({"text": "Since it will be", "holds": False})
     write()
     there = path.with_name("ops.zh.yaml")
-    there.write_text(there.read_text().replace("Why is ", "为何").replace("Since it", "因为"))
+    there.write_text(there.read_text().replace("Why is", "为何").replace("Since it", "因为"))
     told = quiz("translate", str(path), "zh", "--done", "all")
     assert told.returncode == 1
     assert told.stdout.startswith(
