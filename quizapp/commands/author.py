@@ -15,6 +15,7 @@ from quizapp.commands.decks import (
 )
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.deck.gone import Answered, gone
+from quizapp.deck.translation import deck_translated_by
 from quizapp.errors import UserError
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored
@@ -34,6 +35,14 @@ def author_deck(path: Path) -> int:
 
     Returns the exit code.
     """
+    if english := deck_translated_by(path):
+        raise UserError(
+            tr(
+                "{path} holds the Chinese of {deck}, which is read with that; open {deck}",
+                path=path,
+                deck=english,
+            )
+        )
     try:
         opened(path).close()
     except FileNotFoundError as error:

@@ -14,6 +14,7 @@ from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
 from quizapp.deck.phrases import kind_in_words
+from quizapp.deck.translation import deck_translated_by
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
 from quizapp.running.truth import refused, truth_of
 from quizapp.running.watch import watch
@@ -183,7 +184,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
             raise BadRequest(tr("there is no deck {path}", path=path))
     except ValueError as error:  # a null byte
         raise BadRequest(tr("'{path}' is not a path", path=path)) from error
-    loaded = deck_at(Path(path))
+    loaded = deck_at(deck_translated_by(Path(path)) or Path(path))
     cards = {card.id: card for card in loaded.deck.cards} if loaded.deck else {}
     topic = loaded.deck.topic if loaded.deck else ""
     for full in (id, f"{topic}/{id}"):

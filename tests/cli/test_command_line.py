@@ -83,6 +83,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
         (["new", "a" * 300], "100 characters at most"),
         (["author", "no-such-deck.yaml"], "there is no deck no-such-deck.yaml"),
         (["author", "."], "File '.' is a directory"),
+        (["author", "a.zh.yaml"], "a.zh.yaml holds the Chinese of a.yaml, which is read with"),
         (["add", "/nowhere"], "there is nothing at /nowhere, and it is no URL of a repository"),
         (["update", "shared"], "no 'shared' has been added; nothing has been"),
         (["remove", "shared"], "no 'shared' has been added; nothing has been"),

@@ -172,9 +172,11 @@ class AuthorScreen(ReviewScreen):
             finally:
                 catching_up.stop()
             ran = len(self._cards.reading.changed)
-            what = counted(ran, "card") if ran else tr("nothing")
-            self._said = tr(
-                "{what} run, {seconds:.2f} s", what=what, seconds=time.monotonic() - begun
+            seconds = time.monotonic() - begun
+            self._said = (
+                tr("{what} run, {seconds:.2f} s", what=counted(ran, "card"), seconds=seconds)
+                if ran
+                else tr("no card had to be run, {seconds:.2f} s", seconds=seconds)
             )
         self._tell()
 
