@@ -1,6 +1,7 @@
-"""Modules that the code of a learner may name without importing them.
+"""Modules that the code of a learner, and its tests, may name without importing them.
 
-A gap within a line leaves no room to import anything, and a card is not about that.
+A gap within a line leaves no room to import anything, and a card is not about that. Tests that
+named one only where the learner does would fail with whoever does not.
 """
 
 from __future__ import annotations

@@ -191,7 +191,7 @@ class Exercise:
             own = Source(answer, YOUR_CODE)
             sources = [*self._own_code(card), own]
         ran = self._to_run([*sources, Source(card.tests.text, self.path, card.tests.line)])
-        return self._with_imports(own.text, ran)
+        return self._with_imports(f"{own.text}\n{card.tests.text}", ran)
 
     def before(self) -> Snippet:
         """What runs before the card's own code: the setup and the draw.
@@ -220,7 +220,7 @@ class Exercise:
         return f"{self.shown_code.rstrip()}\n{answer}".lstrip()
 
     def _with_imports(self, code: str, ran: Snippet) -> Snippet:
-        """A snippet with what the learner's code in it names and nothing imports."""
+        """A snippet with what the learner's code in it, or its tests, name and nothing imports."""
         setup = self.setup.text if self.setup is not None else ""
         return replace(ran, sources=(*imports(code, setup), *ran.sources))
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from quizapp.deck.answered import YOUR_CODE
+from quizapp.deck.at_hand import IMPORTS_PATH
 from quizapp.deck.exercise import exercise
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.order import OrderCard
@@ -134,3 +137,15 @@ def test_an_exception_in_the_tests_is_told_as_it_is() -> None:
 def test_what_snippets_say_cannot_move_the_cursor() -> None:
     raised = Raised("AssertionError", (), "\x1b[2J\x9b1m", "kinds.yaml", 27)
     assert not {"\x1b", "\x9b"} & set(failed(TRANSPOSE, raised).why)
+
+
+def test_what_is_handed_in_and_the_tests_name_modules_without_importing_them() -> None:
+    assert isinstance(MEND, WriteCard)
+    tests = replace(MEND.tests, text="assert math.isclose(w.grad.item(), 2)")
+    for card, code in (
+        (MEND, "w.grad = torch.tensor(np.pi)"),
+        (replace(MEND, tests=tests), "y = 1"),
+    ):
+        sources = exercise(kinds(), card, {"n": 2}).attempt(code).sources
+        [imported] = [source.text for source in sources if source.path == IMPORTS_PATH]
+        assert imported == ("import numpy as np\n" if card is MEND else "import math as math\n")
