@@ -13,7 +13,7 @@ from quizapp.cli.check import check
 from quizapp.cli.decks import add, export, import_, remove, trust, update
 from quizapp.cli.group import QuizGroup
 from quizapp.cli.machine import backup, completion, doctor, serve, sync
-from quizapp.cli.options import IDEA, LANG, LIMIT, PLAIN, SEARCH, TOPIC
+from quizapp.cli.options import IDEA, LANG, LANG_OF_COMMAND, LIMIT, PLAIN, SEARCH, TOPIC
 from quizapp.cli.review import ideas, list_cards, path, place, review, stats
 from quizapp.cli.schedule import away, optimize
 from quizapp.cli.try_card import try_card
@@ -69,4 +69,4 @@ for command in (
     *(add, update, remove, trust, export, import_),
     *(serve, backup, sync, doctor, completion),
 ):
-    main.add_command(command)
+    main.add_command(LANG_OF_COMMAND(command))

@@ -115,6 +115,24 @@ LANG = click.option(
 )
 
 
+def _speak_if_asked(
+    _context: click.Context, _option: click.Parameter, language: Language | None
+) -> None:
+    if language is not None:
+        _speak(language)
+
+
+LANG_OF_COMMAND = click.option(
+    "--lang",
+    type=click.Choice(get_args(Language)),
+    expose_value=False,
+    is_eager=True,
+    hidden=True,
+    callback=_speak_if_asked,
+)
+"""The same behind the name of a command."""
+
+
 class _There(click.Path):
     """A file that is there, or else what may be meant is told."""
 

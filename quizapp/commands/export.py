@@ -16,7 +16,7 @@ from quizapp.commands.warm import warm_runner
 from quizapp.deck.model import Card, Deck
 from quizapp.errors import UserError
 from quizapp.library.titles import title_among
-from quizapp.machine.settings import load_settings, places
+from quizapp.machine.settings import language_of, load_settings, places
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.words import counted
@@ -47,7 +47,7 @@ def export_cards(file: Path, *, topics: Sequence[str]) -> None:
     for why, cards in alike.items():
         which = cards[0] if len(cards) == 1 else counted(len(cards), "card")
         say(tr("left out {card}: {reason}", card=which, reason=why), err=True)
-    language = load_settings(places().config_file).language
+    language = language_of(load_settings(places().config_file))
     titles = {deck.topic: title_among(library.decks, deck.topic, language) for deck in decks}
     try:
         write_package(file, notes, titles, now())
@@ -69,6 +69,6 @@ def _unwritable(file: Path, error: OSError) -> UserError:
 
 
 async def _run(cards: Sequence[tuple[Deck, Card]]) -> tuple[list[Note], list[LeftOut]]:
-    language = load_settings(places().config_file).language
+    language = language_of(load_settings(places().config_file))
     async with warm_runner() as (runner, hello):
         return await make_notes(cards, runner, hello, language)

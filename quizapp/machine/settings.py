@@ -134,7 +134,7 @@ def load_settings(path: Path) -> Settings:
     try:
         text = text_of(path)
     except FileNotFoundError:
-        return Settings(**_asked_for())
+        return Settings()
     except OSError as error:
         raise SettingsError(
             tr("{path}: cannot be read: {error}", path=path, error=reason(error))
@@ -164,7 +164,7 @@ def load_settings(path: Path) -> Settings:
             easy_days[EASY_DAYS[key]] = float(value)
         else:
             chosen[fields_by_key[key]] = tuple(value) if isinstance(value, list) else value
-    return Settings(**chosen | {"easy_days": tuple(easy_days), "keys": keys} | _asked_for())
+    return Settings(**chosen | {"easy_days": tuple(easy_days), "keys": keys})
 
 
 def place_of(path: Path, key: str) -> str:
@@ -185,13 +185,14 @@ def speak_as_set() -> None:
     try:
         settings = load_settings(places().config_file)
     except SettingsError:  # which whoever needs the settings will tell of
-        settings = Settings(language=asked_for() or of_locale())
-    speak(settings.language)
+        settings = Settings()
+    speak(language_of(settings))
     draw_with(settings.signs)
 
 
-def _asked_for() -> dict[str, Any]:
-    return {"language": language} if (language := asked_for()) else {}
+def language_of(settings: Settings) -> Language:
+    """The language that this run was asked for; else that which is set."""
+    return asked_for() or settings.language
 
 
 def setting_keys() -> dict[str, str]:

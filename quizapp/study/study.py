@@ -20,6 +20,7 @@ from quizapp.machine.settings import (
     Places,
     Settings,
     SettingsError,
+    language_of,
     load_settings,
     places,
     setting_keys,
@@ -65,7 +66,7 @@ class Study:
     def __init__(self, where: Places, settings: Settings, library: Library, log: ReviewLog) -> None:
         self.places = where
         self.settings = settings
-        self.language = settings.language
+        self.language = language_of(settings)
         """A change is taken up at the next start, as in all that the app says."""
         self.library = library
         self.log = log

@@ -43,6 +43,12 @@ def test_the_language_may_stand_after_help() -> None:
     assert said("--help", "--lang", "en").startswith("Usage:")
 
 
+@pytest.mark.parametrize("command", main.commands)
+def test_the_language_may_stand_behind_any_command(command: str) -> None:
+    assert said("--lang", "en", command, "--lang", "zh", "--help").startswith("用法：")
+    assert said("--lang", "zh", command, "--help").startswith("用法：")
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

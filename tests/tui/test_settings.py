@@ -61,6 +61,27 @@ def test_in_a_page_nothing_is_offered_that_needs_a_terminal(
     asyncio.run(act())
 
 
+def test_a_language_asked_for_once_is_told_beside_the_one_that_is_set(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quizapp.text.language._asked_for", "en")
+    set_too(home, 'language = "zh"\n')
+
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            assert someone.app._study.language == "en"
+            await someone.press("comma")
+            await someone.sees("zh", "en for this start")
+            await go_to(someone, "language")
+            await someone.press("right")
+            assert "for this start" not in await someone.sees("started again")
+            await someone.press("right")
+            await someone.sees("zh", "en for this start")
+
+    asyncio.run(act())
+    assert load_settings(home / "config.toml").language == "zh"
+
+
 def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> None:
     file = home / "config.toml"
     before = file.read_text()

@@ -14,7 +14,7 @@ from quizapp.study.settings_in_words import LATER, MEANINGS, effect_in_words
 from quizapp.study.study import Study
 from quizapp.text.ascii import draw_with
 from quizapp.text.cells import padded
-from quizapp.text.language import mark, tr
+from quizapp.text.language import asked_for, mark, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
@@ -75,10 +75,12 @@ class SettingsScreen(RowScreen):
             for of in (self._study.settings, Settings())
         )
         changed = "" if value == usual else tr("usually {value}", value=usual)
+        asked = asked_for() if name == "language" else None
+        this_time = tr("{value} for this start", value=asked) if asked not in (None, value) else ""
         row = Content.assemble(
             padded(name, KEY_COLUMNS),
             (padded(f"{value} ", VALUE_COLUMNS), "bold $text-accent" if changed else ""),
-            (changed, FAINT),
+            (tr(", ").join(filter(None, (changed, this_time))), FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
 
