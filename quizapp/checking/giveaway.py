@@ -60,6 +60,12 @@ _SAID = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """A word that is said to be the answer."""
+_GIVES = re.compile(
+    r"^(?:(?:it |this |that )?(?:gives?|is|becomes|returns|yields|holds|equals|prints)\b"
+    r"|(?:结果)?[是为]|得到|得|给出|等于|变成|返回|[=≈→:：])\s*",
+    re.IGNORECASE,
+)
+"""How a comment begins that states what the code beside it comes to."""
 _IN_WORDS = {"True": "yes", "False": "no"}
 
 
@@ -149,11 +155,9 @@ def _read_off(
         for line, said in _comments(card.code.text)
         if not (made := _MADE.match(lines[line - 1])) or made[1] not in others
     ]
-    telling = [line for line, said in comments if tells(answer, said) or _is_all_of(answer, said)]
-    if telling and (
-        tells(answer, "\n".join(said for _, said in comments))
-        or any(_is_all_of(answer, said) for _, said in comments)
-    ):
+    stated = [line for line, said in comments if _is_all_of(answer, _GIVES.sub("", said))]
+    telling = sorted({*stated, *(line for line, said in comments if tells(answer, said))})
+    if telling and (stated or tells(answer, "\n".join(said for _, said in comments))):
         site = Site("code", card.code.line + telling[0] - 1)
         yield _given(site, tr("a comment in the code"), answer)
 

@@ -75,6 +75,20 @@ def test_a_truth_in_the_prompt_or_a_comment_is_found() -> None:
     assert found("value", TWO, comment="# -> [4.0, 6.0]") != []
     assert found("value", value(4.0), comment="# 4.0") != []
     assert found("bool", True, comment="# yes") != []
+    for comment in (
+        "# gives 6.0",
+        "# is 6",
+        "# = 6.",
+        "# -> 6.0",
+        "# it is 6",
+        "# 结果是 6",
+        "# 得到 6.0",
+    ):
+        assert found("value", value(6.0), comment=comment) != [], comment
+        assert found("value", value(7.0), comment=comment) == [], comment
+        assert found("value", value(6.0), code="y = 6.0", comment=comment) == [], comment
+    for comment in ("# gives 6 rows", "# is 6 times as much", "# 6 of them", "# gives each of 6"):
+        assert found("value", value(6.0), comment=comment) == [], comment
     assert found("raises", ERROR, prompt="Raises a RuntimeError. Why?") != []
 
 
