@@ -81,24 +81,23 @@ def test_a_new_repository_holds_a_deck_that_checks_and_a_workflow_that_checks_it
 
 def test_a_card_whose_list_is_short_is_not_marked_as_done_and_the_others_are(quiz: Quiz) -> None:
     path = quiz.decks / "ops.yaml"
-    cards = [
-        {
-            "id": id,
-            "prompt": f"Why is {id} so?",
-            "choices": [{"text": "Since it is", "holds": True}],
-        }
-        for id in ("one", "two")
-    ]
-    for card in cards:
-        card["choices"].append({"text": "Since it was so", "holds": False})
+    prompt, texts = "Why is it so?", ["Since it is", "Since it was so"]
 
     def write() -> None:
+        cards = [
+            {
+                "id": id,
+                "prompt": prompt,
+                "choices": [{"text": text, "holds": text == own[0]} for text in own],
+            }
+            for id, own in (("one", texts), ("two", texts[:2]))
+        ]
         path.write_text(yaml.safe_dump({"topic": "ops", "title": "Some ops", "cards": cards}))
 
     write()
     quiz("translate", str(path), "zh")
-    cards[0]["prompt"] = cards[1]["prompt"] = "Why is this so?"
-    cards[0]["choices"].append({"text": "Since it will be", "holds": False})
+    prompt = "Why is this so?"
+    texts.append("Since it will be")
     write()
     there = path.with_name("ops.zh.yaml")
     there.write_text(there.read_text().replace("Why is", "为何").replace("Since it", "因为"))

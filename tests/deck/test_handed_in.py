@@ -146,6 +146,6 @@ def test_what_is_handed_in_and_the_tests_name_modules_without_importing_them() -
         (MEND, "w.grad = torch.tensor(np.pi)"),
         (replace(MEND, tests=tests), "y = 1"),
     ):
-        sources = exercise(kinds(), card, {"n": 2}).attempt(code).sources
+        sources = exercise(kinds(), card, {}).attempt(code).sources
         [imported] = [source.text for source in sources if source.path == IMPORTS_PATH]
         assert imported == ("import numpy as np\n" if card is MEND else "import math as math\n")
