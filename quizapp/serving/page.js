@@ -1,6 +1,6 @@
 /* What the page does beside textual-serve's own script: fingers, on-screen keyboards, links. */
 
-const KEYS = {esc: "\x1b", tab: "\t", "←": "\x1b[D", "↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "^p": "\x10"};
+const KEYS = {esc: "\x1b", tab: "\t", "←": "\x1b[D", "↑": "\x1b[A", "↓": "\x1b[B", "→": "\x1b[C", "^j": "\n", "^p": "\x10"};
 // Those that no on-screen keyboard has: the commands behind ^p are all others.
 const touched = matchMedia("(pointer: coarse)").matches;
 const SMALLEST = 8, LARGEST = 32; // of the letters, in pixels
@@ -115,13 +115,16 @@ if (write)
    there: on a slow link it would act on what nobody has seen yet. */
 const SAME_PLACE = 24, AGAIN = 3000; // pixels and milliseconds
 let tapped;
-if (touched) addEventListener("mousedown", (event) => {
-  if (!event.isTrusted || !terminal.contains(event.target)) return;
-  const {clientX: x, clientY: y, timeStamp: at} = event;
-  const near = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE;
-  if (near && !heard && at - tapped.at < AGAIN) event.stopImmediatePropagation();
-  else [tapped, heard] = [{x, y, at}, false];
-}, true);
+if (touched) for (const kind of ["mousemove", "mousedown"])
+  addEventListener(kind, (event) => {
+    if (!event.isTrusted || !terminal.contains(event.target)) return;
+    const {clientX: x, clientY: y, timeStamp: at} = event;
+    const near = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SAME_PLACE;
+    if (near && !heard && at - tapped.at < AGAIN) {
+      event.preventDefault(); // else the focus would leave the terminal
+      event.stopImmediatePropagation();
+    } else if (kind === "mousedown") [tapped, heard] = [{x, y, at}, false];
+  }, true);
 
 /* Nor is Enter sent again, right behind another, before that has brought anything. */
 let entered, shown = true;
@@ -144,6 +147,10 @@ function follow(surface) {
   const apart = ([one, other]) =>
     Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
   const place = ({clientX, clientY}) => ({clientX, clientY, bubbles: true, cancelable: true});
+  const corner = () => {
+    const {left: clientX, top: clientY} = surface.getBoundingClientRect();
+    return place({clientX, clientY});
+  };
   const mouse = (kind, buttons) =>
     surface.dispatchEvent(new MouseEvent(kind, {...last, buttons}));
   surface.addEventListener("touchstart", (event) => {
@@ -179,12 +186,15 @@ function follow(surface) {
       last.clientY -= Math.trunc(far / step) * step;
     }
   }, {passive: false});
-  surface.addEventListener("touchend", (event) => {
+  const end = (event) => {
     clearTimeout(resting);
-    if (drags || pinch) event.preventDefault(); // else it would be a click as well
+    if (event.type === "touchcancel") last = corner();
+    else if (drags || pinch) event.preventDefault(); // else it would be a click as well
     if (drags) mouse("mouseup", 0);
     drags = false;
-  }, {passive: false});
+  };
+  surface.addEventListener("touchend", end, {passive: false});
+  surface.addEventListener("touchcancel", end); // by the system, as for a palm: lets go elsewhere
 }
 
 function button(name, act) {
@@ -227,15 +237,28 @@ function keepDeletable(field) {
 
 /* A word that is still being composed is sent before what a tap or a click asks for: the terminal
    would send it afterwards, or what stood in its place a moment ago, or lose it with the focus. */
+const COMPOSES = [16, 17, 18, 20, 229]; // of a keyboard's own, and the keys that alter others
 function finishWords(field) {
-  let word = "";
+  let word = "", sending = false;
   field.addEventListener("compositionupdate", ({data}) => (word = data));
-  field.addEventListener("compositionend", () => (word = ""));
+  field.addEventListener("compositionend", () => {
+    word = "";
+    sending = true;
+    setTimeout(() => (sending = false));
+  });
+  // The terminal sends what comes in the same moment with the word; and before it, once more.
+  addEventListener("input", (event) => {
+    if (sending && event.inputType === "insertText") event.stopImmediatePropagation();
+  }, true);
+  addEventListener("keydown", ({keyCode}) => {
+    if (!COMPOSES.includes(keyCode)) word = ""; // which the terminal then sends
+  }, true);
   addEventListener("pointerdown", () => {
     if (!word) return;
     socket.send(JSON.stringify(["stdin", word]));
     field.blur(); // and the keyboard has done with it
-    field.value = "";
+    field.value = word = "";
+    sending = false;
     // At any key the terminal has done with it, too; while one is down it hears of no text.
     for (const kind of ["keydown", "keyup"]) field.dispatchEvent(new KeyboardEvent(kind));
     field.focus();

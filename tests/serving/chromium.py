@@ -79,9 +79,13 @@ class Page:
 
     async def finds(self, expression: str, wanted: object) -> None:
         """Wait until it has this value."""
-        async with asyncio.timeout(PATIENCE):
-            while await self.value(expression) != wanted:
-                pass
+        found = None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while (found := await self.value(expression)) != wanted:
+                    pass
+        except TimeoutError:
+            pytest.fail(f"never found {wanted!r}, but {found!r}")
 
     async def type(self, text: str) -> None:
         for sign in text:
@@ -97,6 +101,8 @@ class Page:
         """Write as an on-screen keyboard does, which may still change the word."""
         end = {"selectionStart": len(word), "selectionEnd": len(word)}
         await self.call("Input.imeSetComposition", text=word, **end)
+        read = "new Promise(read => setTimeout(read))"  # by the terminal
+        await self.call("Runtime.evaluate", expression=read, awaitPromise=True)
 
     async def paste(self, text: str) -> None:
         """Press ctrl+v, with this on the clipboard."""
@@ -134,6 +140,12 @@ class Page:
     async def tap(self, x: int, y: int) -> None:
         await self._touch("touchStart", {"x": x, "y": y})
         await self._touch("touchEnd")
+
+    async def touch_until_cancelled(self, x: int, y: int, sent: str) -> None:
+        """Rest a finger until this has come of it, when the system takes it away."""
+        await self._touch("touchStart", {"x": x, "y": y})
+        await self.finds(sent, True)
+        await self._touch("touchCancel")
 
     async def _touch(self, kind: str, *points: dict[str, int]) -> None:
         await self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)

@@ -60,6 +60,20 @@ WebSocket.prototype.send = function(message) {
   return send.call(this, message);
 };
 """
+RESTING = """
+window.resting = new Set();
+const later = window.setTimeout, drop = window.clearTimeout;
+window.setTimeout = (act, after, ...of) => {
+  const timer = later(act, after, ...of);
+  if (after === 400) window.resting.add(timer);
+  return timer;
+};
+window.clearTimeout = (timer) => {
+  window.resting.delete(timer);
+  drop(timer);
+};
+"""
+"""The timers of a finger that may come to rest."""
 COLOUR = "getComputedStyle(document.querySelector('.keys button')).backgroundColor"
 
 ENTER, TAB = ("Enter", 13), ("Tab", 9)
@@ -209,6 +223,62 @@ def test_a_word_that_is_still_composed_is_in_the_field_before_a_tap_acts(tmp_pat
 
 
 @needs_chromium
+def test_a_word_is_sent_once_whatever_ends_it(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+    typed = """window.sent.map(JSON.parse)
+      .map(([kind, text]) => kind === "stdin" && text[0] !== "\\x1b" ? text : "").join("")"""
+    goes_on = """(field => field.addEventListener("compositionend", () => {
+      field.value += " + 2";
+      field.dispatchEvent(new InputEvent(
+        "input", {data: " + 2", inputType: "insertText", bubbles: true, composed: true}));
+    }, {once: true}))(document.querySelector("#terminal textarea"))"""
+
+    async def compose() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("b/")
+            await page.sees("Browse")
+            await page.value("window.sent = []")
+            await page.compose("21")
+            await page.value(goes_on)
+            await page.call("Input.insertText", text="21")
+            await page.finds(typed, "21 + 2")
+            await page.compose("34")
+            await page.press(*ENTER)
+            await page.tap(400, 500)
+            await page.type("x")
+            await page.finds(typed, "21 + 234\rx")
+
+    asyncio.run(compose())
+
+
+@needs_chromium
+def test_a_finger_that_the_system_takes_away_presses_nothing(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def touch() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.resize(768, 1024, tablet=True)
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=SENDING)
+            await page.call("Page.addScriptToEvaluateOnNewDocument", source=RESTING)
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            place = 30, int(await page.value(LAST_ROW))
+            await page.touch_until_cancelled(*place, "window.resting.size === 1")
+            assert await page.value("window.resting.size") == 0
+            pressed = "/.\\[<0;.*M/.test(window.sent.at(-1))"
+            await page.touch_until_cancelled(*place, pressed)
+            await page.finds("/.\\[<0;1;1m/.test(window.sent.at(-1))", True)
+            await page.type("?")
+            await page.sees("esc closes")
+
+    asyncio.run(touch())
+
+
+@needs_chromium
 def test_a_tap_again_on_what_has_not_answered_yet_is_not_sent(tmp_path: Path) -> None:
     home = home_of(tmp_path)
     pressed = "window.sent.filter(sent => sent.includes('[<0;') && sent.endsWith('M\"]'))"
@@ -227,6 +297,8 @@ def test_a_tap_again_on_what_has_not_answered_yet_is_not_sent(tmp_path: Path) ->
                 await page.tap(*place)
                 await page.tap(400, 500)
                 await page.finds(until_elsewhere, 2)  # here and there
+                await page.tap(400, 500)
+                assert await page.value("document.activeElement.tagName") == "TEXTAREA"
             finally:
                 process.send_signal(signal.SIGCONT)
 

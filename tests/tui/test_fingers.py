@@ -17,6 +17,7 @@ from quizapp.tui.kinds.predict import AskForm
 from quizapp.tui.messages import HomeStands
 from quizapp.tui.screens.poke import PokeScreen
 from quizapp.tui.widgets.answer_field import YesNoField
+from quizapp.tui.widgets.ask_block import AskBlock
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.kinds import logged, sit
 from tests.tui.learner import Learner, learner
@@ -210,5 +211,17 @@ def test_a_finger_beside_yes_or_no_picks_the_nearer_one(home: Path) -> None:
         for column, row, answer in [(30, 1, "no"), (3, 0, "yes"), (15, 2, "no"), (9, 1, "yes")]:
             await someone.click(field, column, row)
             assert field.answer == answer
+
+    sit(home, SEVERAL, act)
+
+
+def test_a_finger_on_what_is_said_about_a_field_goes_to_it(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        first, _, third = someone.app.screen.query(AskBlock)
+        for asked, words in ((third, "value of "), (first, "like "), (third, "like ")):
+            rows = screen_text(someone.app).splitlines()[asked.region.y : asked.region.bottom]
+            row = next(at for at, line in enumerate(rows) if words in line)
+            await someone.click(asked, 3, row)
+            assert asked.has_focus_within
 
     sit(home, SEVERAL, act)

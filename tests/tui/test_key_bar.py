@@ -13,6 +13,7 @@ from textual.dom import DOMNode
 from quizapp.study.sitting import Sitting
 from quizapp.tui.kinds.predict import AskForm
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.title_bar import TitleBar
 from tests.tui.kinds import GAP, VIEWS, sit, write_deck
 from tests.tui.learner import Learner, learner
 from tests.tui.screen import screen_text
@@ -28,6 +29,20 @@ def test_keys_that_do_not_fit_give_way_to_help_and_a_click_is_as_good_as_a_key(h
         assert someone.app.screen.query_one(KeyBar).tooltip is None  # for a finger it would stay
 
     sit(home, VIEWS, look_and_click, size=(60, 20))
+
+
+def test_a_key_that_is_let_go_elsewhere_does_nothing(home: Path) -> None:
+    async def press(someone: Learner) -> None:
+        await someone.press("escape")
+        bar = someone.app.screen.query_one(KeyBar)
+        line = screen_text(someone.app).splitlines()[-1]
+        assert line.startswith(" i type")
+        await someone.drag(bar, someone.app.screen.query_one(TitleBar))
+        assert screen_text(someone.app).splitlines()[-1] == line
+        await someone.drag(bar, bar)
+        await someone.sees("esc commands")
+
+    sit(home, VIEWS.partition("code:")[0] + "code: x = 1\nask: {value: x}\n", press)
 
 
 def test_what_tabs_tell_of_gives_way_first(home: Path) -> None:

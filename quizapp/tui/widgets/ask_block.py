@@ -158,6 +158,11 @@ class AskBlock(VerticalGroup):
         """After Enter in the empty field: whether that says that the answer is not known."""
         return self._second_enter.pressed(tr("Nothing is entered."), tr(NOT_KNOWN))
 
+    def on_click(self) -> None:
+        """What is said about a field leads to it, too: a finger is wider than a row."""
+        if self.entry.display:
+            self.screen.set_focus(self.entry)
+
     @on(TextArea.Changed)
     def _changed(self) -> None:
         answer = self.field.answer

@@ -100,7 +100,7 @@ class KeyBar(Widget):
         tooltips = {active.binding.key: tr(active.tooltip) for active in self.shown}
         self.tooltip = tooltips.get(pointed) or None
 
-    def on_mouse_down(self, event: events.MouseDown) -> None:
+    def on_click(self, event: events.Click) -> None:
         if key := event.style.meta.get("key"):
             self.pointed = ""  # a finger stays where it was, and so would what explains the key
             self.app.simulate_key(key)
