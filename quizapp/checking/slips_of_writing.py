@@ -51,7 +51,7 @@ def _unclosed(card: Card) -> Iterator[Finding]:
             rest = without_code(_FENCED.sub("", written))
             if "`" in rest:
                 line = next(one for one in rest.splitlines() if "`" in one).strip()
-                site = site_of(spot, "`", zh=zh)
+                site = site_of(spot, line[line.index("`") :], zh=zh)
                 yield Finding(site, tr("a backtick has no other that closes it"), line)
             if _QUOTED.fullmatch(written.strip()):
                 quotes = f"{written.strip()[0]} {written.strip()[-1]}"

@@ -23,7 +23,7 @@ from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
-from quizapp.commands.refuted import refuted_sentences
+from quizapp.commands.refuted import contradicted_options, refuted_sentences
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
@@ -213,6 +213,8 @@ async def _check_here(
             *await absent_names(read, runner),
             *await refuted_sentences(read, runner, hello),
         ]
+        contradicted = await contradicted_options(allowed, checked.truths, runner, hello)
+    checked = replace(checked, problems=(*checked.problems, *contradicted))
     on = OnTorch(torch=hello.torch, checked=checked, refused=tuple(refused.values()))
     return on, thoughts
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import get_args
 
@@ -20,19 +21,29 @@ TELLING = ("prompt", "hint", "explain", "back")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refuted:
+class Judged:
     """What a text says of an expression, and what torch gives."""
 
     spot: Spot
+    zh: bool
     number: int
-    """Of the saying, among those of the text."""
-    expression: str
+    """Of the saying, among those of the text in its language."""
+    written: str
+    """The words that say it, as they stand in the text."""
     says: str
     torch: str
+    holds: bool
 
 
-async def refuted(exercise: Exercise, runner: Runner) -> list[Refuted]:
-    """What the texts of an exercise say of expressions that does not hold after its code.
+def is_telling(spot: Spot) -> bool:
+    """Whether what stands there is said by the author; an option may be there to be wrong."""
+    return spot.field in TELLING or spot.part == "say"
+
+
+async def judged(
+    exercise: Exercise, runner: Runner, is_meant: Callable[[Spot], bool] = is_telling
+) -> list[Judged]:
+    """What the texts of an exercise say of expressions, held against these after its code.
 
     Nothing of one whose answer is code, as its texts may speak of other code than it shows, and of
     one that runs on several ranks or may hang.
@@ -47,25 +58,27 @@ async def refuted(exercise: Exercise, runner: Runner) -> list[Refuted]:
     judge = SayingJudge(
         exercise.path, Dependencies(prepare(Block(text=code, line=1), 0, 0).statements), runner
     )
-    found: list[Refuted] = []
+    found: list[Judged] = []
     for spot, text in card.texts():
-        if spot.field not in TELLING and spot.part != "say":
+        if not is_meant(spot):
             continue
-        words = {text.in_language(language): None for language in get_args(Language)}
-        said = [one for text in words for one in read_markdown(text, "").sayings]
-        for number, one in enumerate(said):
-            if "{=" in one.says:
-                continue
-            found += [
-                Refuted(
-                    spot=spot,
-                    number=number,
-                    expression=one.expression,
-                    says=judged.says,
-                    torch=judged.torch,
-                )
-                for heard in await judge.hear(1, [one])
-                for judged in heard.judged
-                if judged.holds is False
-            ]
+        words = {text.in_language(language): language == "zh" for language in get_args(Language)}
+        for written, zh in words.items():
+            for number, one in enumerate(read_markdown(written, "").sayings):
+                if "{=" in one.says:
+                    continue
+                found += [
+                    Judged(
+                        spot=spot,
+                        zh=zh,
+                        number=number,
+                        written=one.written or one.expression,
+                        says=said.says,
+                        torch=said.torch,
+                        holds=said.holds,
+                    )
+                    for heard in await judge.hear(1, [one])
+                    for said in heard.judged
+                    if said.holds is not None
+                ]
     return found

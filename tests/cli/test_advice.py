@@ -149,3 +149,31 @@ def test_what_torch_refutes_in_every_draw_or_has_not_is_told(quiz: Quiz) -> None
         ("some-draws", f"says x.numel() * 0: 5; torch {short}: 0"),
         ("told-on-the-back", f"says torch.tensor(2).dtype: torch.int32; torch {short}: int64"),
     ]
+
+
+PLACED = """\
+  - id: placed
+    prompt: What is the shape of `z`?
+    code: z = torch.ones(3, 4)
+    ask: {shape: z}
+    hint: {en: Look., zh: "`z.dim()` 返回 `3`。"}
+    explain: |
+      Here `z.shape` is `(3, 4)`, and so
+
+      `z` has dtype float64. It is that
+      `z` has
+      the shape (5, 3). So `z` is a view of `z.T`, and `z.T` is a copy of `z`.
+"""
+
+
+def test_a_refuted_sentence_is_told_where_it_stands_and_not_where_its_name_does(quiz: Quiz) -> None:
+    deck = quiz.deck(PLACED)
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    lines = deck.read_text(encoding="utf-8").splitlines()
+    places = [(one["line"], lines[one["line"] - 1][one["column"] - 1 :][:12]) for one in told]
+    assert places == [
+        (9, "`z.dim()` 返回"),
+        (13, "`z` has dtyp"),
+        (14, "`z` has"),
+        (15, "`z.T` is a c"),
+    ]

@@ -65,7 +65,7 @@ async def _said_otherwise(
     tests = {
         number: test
         for number, option in enumerate(card.options)
-        if _is_test(test := whole_code(option.text.en))
+        if _is_test(test := whole_code(option.text.en.strip().rstrip(".。")))
         and _spaceless(test) not in _spaceless(option.holds)
     }
     if not tests:

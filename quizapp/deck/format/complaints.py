@@ -227,12 +227,14 @@ def place_of(written: str, node: Node, lines: Sequence[str]) -> Place:
     Folding may have joined lines on its way from the file, and quoting changed signs.
     """
     first = written.split("\n")[0][:LONGEST_SOUGHT]
-    for length in range(len(first), 1, -1):
+    shorter = [first[:length] for length in range(len(first) - 1, 1, -1)]
+    # A line may end at a blank of it, and another sentence begin with the same words.
+    broken = [rf"{re.escape(part)}\s*$" for part in shorter if first[len(part)].isspace()]
+    for pattern in filter(None, [re.escape(first), *broken, *map(re.escape, shorter)]):
         for number in range(node.start.line, min(node.end.line, len(lines)) + 1):
             begin = node.start.column - 1 if number == node.start.line else 0
-            column = lines[number - 1].find(first[:length], begin)
-            if column >= 0:
-                return Place(number, column + 1)
+            if found := re.compile(pattern).search(lines[number - 1], begin):
+                return Place(number, found.start() + 1)
     return node.start
 
 

@@ -43,6 +43,8 @@ class Saying:
     """What a table's column is about, such as `dtype`."""
     is_hedged: bool = False
     """Whether the sentence speaks of other circumstances: "if", "before", "unless"."""
+    written: str = ""
+    """The words of the sentence from the expression to the end of what is said of it."""
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class _Said:
     field: str
     behind: str
     is_hedged: bool
+    written: str
 
 
 def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
@@ -57,6 +58,7 @@ def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
                     after=after,
                     field=one.field,
                     is_hedged=one.is_hedged or is_long,
+                    written=one.written,
                 )
 
 
@@ -82,14 +84,15 @@ def _said(parts: Parts, before: str) -> Iterator[_Said]:
     behind = _words(rest)
     if sides := equation(source, before, behind):
         near = f"{mine} {_SENTENCE_END.split(behind)[0]}"
-        yield _Said(*sides, line, "", behind, is_hedged(near))
+        yield _Said(*sides, line, "", behind, is_hedged(near), f"`{source}`")
     if not rest or rest[0][0] != "text":
         return
     words, others = rest[0][1], rest[1:]
     if said := in_plain_words(words, before):
         near = f"{mine} {_SENTENCE_END.split(words)[0]}"
         behind = said.left + _words(others)
-        yield _Said(source, said.says, line, "plain", behind, is_hedged(near))
+        written = f"`{source}`{words.removesuffix(said.left)}"
+        yield _Said(source, said.says, line, "plain", behind, is_hedged(near), written)
         if said.field:
             yield from _further(source, said.left, line, others, mine)
     elif others and others[0][0] == "code_inline":
@@ -99,17 +102,17 @@ def _said(parts: Parts, before: str) -> Iterator[_Said]:
 def _said_in_code(source: str, words: str, rest: Parts, mine: str) -> Iterator[_Said]:
     """What words say of code by the code that the parts begin with."""
     (_, says, line), *others = rest
-    behind = _words(others)
+    behind, written = _words(others), f"`{source}`{words}`{says}`"
     shared = said_to_share(words, _SENTENCE_END.split(behind)[0])
     if shared is not None:
         near = f"{mine} {_SENTENCE_END.split(behind)[0]}{words}"
         expression = f"shares({source}, {says})"
-        yield _Said(expression, str(shared), line, "", behind, is_hedged(near))
+        yield _Said(expression, str(shared), line, "", behind, is_hedged(near), written)
         return
     field = said_field(words, says)
     if field is None:
         return
-    yield _Said(source, says, line, field, behind, _is_open(mine, behind))
+    yield _Said(source, says, line, field, behind, _is_open(mine, behind), written)
     if field and others:
         yield from _further(source, others[0][1], line, others[1:], mine)
 
@@ -118,16 +121,16 @@ def _further(source: str, words: str, line: int, rest: Parts, mine: str) -> Iter
     """What is said of the same code behind an `and`: its dtype after its shape."""
     while True:
         if said := more_in_plain_words(words):
-            words = said.left
+            written, words = words.removesuffix(said.left), said.left
             behind = words + _words(rest)
             says, field = said.says, "plain"
         elif rest and (named := more_field(words)):
             (_, says, line), *others = rest
-            field, behind = named, _words(others)
+            field, behind, written = named, _words(others), f"{words}`{says}`"
             words, rest = (others[0][1], others[1:]) if others else ("", [])
         else:
             return
-        yield _Said(source, says, line, field, behind, _is_open(mine, behind))
+        yield _Said(source, says, line, field, behind, _is_open(mine, behind), written.strip())
 
 
 def _is_open(mine: str, behind: str) -> bool:
