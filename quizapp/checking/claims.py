@@ -24,6 +24,13 @@ _BETWEEN = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)\s+|(?<=[。！？])"
     r"|\n(?=\s*(?:\n|[-*+>]\s|\d+[.)]\s|\|))"  # a paragraph, an item, a row of a table
 )
+_NOT_GENERAL = re.compile(
+    r"\bif only\b|\b(?:all|any|every) (?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|\d+)\b|\ball (?:is|was|goes|went) well\b|\b(?:some|many|a few|most)\s+(?:[\w-]+\s+){0,2}"
+    r"(?:hold|holds|held|think|believe|say|claim|assume|insist|expect)s?\s+that\b[^;:。]*",
+    re.IGNORECASE,
+)
+"""A wish, a count of what is there, a phrase, and what others take to be so."""
 _NONE = re.compile(r"(?<=[\w,] )None\b")
 """Python's, within a sentence."""
 _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
@@ -52,7 +59,8 @@ def claims(card: Card) -> Iterator[tuple[Site, str, str]]:
             continue
         # A translation says what its original says, and is held against that by its readers.
         for sentence in sentences(text.en):
-            if word := _GENERAL.search(_NONE.sub("", _CODE.sub("", sentence))):
+            said = _NOT_GENERAL.sub("", _NONE.sub("", _CODE.sub("", sentence)))
+            if word := _GENERAL.search(said):
                 yield site_of(spot, sentence), sentence, word[0]
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
+from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
@@ -80,10 +81,11 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             told = list(_read_off(answer, said, _told_of(ask, others), others))
             found += told
             known = {one.site.field for one in told}
-            for field in given_in_words(card, ask, bool(fact.data), alone=len(card.asks) == 1):
-                if field not in known:
-                    where = tr("the prompt") if field == "prompt" else tr("the hint")
-                    found.append(_given(Site(field), where, answer))
+            alone = len(card.asks) == 1
+            for site in given_in_words(card, ask, bool(fact.data), alone=alone):
+                if site.field not in known:
+                    where = tr("the prompt") if site.field == "prompt" else tr("the hint")
+                    found.append(_given(site, where, answer))
     return found
 
 
@@ -133,8 +135,10 @@ def solution_given(card: WriteCard) -> list[Finding]:
     if solution.isidentifier():
         return []
     found = list(_read_off(solution, card, _stands_in))
-    if any(_stands_in(solution, said) for said in messages(card.tests.text)):
-        found.append(_given(Site("tests"), tr("a message of the tests"), solution))
+    telling = [line for line, said in messages(card.tests.text) if _stands_in(solution, said)]
+    if telling:
+        site = Site("code", card.tests.line + telling[0] - 1)
+        found.append(_given(site, tr("a message of the tests"), solution))
     return found
 
 
@@ -145,10 +149,14 @@ def _read_off(
     others: Collection[str] = (),
 ) -> Iterator[Finding]:
     """Where it stands, also in a comment, but for one behind code that makes one of the others."""
+
+    def told(said: str) -> bool:
+        return tells(answer, said) or _is_all_of(answer, said)
+
     if any(tells(answer, said) for said in _plain(_beyond(card.prompt, card.code.text))):
-        yield _given(Site("prompt"), tr("the prompt"), answer)
-    if any(tells(answer, said) or _is_all_of(answer, said) for said in _plain(card.hint)):
-        yield _given(Site("hint"), tr("the hint"), answer)
+        yield _given(_where("prompt", card.prompt, told), tr("the prompt"), answer)
+    if card.hint is not None and any(map(told, _plain(card.hint))):
+        yield _given(_where("hint", card.hint, told), tr("the hint"), answer)
     lines = card.code.text.splitlines()
     comments = [
         (line, said)
@@ -165,12 +173,22 @@ def _read_off(
 def order_given(card: OrderCard) -> Iterator[Finding]:
     """Where the lines stand in their order, each as a line of its own."""
     for field, text in (("prompt", card.prompt), ("hint", card.hint)):
-        for written in (text.en, text.zh or "") if text else ():
+        for zh, written in ((False, text.en), (True, text.zh or "")) if text else ():
             shown = iter([line.strip() for line in written.splitlines()])
             if all(line.strip() in shown for line in card.solution_code.splitlines()):
                 where = tr("the prompt") if field == "prompt" else tr("the hint")
-                yield _given(Site(field), where, card.lines[0])
+                site = Site(field, written=card.lines[0].strip(), zh=zh)
+                yield _given(site, where, card.lines[0])
                 break
+
+
+def _where(field: str, text: Text, told: Callable[[str], bool]) -> Site:
+    """The sentence of a text in which it is told; the text as a whole where no one tells it."""
+    for zh, written in ((False, text.en), (True, text.zh or "")):
+        for sentence in sentences(written):
+            if any(map(told, _plain(Text(en=sentence)))):
+                return Site(field, written=sentence, zh=zh)
+    return Site(field)
 
 
 def _given(site: Site, where: str, answer: str) -> Finding:

@@ -160,10 +160,12 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
         return tr("the truth cannot be typed"), told
     if isinstance(judgement, NotUnderstood):
         return tr("the truth, typed as it is shown, is not understood"), shown
-    return (
-        tr("the truth, typed as it is shown, is not graded right"),
-        f"{shown} {judgement.why}".strip(),
-    )
+    told = shown
+    if judgement.why:
+        told = tr("{facts}. {about}", facts=shown, about=judgement.why.rstrip(".。"))
+    if card.digits is not None and judgement.coarse:
+        told += tr("; the truth is shown with fewer: make `digits` smaller")
+    return tr("the truth, typed as it is shown, is not graded right"), told
 
 
 def _of_expectation(

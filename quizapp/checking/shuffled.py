@@ -25,6 +25,7 @@ _OF_ITS_PLACE = re.compile(
 _OF_A_PLACE = re.compile(
     r"\b[Oo]ptions?\s+(?:[A-F]|\d+)\b|\b[Oo]ption\s+(?:above|below)\b"
     r"|\b(?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ll]ast|[Pp]revious)\s+option\b"
+    r"(?!\s+(?:that|which|of|to|for|in|people|you|one|most|everyone)\b)"
     r"|\b(?:is|are)\s+the\s+(?:first|second|third|fourth|fifth|last)\s+answer\b"
     r"|选项\s*(?:[A-F](?![A-Za-z])|\d|[一二三四](?![般样些种个旦]))"
     r"|(?:第[一二三四五1-5]|最后一)\s*个?选项|(?:上|下|前)(?:一个|面那?个|面的)选项"

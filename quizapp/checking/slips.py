@@ -81,7 +81,8 @@ def of_another_thing(run: Exercise, card: PredictCard) -> Iterator[Finding]:
     for found in _OF_A_NAME.finditer(question):
         name = found[1] or found[2]
         if name not in there:
-            yield Finding(Site("prompt"), tr("it asks about `{name}`, which is nowhere", name=name))
+            site = Site("prompt", written=found[0])
+            yield Finding(site, tr("it asks about `{name}`, which is nowhere", name=name))
             return
     kinds = {ask.kind for ask in card.asks}
     for found in _OF_A_KIND.finditer(question):

@@ -23,6 +23,9 @@ _KEYS = sorted(
 _KEY = re.compile(rf"[.!?:|。！？]\n+ *((?:{'|'.join(_KEYS)}):(?= |$)[^\n]*)", re.MULTILINE)
 """A sentence goes on in a line that begins with a word and a colon; behind its end none does."""
 _QUOTED = re.compile(r"[“‘„].*[”’“]", re.DOTALL)
+_TO_DO = re.compile(
+    r"\b(?:TODO|FIXME|XXX|TBD)\b|(?<!等)待(?:补充?|写|定)(?=[\s。，；：！)）\]】…]|\Z)", re.ASCII
+)
 _FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -30,7 +33,8 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        found_in = (*_swallowed(card), *_unclosed(card), *_overwritten(card))
+        of_texts = (*_swallowed(card), *_unclosed(card), *_unfinished(card))
+        found_in = (*of_texts, *_overwritten(card))
         for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
@@ -57,6 +61,15 @@ def _unclosed(card: Card) -> Iterator[Finding]:
                 quotes = f"{written.strip()[0]} {written.strip()[-1]}"
                 what = tr("these quotes are shown: they are none of YAML's")
                 yield Finding(site_of(spot, written.strip()[0], zh=zh), what, quotes)
+
+
+def _unfinished(card: Card) -> Iterator[Finding]:
+    """Notes of an author's own that something is still to be written."""
+    for spot, text in card.texts():
+        for zh, written in ((False, text.en), (True, text.zh or "")):
+            if found := _TO_DO.search(without_code(_FENCED.sub("", written))):
+                what = tr("something is still to be written here")
+                yield Finding(site_of(spot, found[0], zh=zh), what, found[0])
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

@@ -20,6 +20,8 @@ from runner.protocol.wire import Fact, Outcome, Raised
 
 _MEANT = re.compile(r"""(''|"").* else |\belse (''|"")""")
 """An expression that says itself in which case it gives an empty text."""
+_STOP = re.compile(r"(?: .*|\D)[.。]\Z")
+"""Behind a number alone it is a point: `2.` is no `2`."""
 LONGEST = 200
 """Characters of a word in a sentence."""
 
@@ -43,10 +45,15 @@ def _read_alike(told: ChoiceCard, language: Language) -> Iterator[Finding]:
     first: dict[str, int] = {}
     for number, option in enumerate(told.options):
         text = plain_line(option.text.in_language(language))
-        other = first.setdefault(text, number)
+        other = first.setdefault(_as_heard(text), number)
         if other != number:
             what = tr("reads the same as option {other}", other=other + 1)
             yield Finding(Site("choices", number), what, text)
+
+
+def _as_heard(line: str) -> str:
+    """A line without its backticks and the stop at its end, which make no other option of it."""
+    return (line[:-1] if _STOP.search(line) else line).replace("`", "")
 
 
 def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> list[Finding]:

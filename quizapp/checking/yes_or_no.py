@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
+from quizapp.checking.findings import Site
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Text
 
@@ -40,27 +41,31 @@ _OF_WHAT_IS = {
 _OPEN = re.compile(r"\b(?:if|whether|nothing|none|or)\b|吗|是否|还是|如果|若|或", re.IGNORECASE)
 
 
-def given_in_words(card: Card, ask: Ask, truth: bool, *, alone: bool) -> Iterator[str]:
-    """The fields in which this truth of an ask is told, be it the only one of its card or not."""
+def given_in_words(card: Card, ask: Ask, truth: bool, *, alone: bool) -> Iterator[Site]:
+    """The places where this truth of an ask is told, be it the only one of its card or not."""
     if not KINDS[ask.kind].is_yes_or_no:
         return
-    if any(_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt)):
-        yield "prompt"
-    if alone and any(_agrees(_FIRST.match(said), truth) for said in _languages(card.hint)):
-        yield "hint"
+    in_prompt = (_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt))
+    if told := next(filter(None, in_prompt), ""):
+        yield Site("prompt", written=told, zh=told not in card.prompt.en)
+    in_hint = (said for said in _languages(card.hint) if _agrees(_FIRST.match(said), truth))
+    if alone and card.hint is not None and (told := next(in_hint, "")):
+        yield Site("hint", written=told, zh=told not in card.hint.en)
 
 
 def _languages(text: Text | None) -> list[str]:
     return [said for said in (text.en, text.zh) if said] if text else []
 
 
-def _in_prompt(prompt: str, ask: Ask, truth: bool, alone: bool) -> bool:
-    if alone and _agrees(_IN_BRACKETS.search(prompt), truth):
-        return True
-    return any(
-        _is_of(sentence, ask, truth) or _states(sentence, ask, truth)
-        for sentence in sentences(prompt)
-    )
+def _in_prompt(prompt: str, ask: Ask, truth: bool, alone: bool) -> str:
+    """The words of a prompt that tell this truth; nothing where none do."""
+    found = _IN_BRACKETS.search(prompt)
+    if alone and found is not None and _agrees(found, truth):
+        return found[0].strip()
+    for sentence in sentences(prompt):
+        if _is_of(sentence, ask, truth) or _states(sentence, ask, truth):
+            return sentence
+    return ""
 
 
 def _agrees(found: re.Match[str] | None, truth: bool) -> bool:

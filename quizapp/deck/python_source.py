@@ -33,14 +33,14 @@ def _asserts(node: ast.AST) -> bool:
     return isinstance(node, ast.Assert)
 
 
-def messages(text: str) -> Iterator[str]:
-    """What assertions say where they fail, as far as that is written."""
+def messages(text: str) -> Iterator[tuple[int, str]]:
+    """What assertions say where they fail, as far as that is written, each with its line from 1."""
     tree = parsed(text)
     for node in ast.walk(tree) if tree else ():
         if isinstance(node, ast.Assert) and node.msg is not None:
             for part in ast.walk(node.msg):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                    yield part.value
+                    yield part.lineno, part.value
 
 
 def names_set(text: str) -> set[str]:

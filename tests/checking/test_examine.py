@@ -258,6 +258,36 @@ cards:
     assert [problem.message for problem in found.problems] == ["reads the same as option 1: 克隆"]
 
 
+def test_options_that_differ_in_backticks_or_a_stop_alone_read_the_same(checked: Check) -> None:
+    def deck(one: str, other: str) -> tuple[str, str]:
+        text = f"""\
+topic: own
+setup: import torch
+cards:
+  - id: alike
+    prompt: Which one?
+    code: x = torch.ones(2)
+    choices:
+      - {{text: {one!r}, holds: "x.dtype == torch.float32"}}
+      - {{text: {other!r}, holds: "x.dtype == torch.int64"}}
+    explain: e
+"""
+        return text, ""
+
+    found = checked(
+        deck("It is float32.", "It is `float32`"),
+        deck("`x`, it is.", "x, it is."),
+        deck("`2.`", "`2`"),
+        deck("2.", "2"),
+        deck("It is `true`.", "It is `True`."),
+    )
+    assert [[problem.message for problem in one.problems] for one in found] == [
+        ["reads the same as option 1: It is `float32`"],
+        ["reads the same as option 1: x, it is."],
+        *([], [], []),
+    ]
+
+
 def test_an_option_of_code_whose_holds_is_about_another_name_is_told(checked: Check) -> None:
     def deck(code: str, holds: str) -> str:
         return f"""\
@@ -394,6 +424,8 @@ def test_a_text_that_speaks_of_the_place_of_an_option_is_told() -> None:
         "f(b) is like `(b)`.",
         "选项一般不止一个。",
         "None of the options above is a copy.",
+        "It is the first option that people reach for.",
+        "The last option of `torch.sum` is `dtype`.",
     ):
         assert told(text) == []
     assert told("Both A and B hold.", "Of sets A and B, which hold?") == []

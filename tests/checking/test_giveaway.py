@@ -8,12 +8,13 @@ import pytest
 
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.giveaway import giveaways, order_given, told_before
+from quizapp.checking.giveaway import giveaways, order_given, solution_given, told_before
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
 from quizapp.deck.format.load import load_text
 from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
+from quizapp.deck.kinds.write import WriteCard
 from runner.protocol.wire import Fact, Outcome
 
 ERROR = {"type": "RuntimeError", "bases": [], "subclasses": [], "message": "no"}
@@ -261,3 +262,61 @@ cards:
 
 def test_code_itself_gives_nothing_away() -> None:
     assert found("value", value(1), comment="") == []
+
+
+def places(card: str, path: Path, runner_facts: list[Fact]) -> list[tuple[int, str]]:
+    path.write_text(f"topic: ops\ncards:\n  - id: one\n{card}", encoding="utf-8")
+    loaded = load_text(path.read_text(encoding="utf-8"), str(path))
+    assert loaded.deck is not None, loaded.problems
+    (card_read,) = loaded.deck.cards
+    if isinstance(card_read, PredictCard):
+        found = giveaways(card_read, Outcome(tuple(runner_facts), "", "", None, 0.0))
+    else:
+        assert isinstance(card_read, WriteCard)
+        found = solution_given(card_read)
+    told = problems(
+        [Plan(deck=loaded.deck, card=card_read, draws=({},))], [[Examined(tuple(found))]]
+    )
+    return [(one.line, one.source_line[one.column - 1 :]) for one in told]
+
+
+def test_what_gives_an_answer_away_is_told_at_its_own_line(tmp_path: Path) -> None:
+    path = tmp_path / "ops.yaml"
+    asked = """\
+    prompt: |
+      What is there?
+
+      Think. Why is it (2, 3)?
+    code: x = 1
+    ask: {shape: x}
+    hint: |
+      Count.
+      It is (2, 3).
+"""
+    assert places(asked, path, [Fact("shape", [2, 3])]) == [
+        (7, "Why is it (2, 3)?"),
+        (12, "It is (2, 3)."),
+    ]
+    true = """\
+    prompt: |
+      Look.
+
+      Why is `x` true?
+    code: x = True
+    ask: {bool: x}
+    hint: |
+
+      Yes.
+"""
+    assert places(true, path, [Fact("bool", True)]) == [(7, "Why is `x` true?"), (12, "Yes.")]
+    written = """\
+    prompt: Make it.
+    code: y = ____
+    solution: x.sum()
+    tests: |
+      assert y.dim() == 0, "it is a scalar"
+      assert y == 3, (
+          "it should be x.sum()"
+      )
+"""
+    assert places(written, path, []) == [(10, '"it should be x.sum()"')]

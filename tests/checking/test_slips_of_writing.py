@@ -65,6 +65,32 @@ def test_a_backtick_that_nothing_closes_and_quotes_that_are_none_of_yaml_are_tol
     assert told(asked("code: x = 1", *fenced)) == []
 
 
+def test_a_note_that_something_is_still_to_be_written_is_told() -> None:
+    def of(*lines: str) -> list[str]:
+        return told(asked("code: x = 1", *lines))
+
+    still = "something is still to be written here: "
+    for note in ("TODO", "FIXME", "XXX", "TBD"):
+        assert of("explain: |", f"  It is. {note}: say why.") == [still + note]
+        assert of(f"hint: '{note}'", "explain: It is.") == [still + note]
+    assert of("explain: {en: It is so., zh: 它是（待补）。}") == [still + "待补"]
+    assert of("explain: {en: It is so., zh: 待写}") == [still + "待写"]
+    for sound in ("`# TODO`", "It is on a to-do list, mastodons TODOs.", "A todo is none."):
+        assert of("explain: |", f"  {sound}") == []
+    for sound in ("待写入的数据。", "等待补丁。", "等待写。"):
+        assert of(f"explain: {{en: It is so., zh: {sound}}}") == []
+
+
+def test_a_backtick_that_nothing_closes_is_told_where_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    card = asked("code: x = 1", "explain: |", "  It is `x`.", "", "  And `y` is `z or so.")
+    path.write_text(f"{HEAD}  - id: one\n{card}", encoding="utf-8")
+    deck = load_text(path.read_text(encoding="utf-8"), str(path)).deck
+    assert deck is not None
+    (slip,) = slips_of_writing([(deck, one) for one in deck.cards])
+    assert slip.source_line[slip.column - 1 :] == "`z or so."
+
+
 def test_an_answer_that_each_machine_gives_otherwise_is_told() -> None:
     def of(ask: str, *code: str, more: str = "") -> list[str]:
         lines = "".join(f"      {line}\n" for line in code or ("x = 1",))

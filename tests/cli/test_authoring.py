@@ -202,7 +202,7 @@ def test_an_answer_that_stands_in_the_prompt_is_a_finding(quiz: Quiz) -> None:
     path = deck(quiz, prompt="Is it [2., 4.] or more?")
     checked = quiz("check", str(path))
     assert checked.returncode == 1
-    assert f"{path}:5:5: the prompt gives the answer away: [2., 4.]" in checked.stdout
+    assert f"{path}:5:13: the prompt gives the answer away: [2., 4.]" in checked.stdout
 
 
 def test_findings_stand_beside_the_lines_of_a_pull_request(quiz: Quiz) -> None:

@@ -131,7 +131,8 @@ def _wrong(run: Exercise, card: ChoiceCard, outcome: Outcome) -> Iterator[Findin
         yield Finding(Site("choices"), wanted, told)
     elif card.many and (counted := _another_count(card, len(holding))):
         told = tr("{options} hold", options=_options(holding)) if holding else tr("none holds")
-        yield Finding(Site("prompt"), tr("it says '{counted}'", counted=counted), told)
+        site = Site("prompt", written=counted, zh=counted not in card.prompt.en)
+        yield Finding(site, tr("it says '{counted}'", counted=counted), told)
     elif card.expect is not None and card.expect != holding:
         detail = tr(
             "expected {expected}, torch says {truth}",
