@@ -210,7 +210,7 @@ async def _check_here(
             if deck.path not in refused and card.id not in untold
         ]
         thoughts = [
-            *await absent_names(read, runner),
+            *await absent_names(read, checked.truths, runner),
             *await refuted_sentences(read, runner, hello),
         ]
         contradicted = await contradicted_options(allowed, checked.truths, runner, hello)

@@ -277,7 +277,7 @@ def places(card: str, path: Path, runner_facts: list[Fact]) -> list[tuple[int, s
     told = problems(
         [Plan(deck=loaded.deck, card=card_read, draws=({},))], [[Examined(tuple(found))]]
     )
-    return [(one.line, one.source_line[one.column - 1 :]) for one in told]
+    return sorted((one.line, one.source_line[one.column - 1 :]) for one in told)
 
 
 def test_what_gives_an_answer_away_is_told_at_its_own_line(tmp_path: Path) -> None:
@@ -313,10 +313,11 @@ def test_what_gives_an_answer_away_is_told_at_its_own_line(tmp_path: Path) -> No
     prompt: Make it.
     code: y = ____
     solution: x.sum()
+    wrong: [x.mean()]
     tests: |
       assert y.dim() == 0, "it is a scalar"
       assert y == 3, (
           "it should be x.sum()"
       )
 """
-    assert places(written, path, []) == [(10, '"it should be x.sum()"')]
+    assert places(written, path, []) == [(11, '"it should be x.sum()"')]

@@ -273,6 +273,11 @@ cards:
       ```
       only = all + any
       ```
+  - id: of-others
+    prompt: In
+    back: |
+      If only it were so. It drops all ten, and any 3 of them. So all is well.
+      Some colleagues hold that it is always so. Many a model has none.
   - id: chinese
     prompt: 问
     back: 只要如此，雅可比矩阵比较简单。它总是这样。
@@ -287,5 +292,6 @@ def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
     assert [(p.line, p.column, p.card, p.message.partition("'")[2][:5]) for p in found] == [
         (10, 24, "claims/claims", "Any' "),
         (7, 37, "claims/claims", "never"),
-        (30, 26, "claims/chinese", "总是' s"),
+        (32, 50, "claims/of-others", "none'"),
+        (35, 26, "claims/chinese", "总是' s"),
     ]

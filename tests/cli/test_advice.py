@@ -177,3 +177,40 @@ def test_a_refuted_sentence_is_told_where_it_stands_and_not_where_its_name_does(
         (14, "`z` has"),
         (15, "`z.T` is a c"),
     ]
+
+
+MISSPELT = """\
+  - id: misspelt
+    prompt: What is the shape of `y`, as `ones()` has it?
+    code: |
+      def rehape(x): return x
+      x = torch.ones(2, 3)
+      y = rehape(x)
+    ask: [{shape: y}]
+    hint: Look at `y.numell()`.
+    mistakes: [{shape: x.T, say: "That is `x.transpos(0, 1)`; `relu()`, and `my_own(x)`."}]
+    explain: |
+      It is as `rehape(x)` has it.
+
+      There is no `x.reshap(3)`, and nor was there ever a `torch.inverse_all`.
+      `x.squeez()` raises an AttributeError. You might use `retain_grads()`.
+  - id: options
+    prompt: Which of these is a way to have ones?
+    code: x = torch.ones(2, 3)
+    choices:
+      - {text: "As `one_like(x)` has them.", holds: x.sum() == 6}
+      - {text: "As `zero_like(x)` has them.", holds: x.sum() == 7}
+    explain: {en: Ones are ones., zh: 用 `zeros_lik(x)` 也行。}
+"""
+
+
+def test_what_is_called_and_is_almost_a_name_of_torch_is_told_in_every_text(quiz: Quiz) -> None:
+    deck = quiz.deck(MISSPELT)
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    assert sorted((one["line"], one["message"]) for one in told) == [
+        (12, "torch here has no numell (did you mean `numel`?)"),
+        (13, "torch here has no transpos (did you mean `transpose`?)"),
+        (18, "torch here has no retain_grads (did you mean `retain_grad`?)"),
+        (23, "torch here has no one_like (did you mean `ones_like`?)"),
+        (25, "torch here has no zeros_lik (did you mean `zeros_like`?)"),
+    ]
