@@ -35,6 +35,12 @@ _NAMED = re.compile(r"\b(shape|dtype|strides?)\s+of\s+(?:the\s+)?\Z", re.IGNOREC
 _EQUALS = re.compile(r"equals?|evaluates|等于", re.IGNORECASE)
 _IS = re.compile(r"\s*(?:(?:still|now|仍然?|也|就)\s*)*(?:is|的?值?(?:是|为))\s*", re.IGNORECASE)
 _HOLDS = re.compile(r"\s*(?:(?:still|now|then)\s+)*holds\s*", re.IGNORECASE)
+_REQUIRES = re.compile(
+    r"\s*(?:(?:still|now|also)\s+)*(?=(?:(?:does\s+not|doesn't|no\s+longer)\s+)?requires?\s+grad)",
+    re.IGNORECASE,
+)
+_OF_SIZES = re.compile(r"(?:\.shape|\.size\(\)|\.stride\(\))\s*\Z")
+_SIZES = re.compile(r"[(\[][\d\s,，]*[)\]]")
 _NUMBER = re.compile(r"-?\d+(?:\.\d*)?")
 _MORE = re.compile(
     r"""\s*(?:(?:,\s*)?(?:and|with)\s|,|，|、|且|和)\s*(?:also\s+)?(?:an?\s+|the\s+|has\s+|is\s+of\s+)*
@@ -51,6 +57,7 @@ _PLAIN = {
     "raises",
     "strides",
     "device",
+    "is_contiguous",
 }
 
 
@@ -77,11 +84,14 @@ def more_field(words: str) -> str:
     return _field(more["what"]) if more else ""
 
 
-def in_plain_words(words: str, before: str) -> Predicate | None:
-    """What is said of code right behind it, not as code: `… is float64`, `… is a copy`.
+def in_plain_words(source: str, words: str, before: str) -> Predicate | None:
+    """What is said of some source right behind it, not as code: `… is float64`, `… is a copy`.
 
     What is asked of it may stand before it: `the shape of … is (2, 3)`.
     """
+    if requires := _REQUIRES.match(words):
+        said = _read(words, requires.end(), "")
+        return Predicate(said[0], "", said[2]) if said else None
     verb = _VERB.match(words)
     if verb is None or not verb[0].strip():
         return None
@@ -97,6 +107,8 @@ def in_plain_words(words: str, before: str) -> Predicate | None:
         is_told = _EQUALS.search(verb[0]) is not None or (
             (_IS.fullmatch(verb[0]) is not None or "." in says) and begins(before)
         )
+    if aspect == "value" and _SIZES.fullmatch(says) and _OF_SIZES.search(source):
+        is_told = _IS.fullmatch(verb[0]) is not None or _EQUALS.search(verb[0]) is not None
     return Predicate(f"{named} {says}".strip(), _field(named), left) if is_told else None
 
 

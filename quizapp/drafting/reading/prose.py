@@ -88,7 +88,7 @@ def _said(parts: Parts, before: str) -> Iterator[_Said]:
     if not rest or rest[0][0] != "text":
         return
     words, others = rest[0][1], rest[1:]
-    if said := in_plain_words(words, before):
+    if said := in_plain_words(source, words, before):
         near = f"{mine} {_SENTENCE_END.split(words)[0]}"
         behind = said.left + _words(others)
         written = f"`{source}`{words.removesuffix(said.left)}"
