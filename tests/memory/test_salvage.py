@@ -101,6 +101,30 @@ def renumber(path: Path, rowid: int, to: int) -> None:
     path.write_bytes(damaged)
 
 
+def cut(content: bytes, text: bytes) -> bytes:
+    """With the row whose first value is this text cut short behind that."""
+    at = content.index(b"\x03" + bytes([13 + 2 * len(text)]), content.index(text) - 8)
+    assert content[at + 3 : at + 3 + len(text)] == text, "a row of two values"
+    return content[: at + 2] + b"\x7f" + content[at + 3 :]
+
+
+def test_the_copys_own_name_is_kept_where_it_can_be_read_and_else_nothing_more_is_lost(
+    path: Path, make_review: MakeReview
+) -> None:
+    fill(path, make_review)
+    with ReviewLog.open(path) as log:
+        device, before = log.device, (held(log), log.arrivals({}))
+    whole = path.read_bytes()
+    for damaged, is_kept in ((whole, True), (cut(whole, b"device"), False)):
+        path.write_bytes(b"\xa5" * PAGE + damaged[PAGE:])
+        with pytest.raises(CorruptLog, match="kept: 59 answers"):
+            ReviewLog.open(path)
+        with ReviewLog.open(path) as log:
+            assert (held(log), log.arrivals({})) == before
+            assert (log.device == device) is is_kept
+            assert len(log.device) == len(device)
+
+
 def test_what_is_given_to_another_copy_is_counted_first(
     path: Path, make_review: MakeReview
 ) -> None:

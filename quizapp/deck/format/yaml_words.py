@@ -79,6 +79,8 @@ def in_plain_words(
         at, message = begun, tr("the quotation mark opened here is never closed")
     elif "flow" in context and _line(lines, begun.line)[begun.column :][:1] + here in ("[}", "{]"):
         at, message = begun, tr("the bracket opened here is closed by a {sign}", sign=here)
+    elif "flow" in context and (opened := _never_closed(lines, found.line, found.column)):
+        return opened, tr("the bracket opened here is never closed")
     elif "flow" in context and (here in ("[", "{") or found.line == begun.line):
         message = tr(UNQUOTED)
     elif "flow" in context:
@@ -130,6 +132,19 @@ def odd_sign(lines: Sequence[str], number: int) -> tuple[tuple[int, int], str] |
             number=ord(line[before.end()]),
         )
         return (number, before.end() + 1), told
+    return None
+
+
+def _never_closed(lines: Sequence[str], ended: int, column: int) -> tuple[int, int] | None:
+    """Where the last bracket stands that is open still, if the file ends at an error."""
+    if "".join([_line(lines, ended)[column:], *lines[ended + 1 :]]).strip():
+        return None
+    closed = 0
+    for number in range(min(ended, len(lines) - 1), -1, -1):
+        for at, sign in reversed([*enumerate(lines[number])]):
+            closed += (sign in "]}") - (sign in "[{")
+            if closed < 0:
+                return number + 1, at + 1
     return None
 
 
