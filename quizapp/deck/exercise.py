@@ -285,7 +285,7 @@ def pick_draw(card: Card, rng: random.Random, *, other_than: Draw | None = None)
 def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
     """The exercise that a card of a deck becomes with a draw, in the order written."""
     return Exercise(
-        card=with_drawn_words(card, draw),
+        card=with_drawn_words(card.in_draw(draw), draw),
         draw=draw,
         path=deck.path,
         setup=deck.setup,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from sys import intern
-from typing import Literal
+from typing import Literal, Self
 
 from quizapp.deck.parts import Code, Draw, Spot, Text
 from quizapp.deck.question import Piece, Question
@@ -87,6 +87,10 @@ class Card:
         """Every text in which words can be computed."""
         fields = {"prompt": self.prompt, "hint": self.hint, "explain": self.explain}
         yield from ((Spot(name), text) for name, text in fields.items() if text is not None)
+
+    def in_draw(self, draw: Draw) -> Self:
+        """The card where that is drawn: with what the draw alone tells, and no run could."""
+        return self
 
     @property
     def parts_shuffled(self) -> int:

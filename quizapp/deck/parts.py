@@ -92,6 +92,8 @@ class Mistake:
     """The name of the wrong model, across cards, that it comes of."""
     when: str | None = None
     """An expression of what is drawn: only where it is true is this a mistake."""
+    told: tuple[bool, bool] | None = None
+    """What it comes to, and whether it is one in this draw, where the draw alone has to tell."""
 
 
 @dataclass(frozen=True, kw_only=True)

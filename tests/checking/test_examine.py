@@ -258,6 +258,25 @@ cards:
     assert [problem.message for problem in found.problems] == ["reads the same as option 1: 克隆"]
 
 
+def test_digits_that_the_truth_has_not_are_told_with_what_to_do(checked: Check) -> None:
+    deck = """\
+topic: own
+setup: import torch
+cards:
+  - id: fine
+    prompt: What is the mean?
+    code: x = torch.tensor([1.0, 2.0, 2.0])
+    ask: {value: x.mean()}
+    digits: 12
+    explain: e
+"""
+    (found,) = checked((deck, ""))
+    assert [problem.message for problem in found.problems] == [
+        "the truth, typed as it is shown, is not graded right: 1.66666663. Give at least 12 "
+        "significant digits; the truth is shown with fewer: make `digits` smaller"
+    ]
+
+
 def test_options_that_differ_in_backticks_or_a_stop_alone_read_the_same(checked: Check) -> None:
     def deck(one: str, other: str) -> tuple[str, str]:
         text = f"""\

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from quizapp.asks.compare import compare
 from quizapp.asks.exception import exception_in_words
@@ -14,7 +14,8 @@ from quizapp.asks.refused import is_of_the_machine
 from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.deck.answered import ALL_DIGITS, Seen, TruthCard, why_it_fails
-from quizapp.deck.parts import Ask, Expect, Mistake, Spot, Text
+from quizapp.deck.drawn import value_in
+from quizapp.deck.parts import Ask, Draw, Expect, Mistake, Spot, Text
 from quizapp.deck.phrases import ask_in_words, labelled
 from quizapp.deck.predicted import grade_ask
 from quizapp.deck.question import Piece, Question
@@ -42,6 +43,19 @@ class PredictCard(TruthCard):
     @property
     def may_hang(self) -> bool:
         return any(ask.kind == "hangs" for ask in self.asks)
+
+    def in_draw(self, draw: Draw) -> Self:
+        """The card where that is drawn; nothing is seen of a mistake once the code hangs."""
+        if not any(mistake.kind == "hangs" for mistake in self.mistakes):
+            return self
+
+        def told(mistake: Mistake) -> Mistake:
+            if mistake.kind != "hangs":
+                return mistake
+            here = mistake.when is None or bool(value_in(draw, mistake.when))
+            return replace(mistake, told=(bool(value_in(draw, mistake.expression)), here))
+
+        return replace(self, mistakes=tuple(map(told, self.mistakes)))
 
     @property
     def may_raise(self) -> bool:
@@ -88,10 +102,14 @@ class PredictCard(TruthCard):
             raise ValueError(f"these are not the facts of {self.id}")
         rest = facts[len(facts) - behind_asks :]
         conditions = iter(rest[len(self.mistakes) :])
-        return [
-            (mistake, fact, next(conditions) if mistake.when else Fact("bool", True))
-            for mistake, fact in zip(self.mistakes, rest, strict=False)
-        ]
+        seen: list[tuple[Mistake, Seen, Seen]] = []
+        for mistake, fact in zip(self.mistakes, rest, strict=False):
+            here = next(conditions) if mistake.when else Fact("bool", True)
+            if mistake.told is not None:
+                comes_to, is_one = mistake.told
+                fact, here = Fact("hangs", comes_to), Fact("bool", is_one)
+            seen.append((mistake, fact, here))
+        return seen
 
     def _mistakes_here(self, outcome: Outcome) -> list[tuple[Mistake, Seen]]:
         """Those that are mistakes in this draw, each with what was seen of it."""

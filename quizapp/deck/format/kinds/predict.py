@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.asks.table import KINDS
+from quizapp.deck.drawn import NotDrawn, value_in
 from quizapp.deck.format.fields import CodeText, python_or_text, wrong
 from quizapp.deck.format.form import CardForm, WholeForm
 from quizapp.deck.format.form_kind import Common, FormKind, build_text
@@ -84,9 +85,7 @@ class PredictForm(WholeForm, _AskingForm):
             if kind not in kinds:
                 raise wrong(tr("'{kind}' is not asked", kind=kind), index, kind)
             if kind == "hangs":
-                raise wrong(
-                    tr("'hangs' has one wrong answer only; 'explain' is for it"), index, kind
-                )
+                _check_drawn(mistake, info.data.get("vary"), info.data.get("where"), index)
             if mistake.when is not None and not info.data.get("vary", True):
                 raise wrong(tr("nothing varies in this card"), index, "when")
             if mistake.of is None:
@@ -140,6 +139,19 @@ class PredictForm(WholeForm, _AskingForm):
                 )
             )
         return timeout
+
+
+def _check_drawn(mistake: MistakeForm, vary: Vary | None, where: str | None, index: int) -> None:
+    """Raise unless the draw alone tells what a mistake about code that may hang comes to."""
+    if not vary:
+        raise wrong(tr("'hangs' has one wrong answer only; 'explain' is for it"), index, "hangs")
+    for key, expression in (*mistake.by_kind().items(), ("when", mistake.when)):
+        for row in drawn_rows(vary, where or "True") if expression else ():
+            try:
+                value_in(row, str(expression))
+            except NotDrawn as error:
+                told = tr("{error}; of code that may hang only the draw can tell", error=error)
+                raise wrong(told, index, key) from error
 
 
 def _kinds(forms: Sequence[ByKind[str]]) -> Iterator[str]:
