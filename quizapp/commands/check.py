@@ -21,9 +21,10 @@ from quizapp.checking.recording import compare
 from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
+from quizapp.commands.contradicted import contradicted_options
 from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_library, usual_trust
 from quizapp.commands.progress import progress
-from quizapp.commands.refuted import contradicted_options, refuted_sentences
+from quizapp.commands.refuted import refuted_sentences
 from quizapp.commands.say import Form, say
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import get_args
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
@@ -14,7 +13,6 @@ from quizapp.drafting.judging.prepared import prepare
 from quizapp.drafting.judging.sayings import SayingJudge
 from quizapp.drafting.reading.markdown_notes import read_markdown
 from quizapp.drafting.reading.notes import Block
-from quizapp.text.language import Language
 from runner.client import Runner
 
 TELLING = ("prompt", "hint", "explain", "back")
@@ -62,8 +60,7 @@ async def judged(
     for spot, text in card.texts():
         if not is_meant(spot):
             continue
-        words = {text.in_language(language): language == "zh" for language in get_args(Language)}
-        for written, zh in words.items():
+        for zh, written in ((False, text.en), (True, text.zh or "")):
             for number, one in enumerate(read_markdown(written, "").sayings):
                 if "{=" in one.says:
                     continue
