@@ -25,12 +25,13 @@ _BETWEEN = re.compile(
     r"|\n(?=\s*(?:\n|[-*+>]\s|\d+[.)]\s|\|))"  # a paragraph, an item, a row of a table
 )
 _NOT_GENERAL = re.compile(
-    r"\bif only\b|\b(?:all|any|every) (?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|\d+)\b|\ball (?:is|was|goes|went) well\b|\b(?:some|many|a few|most)\s+(?:[\w-]+\s+){0,2}"
-    r"(?:hold|holds|held|think|believe|say|claim|assume|insist|expect)s?\s+that\b[^;:。]*",
+    r"\Ano\b(?=\s*[,.!;:—]|\Z)|\bif only\b|\ball (?:is|was|goes|went) well\b"
+    r"|\ball (?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)\b"
+    r"|\b(?:some|many|a few|most)\s+(?:[\w-]+\s+){0,2}"
+    r"(?:hold|think|believe|say|claim|assume|insist|expect)\s+that\b[^;:。]*",
     re.IGNORECASE,
 )
-"""A wish, a count of what is there, a phrase, and what others take to be so."""
+"""An answer, a wish, a phrase, a count of what is there, and what others take to be so."""
 _NONE = re.compile(r"(?<=[\w,] )None\b")
 """Python's, within a sentence."""
 _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
@@ -43,8 +44,7 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
         for spot, text in card.texts():
             if told := _other_things(spot, text):
                 beside = translation_of(Path(deck.path), "zh").exists()
-                written = text.zh if beside else text.en
-                site = site_of(spot, written or "", zh=beside)
+                site = site_of(spot, _saying_other_things(text), zh=beside)
                 yield sites[deck.path].problem(card, site, f"zh: {told}")
         if translation_of(Path(deck.path), "zh").exists():
             continue
@@ -91,6 +91,15 @@ def _unlike(text: Text, *, strict: bool) -> str:
     if strict and not whole_code(text.en):
         return other_code(text.en, text.zh)
     return ""
+
+
+def _saying_other_things(text: Text) -> str:
+    """The sentence of the Chinese that names what its English does not; else all of it."""
+    said = {*_THING.findall(without_code(text.en))}
+    for sentence in sentences(text.zh or ""):
+        if {*_THING.findall(without_code(sentence))} - said:
+            return sentence
+    return text.zh or ""
 
 
 _THING = re.compile(

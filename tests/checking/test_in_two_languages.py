@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from quizapp.checking.in_two_languages import unlike
@@ -60,6 +62,27 @@ def test_another_number_in_chinese_is_told_where_no_word_says_it() -> None:
     assert told(option, ("It takes 4 bytes, half of eight.", "占 4 个字节，8 的一半。")) == []
     assert told(option, ("A sum of 4 at both.", "2 处的和为 4。")) == []
     assert told(option, ("`x[8]` of 4.", "4 的 `x[8]`。")) == []
+
+
+def test_another_number_in_chinese_is_told_at_its_own_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "own.yaml"
+    lines = (
+        *("topic: own", "cards:", "  - id: one", "    prompt: {en: Which?, zh: 哪一个？}"),
+        *("    code: x = 1", "    ask: {value: x}", "    explain:", "      en: |", "        Ones."),
+        *(
+            "",
+            "        It takes 4 bytes.",
+            "      zh: |",
+            "        一。",
+            "",
+            "        占 8 个字节。",
+        ),
+    )
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    deck = load_text(path.read_text(encoding="utf-8"), str(path)).deck
+    assert deck is not None
+    (told,) = unlike([(deck, card) for card in deck.cards], strict=False)
+    assert (told.line, told.source_line.strip()) == (15, "占 8 个字节。")
 
 
 def test_another_language_in_place_of_chinese_is_told() -> None:

@@ -276,7 +276,7 @@ cards:
   - id: of-others
     prompt: In
     back: |
-      If only it were so. It drops all ten, and any 3 of them. So all is well.
+      No. If only it were so. It drops all ten, all 10 of them. So all is well.
       Some colleagues hold that it is always so. Many a model has none.
   - id: chinese
     prompt: 问

@@ -76,7 +76,9 @@ def _untold(card: WriteCard) -> Iterator[Finding]:
     if asked:
         names = ", ".join(f"`{name}`" for name in sorted(asked))
         what = tr("the tests read what the learner is not told to write")
-        yield Finding(Site("tests"), what, names)
+        reading = enumerate(card.tests.text.splitlines(), card.tests.line)
+        line = next((line for line, said in reading if asked & {*_WORD.findall(said)}), 0)
+        yield Finding(Site("code", line) if line else Site("tests"), what, names)
 
 
 async def _untested(
