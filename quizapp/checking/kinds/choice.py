@@ -65,7 +65,7 @@ async def _said_otherwise(
     tests = {
         number: test
         for number, option in enumerate(card.options)
-        if _is_test(test := whole_code(option.text.en.strip().rstrip(".。")))
+        if _is_test(test := _code_of(option.text.en.strip().rstrip(".。")))
         and _spaceless(test) not in _spaceless(option.holds)
     }
     if not tests:
@@ -83,6 +83,11 @@ async def _said_otherwise(
         if isinstance(fact, Fact) and isinstance(held := truth[number], Fact) and fact != held
     ]
     return told if len(told) < len(card.options) else []
+
+
+def _code_of(text: str) -> str:
+    """The code that a text is nothing but; an equation is none else without backticks either."""
+    return whole_code(text) or (text if "==" in text and "`" not in text else "")
 
 
 def _is_test(code: str) -> bool:

@@ -33,7 +33,9 @@ _CLAUSE = re.compile(
 )
 _NAMED = re.compile(r"\b(shape|dtype|strides?)\s+of\s+(?:the\s+)?\Z", re.IGNORECASE)
 _EQUALS = re.compile(r"equals?|evaluates|等于", re.IGNORECASE)
-_IS = re.compile(r"\s*(?:(?:still|now|仍然?|也|就)\s*)*(?:is|的?值?(?:是|为))\s*", re.IGNORECASE)
+_IS = re.compile(
+    r"\s*(?:(?:still|now|仍然?|也|就)\s*)*(?:is|==?|的?值?(?:是|为))\s*", re.IGNORECASE
+)
 _HOLDS = re.compile(r"\s*(?:(?:still|now|then)\s+)*holds\s*", re.IGNORECASE)
 _REQUIRES = re.compile(
     r"\s*(?:(?:still|now|also)\s+)*(?=(?:(?:does\s+not|doesn't|no\s+longer)\s+)?requires?\s+grad)",
