@@ -17,6 +17,7 @@ from quizapp.memory.beliefs import Belief
 from quizapp.memory.database import Database
 from quizapp.memory.fitted import latest_kept
 from quizapp.memory.reader import LogReader
+from quizapp.memory.renames import follow
 from quizapp.memory.review import Rating
 from quizapp.memory.rows import OF_CARD, select_acts, select_gradings
 from quizapp.memory.schedule import Interval, Memory, Scheduling, preview
@@ -67,6 +68,17 @@ class DerivedLog(LogReader):
         with self._writing() as db:
             cache.rebuild(db, dict(cache.derive_all(db, self.scheduling)), self._made_of)
         self._memories = None
+
+    def follow(self, renames: Mapping[str, str]) -> None:
+        """Have what was logged under former ids count for those of today, from now on."""
+        if not (renames or self._renames):
+            return
+        with self._database.guarded() as db:
+            mattering = follow(db, renames)
+        if mattering != self._renames:
+            self._renames = mattering
+            self._made_of = cache.fingerprint(self.scheduling, mattering)
+            self.rebuild()
 
     def memories(self) -> dict[str, Memory]:
         """The memory of every card that has been reviewed."""

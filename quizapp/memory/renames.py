@@ -15,6 +15,9 @@ def follow(db: sqlite3.Connection, renames: Mapping[str, str]) -> dict[str, str]
     The log itself stays as it was written: another deck may tell otherwise. Two parts of a
     union let SQLite look a card up by the index in each.
     """
+    for view in LOGGED:
+        db.execute(f"DROP VIEW IF EXISTS temp.{view}")
+    db.execute("DROP TABLE IF EXISTS temp.renamed")
     formers = ", ".join("?" * len(renames))
     found = {
         card

@@ -32,12 +32,12 @@ class Drawing:
         """Have each card as it is now, with its draw where it still has that."""
         self._library = library
         self._drawn = {
-            slot: self._as_it_is_now(shown)
+            slot: self._as_it_is_now(slot, shown)
             for slot, shown in self._drawn.items()
             if slot.card_id in library.cards
         }
 
-    def _as_it_is_now(self, shown: Exercise) -> Exercise:
-        card = self._library.cards[shown.card.id]
+    def _as_it_is_now(self, slot: Slot, shown: Exercise) -> Exercise:
+        card = self._library.cards[slot.card_id]
         draw = shown.draw if shown.draw in draws(card) else pick_draw(card, self._rng)
         return shuffled(exercise(self._library.deck_of(card.id), card, draw), self._rng)

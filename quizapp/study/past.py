@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -46,6 +46,12 @@ class Past:
     def drop(self) -> None:
         """The last moment has been gone back to."""
         self._moments.pop()
+
+    def slots(self) -> Iterator[Slot]:
+        """All that waited or were asked at a moment, some of them time and again."""
+        for moment in self._moments:
+            yield from moment.queue
+            yield from (turn.slot for turn in (*moment.done, moment.turn) if turn)
 
     def plan_again(self, asked: Container[str], added: tuple[Slot, ...]) -> None:
         """Have every queue be of the cards that were asked by now, and those that are added."""

@@ -273,10 +273,13 @@ class Session:
     def reload(self, library: Library) -> None:
         """Go on with decks that were read anew; what was answered stays as it was.
 
-        A card that waits is shown as it is now, with its draw where it still has that; one
-        that is gone, in the queue too, is left out.
+        A card that waits is shown as it is now, with its draw where it still has that, also
+        under another id; one that is gone, in the queue too, is left out.
         """
         self._library = library
+        turns = (*self.done, self.turn) if self.turn else self.done
+        for slot in (*self._queue, *(turn.slot for turn in turns), *self._past.slots()):
+            slot.card_id = library.renames.get(slot.card_id, slot.card_id)
         self._queue = self._still_there(self._queue)
         self._drawing.reload(library)
         turn = self.turn

@@ -127,6 +127,8 @@ class Study:
         A deck that lost cards by a mistake in its file stays as it was: it is to be mended.
         """
         self.library = all_decks(self.places).instead_of(self.library)
+        with suppress(LogUnavailable):  # an answer will meet, and tell of, the same
+            self.log.follow(self.library.renames)
 
     def overview(self, now: datetime) -> Overview:
         """What is due today, by topic and in all."""

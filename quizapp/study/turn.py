@@ -12,9 +12,9 @@ from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Interval
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Slot:
-    """A card's place in the queue. The same card may have two."""
+    """A card's place in the queue, which follows a rename. The same card may have two."""
 
     card_id: str
     kind: QueueKind

@@ -89,3 +89,18 @@ def test_memories_are_derived_anew_when_a_card_was_renamed_meanwhile(
         assert log.memories() == renamed
     with ReviewLog.open(path, renames={"ops/old": "ops/new"}) as log:
         assert log.memories()["ops/new"].reps == 2
+
+
+def test_a_card_that_is_renamed_while_the_log_is_open_keeps_its_history(
+    path: Path, make_review: MakeReview
+) -> None:
+    reviews, log = log_of(path, make_review)
+    log.close()
+    with ReviewLog.open(path) as log:
+        log.follow({"ops/old": "ops/new"})
+        assert log.memories()["ops/new"].reps == 2
+        log.follow(RENAMES)
+        assert [review.id for review in log.reviews("ops/new")] == [r.id for r in reviews[:3]]
+        assert log.memories()["ops/new"].reps == 3
+        log.follow({})
+        assert log.memories().keys() == {"ops/older", "ops/old", "ops/new", "ops/beside"}

@@ -450,6 +450,29 @@ def test_a_card_that_was_deleted_is_left_out_wherever_it_is(
     assert session.total == 1
 
 
+def test_a_card_that_was_renamed_stays_where_it_is_with_its_draw(
+    library: Library, log: ReviewLog, tmp_path: Path
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    answer(session)
+    session.rate(Rating.GOOD, now=tick())
+    assert session.turn is not None
+    draw = session.turn.exercise.draw
+    edited = library
+    for number in range(3):
+        was = f"id: other-{number}\n    was: [double-{number}]"
+        edited = changed(edited, tmp_path, f"id: double-{number}", was)
+    session.reload(edited)
+    log.follow(edited.renames)
+    assert session.turn.slot.card_id == "ops/other-1"
+    assert session.turn.exercise.draw == draw
+    upcoming = [exercise.card.id for exercise in session.upcoming()]
+    assert upcoming == ["ops/other-1", "ops/other-2"]
+    assert session.undo(now=tick()) == "answer"
+    assert session.turn.slot.card_id == "ops/other-0"
+    assert (session.total, log.reviews()) == (3, [])
+
+
 @pytest.mark.parametrize("answered", [False, True])
 def test_undo_goes_back_to_none_of_the_cards_that_were_deleted_since(
     library: Library, log: ReviewLog, tmp_path: Path, answered: bool
