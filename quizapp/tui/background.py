@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 
 from textual import events, on
+from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.message import Message
@@ -27,6 +28,10 @@ And the Escape key with a digit or a sign behind it, which would be `∞` or not
 
 ESCAPE = "\x1b[27u"
 """The Escape key, as terminals spell it that tell it from the sequences it begins."""
+
+
+for escape_and_letter in ("\x1bb", "\x1bf"):  # which `KeysInOrder` tells from a jump over a word
+    ANSI_SEQUENCES_KEYS.pop(escape_and_letter, None)  # type: ignore[attr-defined]
 
 
 class BackgroundTold(Message):

@@ -11,6 +11,8 @@ from textual.app import App
 from quizapp.values.normalise import normalise
 
 ALT = "alt+"
+OVER_A_WORD = {"alt+b": "ctrl+left", "alt+f": "ctrl+right"}
+"""What terminals send in a field that jump over words by alt and an arrow."""
 
 DOUBLE_PRESS = 0.3
 """Seconds in which a key that comes once more is taken for a part of the first press."""
@@ -59,6 +61,8 @@ class KeysInOrder(App[None]):
         match event:
             case events.Key() | events.Paste() if event.is_forwarded:
                 await super().on_event(event)
+            case events.Key(key="alt+b" | "alt+f" as key) if self._goes_over_words(key):
+                await self._act_on(_pressed_with(event, Key(OVER_A_WORD[key], None)))
             case events.Key(key=key, character=str(sign)) if key.startswith(ALT) and sign.isalnum():
                 # So it reads when a letter follows the Escape key at once.
                 await self._act_on(_pressed_with(event, Key("escape", None)))
@@ -69,6 +73,9 @@ class KeysInOrder(App[None]):
                 await self._act_on(Paste(text))
             case _:
                 await super().on_event(event)
+
+    def _goes_over_words(self, key: str) -> bool:
+        return OVER_A_WORD[key] in self.screen.active_bindings
 
     async def _act_on(self, event: Key | Paste) -> None:
         if self._exit or self._is_again(event):  # or typed for whom the terminal is then

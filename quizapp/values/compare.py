@@ -77,12 +77,8 @@ class _Comparer:
             return Comparison(False, tr("The tensor has too many elements to compare."))
         shape = shape_of(typed)
         if shape is None and isinstance(typed, Items):
-            why = tr(
-                "Your rows make no tensor, torch's has shape {shape}{at}.",
-                shape=truth.shape,
-                at=_at(path),
-            )
-            return Comparison(False, why)
+            why = tr("Rows of different lengths make no tensor{at}.", at=_at(path))
+            return Comparison(False, why, coarse=True, unread=True)
         if shape is None:
             return _of_another_kind(typed, truth, path)
         elements = list(truth.elements())

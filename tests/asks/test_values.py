@@ -73,7 +73,7 @@ SHAPE = "The numbers are right, the shape is not: yours is {}, torch's is {}."
         ("2", torch.tensor([2, 2]), "The shape is not right: yours is (), torch's is (2,)."),
         ("[3]", X, "The shape is not right: yours is (1,), torch's is (2, 2)."),
         ("[]", torch.zeros(2, 0), "The shape is not right: yours is (0,), torch's is (2, 0)."),
-        ("[[3, 0], [3]]", X, "Your rows make no tensor, torch's has shape (2, 2)."),
+        ("[[3, 0], [3]]", X, "Rows of different lengths make no tensor."),
         ("[0.07, 0.5]", torch.tensor([0.0706, 0.5]), "Give at least 3 significant digits at [0]."),
         ("[0.07, 0.6]", torch.tensor([0.0706, 0.5]), "It first differs at [1]."),
         ("0.07", 0.0706, "Give at least 3 significant digits."),
@@ -134,6 +134,12 @@ def test_wrong_and_why(graded: Graded, typed: str, thing: Any, why: str) -> None
     verdict = graded("value", typed, thing)
     assert not verdict.right
     assert verdict.why == why
+
+
+def test_rows_that_make_no_tensor_are_asked_again_unless_it_is_a_list(graded: Graded) -> None:
+    assert graded("value", "[[3, 0], [3]]", X).unread
+    assert not graded("value", "[[3, 0], [3]]", [[3, 0], [4]]).unread
+    assert graded("value", "[[3, 0], [3]]", [[3, 0], [3]]).right
 
 
 @pytest.mark.parametrize(

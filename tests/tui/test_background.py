@@ -79,7 +79,7 @@ def test_escape_and_a_letter_are_keys_of_their_own_however_quickly_others_follow
 def test_escape_and_a_digit_or_a_sign_are_keys_of_their_own() -> None:
     for sign, key in zip("5?, -", ("5", "question_mark", "comma", "space", "minus"), strict=True):
         assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
-    assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "ctrl+left", "ctrl+w"]
+    assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "alt+b", "ctrl+w"]
 
 
 def test_an_enter_that_was_typed_before_the_terminal_was_the_apps_is_one() -> None:

@@ -105,7 +105,7 @@ def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Pa
             await someone.sees("mastery")
             await someone.press("b")
             table = someone.app.screen.query_one(CardTable)
-            await someone.press("o", "o", "o", "o")
+            await someone.press("o", "o", "o")
             await someone.sees("due▴", "1 answer", "Good", "learnt, due 2026-03-")
             assert table.rows[0].card.id == "dtypes/c5"
             await someone.press("O")

@@ -139,6 +139,31 @@ def test_enter_is_of_the_field_that_a_tab_has_just_gone_to(home: Path, paused: b
     sit(home, SEVERAL, act)
 
 
+def test_escape_with_a_letter_behind_it_goes_over_a_word_in_a_field_alone(home: Path) -> None:
+    """Terminals send the same for both."""
+
+    async def act() -> None:
+        async with learner() as someone:
+
+            async def escape_and(letter: str) -> None:
+                await someone.app.on_event(events.Key(f"alt+{letter}", letter))
+                await someone.rest()
+
+            await someone.sees("First steps", "m more today")
+            await someone.press("question_mark")
+            await someone.sees("esc closes")
+            await escape_and("b")
+            await someone.sees("Browse")
+            await someone.press("slash", *"ab cd")
+            await escape_and("b")
+            await someone.press("x")
+            await escape_and("f")
+            await someone.press("y")
+            assert someone.app.screen.query_one(Input).value == "ab xcdy"
+
+    asyncio.run(act())
+
+
 def test_who_leaves_a_field_comes_back_to_it(home: Path) -> None:
     async def act(someone: Learner) -> None:
         form = someone.app.screen.query_one(AskForm)

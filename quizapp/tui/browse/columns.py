@@ -58,7 +58,6 @@ SET_ASIDE = Column(
 
 OTHERS = (
     STATE,
-    SET_ASIDE,
     Column(
         title="due",
         width=10,
@@ -67,13 +66,14 @@ OTHERS = (
     ),
     Column(
         title="recall",
-        width=6,
+        width=7,
         text=_text(">6.0%", lambda row: row.recall),
         key=lambda row: row.recall,
     ),
+    SET_ASIDE,
     Column(
         title="level",
-        width=5,
+        width=6,
         text=_text(">5", lambda row: row.card.level),
         key=lambda row: row.card.level,
     ),
@@ -85,18 +85,18 @@ OTHERS = (
     ),
     Column(
         title="stability",
-        width=9,
+        width=10,
         text=_text(">7.1f", _number("stability")),
         key=_number("stability"),
     ),
     Column(
         title="difficulty",
-        width=10,
+        width=11,
         text=_text(">10.1f", _number("difficulty")),
         key=_number("difficulty"),
     ),
-    Column(title="reviews", width=7, text=_text(">7", _number("reps")), key=_number("reps")),
-    Column(title="lapses", width=6, text=_text(">6", _number("lapses")), key=_number("lapses")),
+    Column(title="reviews", width=8, text=_text(">7", _number("reps")), key=_number("reps")),
+    Column(title="lapses", width=7, text=_text(">6", _number("lapses")), key=_number("lapses")),
     Column(
         title="added",
         width=10,
@@ -104,7 +104,7 @@ OTHERS = (
         key=lambda row: row.added,
     ),
 )
-"""The first ones are shown where not all fit."""
+"""The first ones are shown where not all fit. The sign of a sort has room behind each title."""
 
 
 def _learnt(row: CardRow) -> int:

@@ -115,7 +115,9 @@ class AskBlock(VerticalGroup):
         elif (grid := read_grid(self.answer)) is None:
             most = {"rows": MOST_ROWS, "columns": MOST_COLUMNS}
             too_large = tr(
-                "A grid holds numbers in at most {rows} rows and {columns} columns.", **most
+                "A grid holds numbers in rows of one length, at most {rows} rows and {columns} "
+                "columns.",
+                **most,
             )
             self.ask_again(self.not_understood(self.answer) or too_large)
         else:
