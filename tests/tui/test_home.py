@@ -341,7 +341,8 @@ def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
             await someone.press("a", "a", *"tomorrow", "enter")
             await someone.sees("Say the first and the last day, such as")
             await someone.press(*["backspace"] * 8, *"2026-03-09 2026-03-20", "enter")
-            await someone.is_told("Away from 2026-03-09 to 2026-03-20: nothing falls due then.")
+            told = "Away from 2026-03-09 to 2026-03-20: nothing falls due then."
+            await someone.is_told(told, "a u takes it back.")
             assert len(someone.app._study.log.absences()) == 1
             await someone.press("a")
             await someone.sees("times away", "Away from 2026-03-09")

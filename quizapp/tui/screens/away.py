@@ -23,6 +23,7 @@ from quizapp.study.away import (
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
 
@@ -93,6 +94,8 @@ class Leaving:
             days = KIND.read(said, self._study.study_date(now)).split()
             first, last = map(date.fromisoformat, days)
             told.append(absence_in_words(go_away(self._study, first, last, now, rng)))
+            keys = {"away": key_of(self._screen, "away"), "undo": TAKE_BACK.key}
+            told.append(tr("{away} {undo} takes it back.", **keys))
 
     def _show(self, told: Sequence[str]) -> None:
         self._say("\n".join(told))
