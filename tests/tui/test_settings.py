@@ -11,6 +11,7 @@ from textual.widgets._toast import Toast
 from quizapp.machine.settings import load_settings, setting_keys
 from quizapp.study.settings_in_words import LATER, MEANINGS
 from quizapp.tui.app import QuizApp
+from quizapp.tui.settings.screen import SettingsScreen
 from quizapp.tui.widgets.pick_list import PickList
 from tests.tui.learner import Learner, learner, set_too
 from tests.tui.test_bursts import type_quickly
@@ -149,6 +150,25 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
     assert set_now.runner_command == ("ssh", "box")
     assert set_now.easy_days == (1.0, 1.0, 1.0, 1.0, 0.98, 1.0, 1.0)
     assert (set_now.new_per_day, set_now.reviews_per_day, set_now.signs) == (14, 100, "auto")
+
+
+def test_who_looks_for_a_row_in_vain_or_no_more_is_back_where_it_began(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("due")
+            await someone.press("comma", "j", "j")
+            settings = someone.app.screen
+            assert isinstance(settings, SettingsScreen)
+            before = settings.name_here
+            await someone.press("slash", *"theme")
+            assert settings.name_here == "theme"
+            await someone.press("escape")
+            assert settings.name_here == before
+            await someone.press("slash", *"themequ", "enter")
+            await someone.is_told("No row has 'themequ' in it.")
+            assert settings.name_here == before
+
+    asyncio.run(act())
 
 
 def test_pages_of_lists_and_help_are_turned_as_in_vim(home: Path) -> None:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
+from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -100,6 +101,7 @@ class RowScreen(Screen[None]):
 
     def action_find(self) -> None:
         self._is_finding = True
+        self._found_from = self.query_one(PickList).highlighted or 0
         self._edit("")
 
     @on(Input.Changed)
@@ -107,14 +109,18 @@ class RowScreen(Screen[None]):
         if self._is_finding:
             self._go_to(event.value)
 
-    def _go_to(self, said: str) -> None:
-        """Go to the first row that has this in its name, or whose words have it."""
+    def _go_to(self, said: str) -> bool:
+        """Go to the first row that has this in its name, or whose words have it, if one has.
+
+        Else, and where nothing is said, back to where one was.
+        """
         said = said.strip().lower()
         rows = [name.lower() for name in self._names]
         rows += [self.row(name).plain.lower() for name in self._names]
-        found = next((at for at, row in enumerate(rows) if said in row), None)
-        if found is not None:
-            self.query_one(PickList).highlighted = found % len(self._names)
+        found = next((at for at, row in enumerate(rows) if said and said in row), None)
+        here = self._found_from if found is None else found % len(self._names)
+        self.query_one(PickList).highlighted = here
+        return found is not None or not said
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("change", "stay"):
@@ -128,8 +134,11 @@ class RowScreen(Screen[None]):
 
     def action_stay(self) -> None:
         """Stay at the row that was found."""
-        self._go_to(self.query_one(Input).value)  # it may not have been looked for yet
+        said = self.query_one(Input).value
+        is_found = self._go_to(said)  # it may not have been looked for yet
         self._stop_editing()
+        if not is_found:
+            self.complain(tr("No row has '{said}' in it.", said=said))
 
     def on_resize(self) -> None:
         self.show_rows()
@@ -170,6 +179,8 @@ class RowScreen(Screen[None]):
 
     def action_leave(self) -> None:
         if self._is_editing:
+            if self._is_finding:
+                self._go_to("")
             self._stop_editing()
         else:
             self.app.pop_screen()
