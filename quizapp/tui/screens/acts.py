@@ -37,7 +37,10 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
     CSS_PATH = "acts.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-short"), (14, "-tall")]
     BINDING_GROUP_TITLE = mark("Decide")
-    HELP = mark("The key before a row does what it says, and enter does that of the row one is at.")
+    HELP = mark(
+        "The key before a row does what it says, and enter does that of the row one is at, which "
+        "the arrows choose, or j and k."
+    )
     BINDINGS = [
         Binding("escape,q", "back", "back", show=False, tooltip="Back"),
         HELP_KEY,

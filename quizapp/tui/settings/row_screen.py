@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from quizapp.machine.settings import SettingsError
 from quizapp.study.study import Study
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.widgets.key_bar import KeyBar
@@ -44,6 +44,7 @@ class RowScreen(Screen[None]):
     """What is changed here acts at once, and is in the config file; its comments stay."""
 
     CSS_PATH = "settings.tcss"
+    HELP = mark("The arrows, or j, k, g and G, choose a row.")
     LESSER: Sequence[str] = ()
     """Acts whose keys give way to others."""
     AUTO_FOCUS = "#settings"
