@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable
 
 from textual import events, on
-from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.message import Message
@@ -29,9 +28,8 @@ And the Escape key with a digit or a sign behind it, which would be `∞` or not
 ESCAPE = "\x1b[27u"
 """The Escape key, as terminals spell it that tell it from the sequences it begins."""
 
-
-for escape_and_letter in ("\x1bb", "\x1bf"):  # which `KeysInOrder` tells from a jump over a word
-    ANSI_SEQUENCES_KEYS.pop(escape_and_letter, None)  # type: ignore[attr-defined]
+OVER_A_WORD = re.compile(r"\x1b([bf])")
+"""The Escape key and one of these, or alt and an arrow: `KeysInOrder` tells which."""
 
 
 class BackgroundTold(Message):
@@ -59,6 +57,7 @@ class Parser(XTermParser):
         self._unfinished = cut[0] if (cut := UNFINISHED.search(typed)) else ""
         typed = typed.removesuffix(self._unfinished)
         typed = ESCAPED.sub(ESCAPE, typed)
+        typed = OVER_A_WORD.sub(lambda pressed: f"\x1b[{ord(pressed[1])};3u", typed)
         if typed or not data:  # nothing at all would be the end of what is typed
             yield from super().feed(typed)
 

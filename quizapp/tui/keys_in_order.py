@@ -61,12 +61,13 @@ class KeysInOrder(App[None]):
         match event:
             case events.Key() | events.Paste() if event.is_forwarded:
                 await super().on_event(event)
-            case events.Key(key="alt+b" | "alt+f" as key) if self._goes_over_words(key):
-                await self._act_on(_pressed_with(event, Key(OVER_A_WORD[key], None)))
+            case events.Key(key="alt+b" | "alt+f" as key):
+                if OVER_A_WORD[key] in self.screen.active_bindings:
+                    await self._act_on(_pressed_with(event, Key(OVER_A_WORD[key], None)))
+                else:
+                    await self._act_on_escape_and(key.removeprefix(ALT), event)
             case events.Key(key=key, character=str(sign)) if key.startswith(ALT) and sign.isalnum():
-                # So it reads when a letter follows the Escape key at once.
-                await self._act_on(_pressed_with(event, Key("escape", None)))
-                await self._act_on(_pressed_with(event, Key(sign, sign)))
+                await self._act_on_escape_and(sign, event)
             case events.Key(key=key, character=character):
                 await self._act_on(_pressed_with(event, Key(_narrow(key), character)))
             case events.Paste(text=text):
@@ -74,8 +75,10 @@ class KeysInOrder(App[None]):
             case _:
                 await super().on_event(event)
 
-    def _goes_over_words(self, key: str) -> bool:
-        return OVER_A_WORD[key] in self.screen.active_bindings
+    async def _act_on_escape_and(self, sign: str, event: events.Key) -> None:
+        """A letter that follows the Escape key at once reads as one key with alt."""
+        await self._act_on(_pressed_with(event, Key("escape", None)))
+        await self._act_on(_pressed_with(event, Key(sign, sign)))
 
     async def _act_on(self, event: Key | Paste) -> None:
         if self._exit or self._is_again(event):  # or typed for whom the terminal is then

@@ -146,7 +146,7 @@ def test_escape_with_a_letter_behind_it_goes_over_a_word_in_a_field_alone(home: 
         async with learner() as someone:
 
             async def escape_and(letter: str) -> None:
-                await someone.app.on_event(events.Key(f"alt+{letter}", letter))
+                await someone.app.on_event(events.Key(f"alt+{letter}", None))
                 await someone.rest()
 
             await someone.sees("First steps", "m more today")

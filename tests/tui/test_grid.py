@@ -52,7 +52,7 @@ def test_what_fits_into_no_grid_stays_where_it_is(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.type("[[1, 2], [3]]")
         await someone.press("ctrl+g")
-        await someone.sees("[[1, 2], [3]]", "at most 8 rows and 10")
+        await someone.sees("[[1, 2], [3]]", "rows of one length")
         await someone.press("ctrl+u")
         await someone.type("4 1; 8 3")
         await someone.press("ctrl+g")
