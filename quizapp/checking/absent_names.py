@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from quizapp.checking.advice import Truths
 from quizapp.checking.claims import sentences
-from quizapp.checking.findings import Site
+from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.deck.answered import TruthCard
@@ -79,6 +79,18 @@ async def absent_names(
 
     Also what is called in it and is almost the name of something that torch has.
     """
+    sites, problems = SitesByPath(), []
+    for deck, card, one in await absent(cards, truths, runner):
+        problem = sites[deck.path].problem(card, one.site, one.what)
+        if problem not in problems:
+            problems.append(problem)
+    return problems
+
+
+async def absent(
+    cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths], runner: Runner
+) -> list[tuple[Deck, Card, Finding]]:
+    """The same with the part of the card that each is about."""
     named: dict[Look, list[tuple[Deck, Card, Site, str]]] = {}
     for deck, card in cards:
         own = _own_names(deck, card)
@@ -93,17 +105,15 @@ async def absent_names(
     seen = await runner.run(
         Snippet((Source(_FIND, "<names>"),), tuple(named), timeout=SECONDS, untrusted=True)
     )
-    sites, problems = SitesByPath(), []
+    found = []
     for look, fact in zip(named, seen.facts if isinstance(seen, Outcome) else (), strict=False):
         if isinstance(fact, Fact) and fact.data:
             for deck, card, site, name in named[look]:
                 what = tr("torch here has no {name}", name=name)
                 if look.kind == "text":
                     what += tr(" (did you mean {meant}?)", meant=f"`{fact.data}`")
-                problem = sites[deck.path].problem(card, site, what)
-                if problem not in problems:
-                    problems.append(problem)
-    return problems
+                found.append((deck, card, Finding(site, what)))
+    return found
 
 
 def _names_in(text: str, own: Set[str] | None) -> Iterator[tuple[Look, str]]:

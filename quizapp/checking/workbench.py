@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from quizapp.checking.advice import advise
+from quizapp.checking.advice import Truths, advise
 from quizapp.checking.check import examine_draws
 from quizapp.checking.examined import Examined
+from quizapp.checking.findings import Finding
+from quizapp.checking.heard import Heard, Listen, heard_nothing
 from quizapp.checking.in_two_languages import unlike
 from quizapp.checking.plan import Plan, draw_key, is_checked, plan_check
 from quizapp.checking.report import problems
+from quizapp.checking.sites import SitesByPath
 from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
@@ -68,8 +71,10 @@ class Workbench:
         authored: Authored,
         folders: Sequence[Path] = (),
         cache: Path | None = None,
+        listen: Listen = heard_nothing,
     ) -> None:
         """In the folders lie the other decks that there are, of which its cards may speak."""
+        self._listen = listen
         self._path = path
         self._folders = [path.parent, *folders]
         self._cache = cache
@@ -77,6 +82,7 @@ class Workbench:
         self._authored = authored
         self._loaded = Loaded(deck=None, problems=())
         self._known: dict[Hashable, tuple[Place, Examined]] = {}
+        self._heard: dict[Hashable, Heard] = {}
 
     def load(self) -> Reading:
         """The deck as it is now, with what is known of it without running anything."""
@@ -121,7 +127,33 @@ class Workbench:
         async with asyncio.TaskGroup() as group:
             for plan in changed:
                 group.create_task(learn(plan))
+        await self._hear(deck, hello)
         return replace(self._reading(hello), changed=tuple(plan.card.id for plan in changed))
+
+    async def _hear(self, deck: Deck, hello: Hello) -> None:
+        """Listen to the words of the cards that are new, also of those without code."""
+        planned = {plan.card.id: plan for plan in self._plans(deck, hello)}
+        skipped = _skipped(deck, hello)
+        for card in deck.cards:
+            plan = planned.get(card.id) or Plan(deck=deck, card=card, draws=())
+            if card.id not in skipped and (key := _key(deck, card)) not in self._heard:
+                truths = self._truths(plan)
+                self._heard[key] = await self._listen(plan, truths, self._runner, hello)
+
+    def _truths(self, plan: Plan) -> Truths:
+        by_draw = (self._known[key][1] for key in _keys(plan))
+        return {
+            draw_key(draw): examined.truth
+            for draw, examined in zip(plan.draws, by_draw, strict=True)
+            if examined.truth is not None
+        }
+
+    def _told(self, deck: Deck, of: Callable[[Heard], Sequence[Finding]]) -> Iterator[Problem]:
+        """What was heard of the cards as they are now, at the places where it stands now."""
+        sites = SitesByPath()
+        for card in deck.cards:
+            for one in of(self._heard.get(_key(deck, card), Heard())):
+                yield sites[deck.path].problem(card, one.site, one.what)
 
     def _reading(self, hello: Hello | None) -> Reading:
         """What is known by now, and of a machine that has not said yet what it is."""
@@ -137,18 +169,15 @@ class Workbench:
         plans = [plan for plan in self._plans(deck, hello) if self._knows(plan)]
         by_card = [[self._known[key][1] for key in _keys(plan)] for plan in plans]
         in_order = sorted(
-            (*found, *problems(plans, by_card)),
+            (
+                *found,
+                *problems(plans, by_card),
+                *self._told(deck, lambda heard: heard.problems),
+            ),
             key=lambda problem: (problem.line, problem.column),
         )
         skipped = _skipped(deck, hello)
-        known = {
-            plan.card.id: {
-                draw_key(draw): examined.truth
-                for draw, examined in zip(plan.draws, by_draw, strict=True)
-                if examined.truth is not None
-            }
-            for plan, by_draw in zip(plans, by_card, strict=True)
-        }
+        known = {plan.card.id: self._truths(plan) for plan in plans}
         return Reading(
             deck,
             tuple(in_order),
@@ -158,7 +187,10 @@ class Workbench:
                 plan.card.id: list(zip(plan.draws, by_draw, strict=True))
                 for plan, by_draw in zip(plans, by_card, strict=True)
             },
-            advice=tuple(advise([(plan.deck, plan.card) for plan in plans], known)),
+            advice=(
+                *advise([(plan.deck, plan.card) for plan in plans], known),
+                *self._told(deck, lambda heard: heard.advice),
+            ),
         )
 
     def _plans(self, deck: Deck, hello: Hello) -> list[Plan]:
@@ -191,11 +223,15 @@ def _still_stands(place: Place, examined: Examined, plan: Plan) -> bool:
     return place == _place(plan) or not any(one.site.is_a_line for one in found)
 
 
+def _key(deck: Deck, card: Card) -> Hashable:
+    """What a card says and runs, wherever in the file it stands."""
+    return deck.setup.text if deck.setup else "", repr(_without_lines(asdict(card)))
+
+
 def _keys(plan: Plan) -> list[Hashable]:
-    """What each exercise of a card comes to, wherever in the file it stands."""
-    content = repr(_without_lines(asdict(plan.card)))
-    setup = plan.deck.setup.text if plan.deck.setup else ""
-    return [(setup, content, draw_key(draw)) for draw in plan.draws]
+    """What each exercise of a card comes to."""
+    key = _key(plan.deck, plan.card)
+    return [(key, draw_key(draw)) for draw in plan.draws]
 
 
 def _without_lines(node: Any) -> Any:

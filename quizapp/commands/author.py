@@ -13,6 +13,7 @@ from quizapp.commands.decks import (
     usual_library,
     usual_trust,
 )
+from quizapp.commands.listening import listen
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.deck.gone import Answered, gone
 from quizapp.deck.translation import deck_translated_by
@@ -56,13 +57,14 @@ def author_deck(path: Path) -> int:
     require_terminal()
     where = places()
     settings, others = load_settings(where.config_file), usual_folders()
+    answered = _answered(settings)
     with background_asked(settings.theme):
         from quizapp.tui.author.app import AuthorApp
     with tempfile.TemporaryDirectory() as folder:
         log = ReviewLog.open(Path(folder) / "trial.db")
         with Study(where, settings, Library(()), log) as study:
             authored = Authored(usual_trust())
-            return run(AuthorApp(path, study, authored, now, others, _answered(settings)))
+            return run(AuthorApp(path, study, authored, now, others, answered, listen))
 
 
 def _answered(settings: Settings) -> Answered:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from quizapp.checking.advice import Facts, Truths
+from quizapp.checking.findings import Finding
 from quizapp.checking.plan import Plan, draw_key
 from quizapp.checking.report import in_draws
 from quizapp.checking.sites import SitesByPath
@@ -47,35 +48,38 @@ _DOES_MORE = re.compile(r"_\(|:=|\blambda\b|\b(?:backward|step|exec|eval|raises|
 async def contradicted_options(
     plans: Sequence[Plan], truths: Mapping[str, Truths], runner: Runner, hello: Hello
 ) -> list[Problem]:
-    """Options whose text says of an expression what torch decides otherwise than `holds`.
-
-    Each once, in the first draw that shows it.
-    """
+    """Options whose text says of an expression what torch decides otherwise than `holds`."""
     sites = SitesByPath()
+    return [
+        sites[plan.deck.path].problem(plan.card, one.site, one.what)
+        for plan in plans
+        for one in await contradicted(plan, truths.get(plan.card.id, {}), runner, hello)
+    ]
+
+
+async def contradicted(plan: Plan, truths: Truths, runner: Runner, hello: Hello) -> list[Finding]:
+    """Such options of one card, each once, in the first draw that shows it."""
+    told = set[int]()
     found = []
-    for plan in plans:
-        told = set[int]()
-        known = truths.get(plan.card.id, {}) if _states_something(plan.card) else {}
-        for draw in plan.draws:
-            facts = known.get(draw_key(draw))
-            if facts is None:
-                continue
-            said = await judged(exercise(plan.deck, plan.card, draw), runner, _is_an_option)
-            for one in _contradicted(plan.card, facts, said):
-                if one.spot.number not in told:
-                    told.add(one.spot.number)
-                    what = (
-                        mark("it holds, and its text says {says}; torch {version}: {torch}")
-                        if not one.holds
-                        else mark(
-                            "it does not hold, and its text says {says}; torch {version}: {torch}"
-                        )
+    known = truths if _states_something(plan.card) else {}
+    for draw in plan.draws:
+        facts = known.get(draw_key(draw))
+        if facts is None:
+            continue
+        said = await judged(exercise(plan.deck, plan.card, draw), runner, _is_an_option)
+        for one in _contradicted(plan.card, facts, said):
+            if one.spot.number not in told:
+                told.add(one.spot.number)
+                what = (
+                    mark("it holds, and its text says {says}; torch {version}: {torch}")
+                    if not one.holds
+                    else mark(
+                        "it does not hold, and its text says {says}; torch {version}: {torch}"
                     )
-                    message = tr(
-                        what, says=one.says, version=short(hello.torch), torch=one.torch
-                    ) + in_draws(draw, 0)
-                    site = site_of(one.spot, one.written, zh=one.zh)
-                    found.append(sites[plan.deck.path].problem(plan.card, site, message))
+                )
+                message = tr(what, says=one.says, version=short(hello.torch), torch=one.torch)
+                site = site_of(one.spot, one.written, zh=one.zh)
+                found.append(Finding(site, message + in_draws(draw, 0)))
     return found
 
 

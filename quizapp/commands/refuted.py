@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quizapp.checking.findings import Finding
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.commands.progress import progress
@@ -24,17 +25,26 @@ async def refuted_sentences(
     found = []
     with progress(len(cards), mark("reading")) as on_cards:
         for deck, card in cards:
-            for one in await _in_every_draw(deck, card, runner):
-                message = tr(
-                    "says {says}; torch {version}: {torch}",
-                    says=one.says,
-                    version=short(hello.torch),
-                    torch=one.torch,
-                )
-                site = site_of(one.spot, one.written, zh=one.zh)
-                found.append(sites[deck.path].problem(card, site, message))
+            for one in await refuted(deck, card, runner, hello):
+                found.append(sites[deck.path].problem(card, one.site, one.what))
             on_cards(1)
     return found
+
+
+async def refuted(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
+    """What one card says of an expression that comes to something else in every draw."""
+    return [
+        Finding(
+            site_of(one.spot, one.written, zh=one.zh),
+            tr(
+                "says {says}; torch {version}: {torch}",
+                says=one.says,
+                version=short(hello.torch),
+                torch=one.torch,
+            ),
+        )
+        for one in await _in_every_draw(deck, card, runner)
+    ]
 
 
 async def _in_every_draw(deck: Deck, card: Card, runner: Runner) -> list[Judged]:

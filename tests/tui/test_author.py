@@ -14,6 +14,7 @@ import pytest
 from textual.widgets import Static
 
 from quizapp.commands import author as command
+from quizapp.commands.listening import listen
 from quizapp.deck.gone import NOTHING_ANSWERED, Answered
 from quizapp.library.library import Library
 from quizapp.library.trust import Authored, TrustedDecks
@@ -71,7 +72,7 @@ async def author(
     settings = load_settings(places().config_file)
     with Study(places(), settings, Library(()), log) as study:
         authored = Authored(TrustedDecks(places().trusted_decks))
-        app = AuthorApp(deck, study, authored, Clock(START), answered=answered)
+        app = AuthorApp(deck, study, authored, Clock(START), answered=answered, listen=listen)
         async with at_the_keys(app, size) as someone:
             yield someone
 
@@ -208,9 +209,28 @@ def test_only_answers_to_cards_of_no_deck_are_those_of_before(
             log.append(answered(card=card))
     command.author_deck(deck)
     before, now = [app._answered for app in apps]
+    assert {app._listen for app in apps} == {listen}
     assert before == NOTHING_ANSWERED
     assert now.ids == {"kinds/turned", "kinds/other", shipped}
     assert now.lost == ("kinds/other", "kinds/turned")
+
+
+def test_what_torch_refutes_of_a_cards_words_is_told_from_save_to_save(deck: Path) -> None:
+    asked = "prompt: Which share memory with `x`?"
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            edit(deck, asked, f"{asked}\n    explain: '`x` has shape (2, 2).'")
+            await at.sees("0 problems", "line 6", "says x: shape (2, 2); torch", "(4,)")
+            edit(deck, "setup: import torch", "setup: import torch\n\n")
+            await at.sees("line 8", "says x: shape (2, 2); torch")
+            edit(deck, "has shape (2, 2)", "has a shape")
+            assert "says x" not in await at.sees("0 problems", "1 card run")
+            edit(deck, "The first four elements of itself", "`x.dim()` is 2")
+            await at.sees("1 problem", "✗ views", "it holds, and its text says x.dim(): 2; torch")
+
+    asyncio.run(main())
 
 
 def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: Path) -> None:

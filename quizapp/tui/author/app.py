@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from quizapp.checking.heard import Listen, heard_nothing
 from quizapp.checking.workbench import Workbench
 from quizapp.deck.gone import NOTHING_ANSWERED, Answered
 from quizapp.library.trust import Authored
@@ -30,9 +31,10 @@ class AuthorApp(StudyApp):
         clock: Callable[[], datetime],
         folders: Sequence[Path] = (),
         answered: Answered = NOTHING_ANSWERED,
+        listen: Listen = heard_nothing,
     ) -> None:
         """In the folders lie the other decks that there are; `answered` is what the author, who
-        may be a learner too, was asked before.
+        may be a learner too, was asked before. `listen` reads the words of cards.
         """
         super().__init__(Desk.of(study))
         self._path = path
@@ -40,12 +42,15 @@ class AuthorApp(StudyApp):
         self._authored = authored
         self._answered = answered
         self._clock = clock
+        self._listen = listen
         self._runner = Runner(study.settings.runner_command)
 
     async def begin(self) -> None:
         await self._runner.start()
         cache = self._study.places.cache
-        bench = Workbench(self._path, self._runner, self._authored, self._folders, cache)
+        bench = Workbench(
+            self._path, self._runner, self._authored, self._folders, cache, self._listen
+        )
         await self.push_screen(
             AuthorScreen(self._path, bench, self._study, self._runner, self._clock, self._answered)
         )
