@@ -151,6 +151,56 @@ def test_what_torch_refutes_in_every_draw_or_has_not_is_told(quiz: Quiz) -> None
     ]
 
 
+IN_COMMON_WORDS = """\
+  - id: frozen
+    prompt: How many are trained?
+    code: n = 1 + 1
+    ask: {value: n}
+    explain: Both parameters are frozen, so `n` is 0. The value is 2.
+  - id: turned
+    prompt: Which shape and dtype are these?
+    code: y = torch.ones(3, 2)
+    ask: {shape: y, dtype: y}
+    explain: {en: "It turns. The shape is (2, 3).", zh: "它转过来了，所以形状是 `(2, 3)`。"}
+    mistakes: [{shape: y.T, say: "The shape is (2, 3)."}]
+  - id: two-shapes
+    prompt: Which shapes are these?
+    code: y = torch.ones(3, 2)
+    ask: [{shape: y}, {shape: y.T}]
+    explain: The shape is (1, 3), and the strides are (1, 2).
+  - id: weight
+    prompt: What is left of it?
+    code: w = torch.zeros(1)
+    ask: {value: w}
+    explain: |
+      `w` is 0.9. The value is 0.
+
+      If all goes well, it is more. The value is 3.
+  - id: near
+    prompt: How far is it?
+    code: loss = torch.tensor(0.5)
+    ask: {value: loss}
+    explain: They are near, so that the loss is 0.
+"""
+
+
+def test_what_is_asked_for_is_meant_by_what_it_is_in_an_explanation(quiz: Quiz) -> None:
+    deck = quiz.deck(IN_COMMON_WORDS)
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    lines = deck.read_text(encoding="utf-8").splitlines()
+    assert [
+        (one["message"].partition(";")[0], lines[one["line"] - 1][one["column"] - 1 :][:8])
+        for one in told
+        if one["message"].startswith("says")
+    ] == [
+        ("says n: 0", "`n` is 0"),
+        ("says y: shape (2, 3)", "is (2, 3"),
+        ("says y: (2, 3)", "形状是 `(2,"),
+        ("says w: 0.9", "`w` is 0"),
+        ("says loss: 0", "is 0."),
+    ]
+
+
 PLACED = """\
   - id: placed
     prompt: What is the shape of `z`?

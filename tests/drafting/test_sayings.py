@@ -29,6 +29,9 @@ def test_a_sentence_states_a_result(sentence: str, says: str) -> None:
     [
         ("`y` is 15.", [("y", "15")]),
         ("So `y` is 15, not 14.", [("y", "15")]),
+        ("All are frozen, so `y` is 15.", [("y", "15")]),
+        ("All are frozen, and therefore `y.max() == 6`.", [("y.max()", "6")]),
+        ("都冻结了，所以 `y` 是 15。", [("y", "15")]),
         ("`y.item()` gives 15.0.", [("y.item()", "15.0")]),
         ("`y` 是 15。", [("y", "15")]),
         ("`y` holds `tensor(15.)`.", [("y", "tensor(15.)")]),
@@ -78,6 +81,9 @@ def test_a_number_an_equation_and_what_follows_an_and_are_heard(
         "So `x == y`.",
         "Is it so that `y.max() == 6`?",
         "`box` holds `5`, and more.",
+        "Take the one of which you are so sure `y` is 15.",
+        "Scale it so that `y` is 15.",
+        "All, so the slope towards `u` is 1.",
     ],
 )
 def test_words_that_may_mean_anything_state_none(sentence: str) -> None:

@@ -121,7 +121,8 @@ def _like_tensor(written: Written, truth: Tensor, roughly: bool) -> Likeness:
     if not told and not isinstance(written, list | tuple) and truth.shape:
         if math.prod(truth.shape) != 1:
             return UNSURE
-        return _of_one_element(written, truth, roughly)
+        found = _of_one_element(written, truth, roughly)
+        return found if found is YES else UNSURE
     if told and (found := _like_literals(written, truth.dtype)) is NO:
         return found
     return _like_data(written, truth.data, truth.dtype, told, roughly)
@@ -132,8 +133,19 @@ def _of_one_element(written: Written, truth: Tensor, roughly: bool) -> Likeness:
     data = truth.data
     while isinstance(data, list):
         data = data[0]
-    found = _like_data(written, data, truth.dtype, False, roughly) if data is not None else UNSURE
-    return found if found is YES else UNSURE
+    return _like_data(written, data, truth.dtype, False, roughly) if data is not None else UNSURE
+
+
+def is_another_element(written: Written, truth: Truth) -> bool:
+    """Whether a bare number is said of a tensor of one element, and that is another."""
+    return (
+        isinstance(truth, Tensor)
+        and isinstance(written, int | float | Rounded)
+        and not isinstance(written, bool)
+        and math.prod(truth.shape) == 1
+        and truth.data is not None
+        and _of_one_element(written, truth, False) is NO
+    )
 
 
 def _short(dtype: str) -> str:

@@ -19,7 +19,7 @@ from quizapp.drafting.running.seen import Seen
 from quizapp.drafting.stating.comments import Claim, places_of
 from quizapp.drafting.stating.read_stated import read_stated
 from quizapp.drafting.stating.stated import Stated
-from quizapp.drafting.stating.written import Written
+from quizapp.drafting.stating.written import Rounded, Written
 from runner.client import Runner
 from runner.protocol.wire import Fault
 
@@ -139,7 +139,7 @@ def _expression(text: str) -> str | None:
 def _stated_of(saying: Saying) -> tuple[Stated, ...]:
     stated = read_stated(saying.says)
     if saying.field == "plain":
-        return stated
+        return tuple(replace(one, is_plain=True) if _is_a_number(one) else one for one in stated)
     if saying.field in ("", "raises"):
         if len(stated) == 1 and isinstance(stated[0].what, str) and stated[0].aspect == "value":
             quoted = stated[0].what[:1] in "'\""
@@ -158,3 +158,7 @@ def _stated_of(saying: Saying) -> tuple[Stated, ...]:
     if saying.field == "strides" and one.aspect == "value" and isinstance(sizes, list | tuple):
         return (replace(one, aspect="strides", is_plain=True),)
     return ()
+
+
+def _is_a_number(stated: Stated) -> bool:
+    return isinstance(stated.what, int | float | Rounded) and not isinstance(stated.what, bool)

@@ -13,6 +13,7 @@ from quizapp.drafting.judging.likeness import (
     YES,
     Likeness,
     all_of,
+    is_another_element,
     like_summary,
     like_text,
     like_value,
@@ -62,6 +63,8 @@ def _value(stated: Stated, thing: Thing, seen: Seen, claim: Claim) -> Found:
         and like_text(what, thing.text) is YES
     ):
         like = YES
+    if like is UNSURE and stated.is_plain and is_another_element(what, truth):
+        like = NO
     if isinstance(what, WrittenTensor):
         if "cuda" in what.options.get("device", ""):
             return Found(likeness=UNSURE, torch=torch, why=tr("it needs a GPU"))

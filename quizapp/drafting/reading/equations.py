@@ -6,17 +6,22 @@ import ast
 import re
 
 _LED = re.compile(
-    r"(?:and|but|so|thus|hence|therefore|here|now|then|indeed|as|since|because|also|again|,|\s)*\s*"
+    r"(?:and|but|so(?:\s+that)?|thus|hence|therefore|here|now|then|indeed|as|since|because|also|again|,|\s)*\s*"
     r"|(?:所以|因此|因为|由于|于是|这里|此时|故|从而|也就是|即|，|\s)*",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"\s*(?:[,.;](?:\s|\Z)|[，。；]|\Z)")
 _SENTENCE = re.compile(r"[.;:!?](?=\s|$)|[。；：！？]")
+_SO = re.compile(
+    r",\s*(?:and\s+)?(?=(?:so|hence|thus|therefore)\b)|[,，]\s*(?=所以|因此|于是|从而|故)",
+    re.IGNORECASE,
+)
+"""What comes of it is a sentence of its own."""
 
 
 def begins(before: str) -> bool:
-    """Whether code begins a sentence, but for a word such as `So` or `As`."""
-    return _LED.fullmatch(_SENTENCE.split(before)[-1]) is not None
+    """Whether code begins a sentence, or what follows from one, but for words such as `So`."""
+    return _LED.fullmatch(_SO.split(_SENTENCE.split(before)[-1])[-1]) is not None
 
 
 def equation(code: str, before: str, behind: str) -> tuple[str, str] | None:
