@@ -246,6 +246,27 @@ def test_a_small_sheet_makes_few_cards_and_each_worth_asking(quiz: Quiz, tmp_pat
     assert summed["source"] == "small.md:6"
 
 
+def test_what_code_and_a_sentence_say_of_memory_is_asked_once_and_by_its_name(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    notes = tmp_path / "views.md"
+    code = "x = torch.arange(6.).view(2, 3)\ny = x[:, [0, 1]]\n"
+    notes.write_text(f"```python\n{code}```\n\n`y` shares memory with `x`.\n")
+    out = tmp_path / "deck.yaml"
+    quiz("draft", str(notes), "-o", str(out))
+    [card] = yaml.safe_load(out.read_text())["cards"]
+    assert card["prompt"] == "Do `x` and `y` share memory?"
+    assert (card["code"], card["ask"]) == (code, {"bool": "shares(x, y)"})
+    assert card["expect"] == {"bool": "False"}
+    notes.write_text(
+        "```python\nx = torch.zeros(2, 3)\n```\n\n`x.sum(0)` is a view of `x[0, 1]`.\n"
+    )
+    out.unlink()
+    quiz("draft", str(notes), "-o", str(out))
+    [card] = yaml.safe_load(out.read_text())["cards"]
+    assert card["prompt"] == "Do `y` and `x[0, 1]` share memory?"
+
+
 @pytest.mark.long
 def test_notes_in_chinese_make_cards_in_chinese(quiz: Quiz, tmp_path: Path) -> None:
     deck = tmp_path / "zhangliang.yaml"

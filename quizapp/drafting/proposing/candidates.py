@@ -11,6 +11,7 @@ from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.proposing.forms import (
     base_name,
+    compared_memory,
     is_in_place,
     looked_at,
     may_view,
@@ -176,6 +177,18 @@ def _asks(
     is_false: bool,
 ) -> Iterator[Candidate]:
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id == "print":
+        return
+    if not is_assigned and (pair := compared_memory(made)):
+        is_shared = thing.text == "True"
+        yield Candidate(
+            kind="bool",
+            expression=expression,
+            what="shares" if is_shared else "copies",
+            node=next((one for one in pair if not isinstance(one, ast.Name)), pair[1]),
+            wrong=(),
+            score=2.2 + 0.5 * is_shared + 2 * bool(claimed),
+            runs_statement=False,
+        )
         return
     looked = None if is_assigned else looked_at(made)
     if looked is not None:

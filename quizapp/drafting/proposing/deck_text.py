@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import yaml
 
 from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
+from quizapp.drafting.proposing.forms import compared_memory
 from quizapp.drafting.proposing.ids import slug
 from quizapp.drafting.proposing.proposal import Proposal, Way
 from quizapp.drafting.proposing.wrong_rules import Wrong
@@ -166,8 +168,8 @@ def _prompt(one: Proposal, language: int) -> str:
     what = "fails" if one.kind == "fails" else what
     words = _PROMPTS.get(what, _PROMPTS["value"])[language]
     x, y = re.sub(_OF.get(what, "$^"), "", one.expression), ""
-    if shared := re.fullmatch(r"shares\((\w+), (.*)\)", one.expression):
-        x, y = shared[1], shared[2]
+    if pair := compared_memory(ast.parse(one.expression, mode="eval").body):
+        x, y = map(ast.unparse, pair)
     return words.format(x=x, y=y)
 
 

@@ -100,6 +100,14 @@ def looked_at(node: ast.expr) -> tuple[str, str, str] | None:
     return None
 
 
+def compared_memory(node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """The two that `shares(x, y)` is of."""
+    match node:
+        case ast.Call(func=ast.Name(id="shares"), args=[one, other], keywords=[]):
+            return one, other
+    return None
+
+
 def operation_of(node: ast.expr, statement: Statement) -> str:
     """The name of what is done, for an id and tags."""
     outer = node

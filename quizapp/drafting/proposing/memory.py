@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from quizapp.drafting.proposing.forms import compared_memory
 from quizapp.drafting.proposing.proposal import Proposal, Way
 
 MOST_OPTIONS = 5
@@ -25,7 +27,7 @@ def choices_of_memory(found: Sequence[Proposal]) -> Iterator[Proposal]:
         views = [text for text, one in options.items() if one.what == "shares"]
         copies = [text for text, one in options.items() if one.what == "copies"]
         if not views or len(options) < 3 or (not copies and any("clone" in one for one in views)):
-            yield from (one for _, one in some)
+            yield from (_as_one([one for text, one in some if text == each]) for each in options)
             continue
         copies = copies or [f"{base}.clone()"]
         chosen = [*views[: MOST_OPTIONS - min(2, len(copies))], *copies[:2]]
@@ -44,11 +46,25 @@ def choices_of_memory(found: Sequence[Proposal]) -> Iterator[Proposal]:
         )
 
 
+def _as_one(some: Sequence[Proposal]) -> Proposal:
+    """The same as it is asked of the code and of a sentence."""
+    first = next((one for one in some if one.plain.explain is not None), some[0])
+    return replace(
+        first,
+        score=max(one.score for one in some),
+        is_false=any(one.is_false for one in some),
+    )
+
+
 def _apart(one: Proposal) -> tuple[str, str, str]:
     """The tensor that is asked about, the code that makes it, and what may share its memory."""
-    base, other = one.expression.removeprefix("shares(").removesuffix(")").split(", ", 1)
+    pair = compared_memory(ast.parse(one.expression, mode="eval").body)
+    assert pair is not None
+    base, other = map(ast.unparse, pair)
     before, _, last = one.code.rpartition("\n")
     name, _, made = last.partition(" = ")
+    if name == base:  # what is made of the other
+        base, other = other, base
     if before and name == other and "\n" not in made:
         return base, before, made
     return base, one.code, other
