@@ -167,6 +167,32 @@ def test_of_two_entries_that_are_of_one_card_now_the_former_is_told_and_kept() -
     assert after.endswith("\n  - id: half\n    hint: 想\n") and before.rstrip() in after
 
 
+def test_a_card_of_the_same_english_may_be_the_one_that_an_entry_is_of() -> None:
+    before = translated(ENGLISH)
+    renamed = ENGLISH.replace("id: half", "id: halved")
+    [problem] = load(renamed, before).problems
+    assert problem.message == (
+        "id: the deck has no card 'half'; if 'halved' is what was 'half', give it `was: [half]`"
+    )
+    [problem] = load(renamed.replace("hold here", "hold"), before).problems
+    assert problem.message.endswith("; where another deck has it now, this belongs beside that one")
+
+
+@pytest.mark.parametrize("id", ["a-half", "zz"])
+def test_texts_under_a_former_id_take_the_place_of_english_that_nobody_touched(id: str) -> None:
+    before = translated(ENGLISH)
+    renamed = ENGLISH.replace("id: half", f"id: {id}")
+    file = DeckFile("views.zh.yaml", before)
+    both = brought_up_to_date(file, load(renamed), "zh")
+    assert f"- id: {id}\n" in both and "- id: half\n" in both
+    told = renamed.replace(f"id: {id}", f"id: {id}\n    was: [half]")
+    assert lacks(both, told) == {f"'half' is '{id}' now; `quiz translate` renames it"}
+    assert updated(both, told) == before.replace("- id: half", f"- id: {id}")
+    touched = both.replace("Think of all of its halves.", "想想一半。")
+    [problem] = load(told, touched).problems
+    assert problem.message.endswith("which is there too; keep one of them")
+
+
 def test_another_card_that_has_the_former_id_now_keeps_its_texts() -> None:
     swapped = ENGLISH.replace("id: half", "id: half\n    was: which")
     before = translated(ENGLISH)

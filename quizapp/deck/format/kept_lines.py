@@ -23,6 +23,13 @@ class KeptLines:
     def text(self, start: int, end: int) -> str:
         return "".join(self._lines[start:end])
 
+    def lines_of(self, node: Entries) -> range:
+        """The numbers of the lines in which a unit says something, and of the blank ones below."""
+        end = self._end(node) + 1
+        while end < len(self._lines) and not self._lines[end].strip():
+            end += 1
+        return range(node.start.line, end)
+
     def dash(self, item: Node) -> str:
         """The dash of an item that begins a line, with the blanks before it; else nothing."""
         before = self._lines[item.start.line][: item.start.column - 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pydantic import TypeAdapter, ValidationError
@@ -14,6 +14,7 @@ from quizapp.deck.format.form import FORMAT
 from quizapp.deck.format.form_parts import TextForm
 from quizapp.deck.format.markdown_slips import joined_blocks
 from quizapp.deck.format.salvage import salvage
+from quizapp.deck.format.still_english import is_english, of_said
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Spot, Text
@@ -75,6 +76,8 @@ class TranslationReader:
         """Whether some of the file is not YAML."""
         self.nodes: dict[tuple[Section, str], Entries] = {}
         """The node of each unit of the file."""
+        self.superseded: list[Entries] = []
+        """English that nobody has touched, of cards whose texts stand under a former id."""
         self.problems: list[Problem] = []
         self.untranslated: list[Problem] = []
         """What is lacking, or of an English that has changed; and code that differs."""
@@ -157,14 +160,14 @@ class TranslationReader:
         unit = next((unit for unit in mine.values() if name.text in unit.was), None)
         if unit is None and name.text not in self._unsound:
             what = tr("card") if section == "cards" else tr("idea")
-            hint = did_you_mean(name.text, mine) or tr(
-                "; where another deck has it now, this belongs beside that one"
-            )
+            hint = did_you_mean(name.text, mine)
+            hint += _named_by_its_english(name.text, node, mine.values())
+            hint = hint or tr("; where another deck has it now, this belongs beside that one")
             told = tr(
                 "id: the deck has no {what} '{text}'{hint}", what=what, text=name.text, hint=hint
             )
             self._say(Slip(name.start, told))
-        elif unit is not None and (unit.is_inline or (section, unit.id) in self.nodes):
+        elif unit is not None and (unit.is_inline or self._is_taken(unit)):
             told = tr(
                 "id: '{old}' is '{id}' now, which is there too; keep one of them",
                 old=name.text,
@@ -172,11 +175,18 @@ class TranslationReader:
             )
             self._say(Slip(name.start, told), self._card(unit))
         elif unit is not None:
+            if (english := self.nodes.get((section, unit.id))) is not None:
+                self.superseded.append(english)
             self.nodes[section, unit.id] = node
             told = tr(
                 "'{old}' is '{id}' now; `quiz translate` renames it", old=name.text, id=unit.id
             )
             self._tell(unit, name.start, told)
+
+    def _is_taken(self, unit: Unit) -> bool:
+        """Whether somebody has put something under the id of today, beside the English."""
+        there = self.nodes.get((unit.section, unit.id))
+        return there is not None and (there.flow or not is_english(unit, there))
 
     def _texts(self, unit: Unit, node: Entries) -> Mapping[Spot, str]:
         """The sound texts of a unit. Of an older one those that still fit are."""
@@ -340,6 +350,18 @@ def _with(loaded: Loaded, said: Said, language: Translated) -> Loaded:
             ideas=ideas,
         )
     return replace(loaded, deck=deck, ideas=ideas)
+
+
+def _named_by_its_english(old: str, node: Entries, known: Iterable[Unit]) -> str:
+    """What to do where a card of the same English may be the one that an entry is of."""
+    alike = (unit for unit in known if unit.section == "cards" and unit.of == of_said(node))
+    return next(
+        (
+            tr("; if '{new}' is what was '{old}', give it `was: [{old}]`", new=unit.id, old=old)
+            for unit in alike
+        ),
+        "",
+    )
 
 
 def _name(unit: Unit) -> str:

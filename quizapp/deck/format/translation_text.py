@@ -6,16 +6,17 @@ what is older than its English gets that as a comment, until it is said to be up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from quizapp.deck.format.english_yaml import body, skeleton
 from quizapp.deck.format.form import FORMAT
 from quizapp.deck.format.gained import begun, gained, missing_fields
 from quizapp.deck.format.kept_lines import KeptLines
+from quizapp.deck.format.still_english import is_english, of_said
 from quizapp.deck.format.translation import TranslationReader
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Scalar
 from quizapp.deck.problem import DeckFile, Loaded, Problem
-from quizapp.deck.translation import Section, Translated, Unit, digest, units
+from quizapp.deck.translation import Section, Translated, Unit, units
 from quizapp.text.language import tr
 
 OLDER = "# Older than its English, which is now:"
@@ -60,14 +61,19 @@ def brought_up_to_date(
 
 def _renamed(file: DeckFile, reader: TranslationReader) -> str:
     """The text of the file with today's ids; nothing where it has them already."""
-    lines = [*file.lines]
+    lines: list[str | None] = [*file.lines]
+    kept = KeptLines(file.lines)
+    for node in reader.superseded:
+        for number in kept.lines_of(node):
+            lines[number - 1] = None
     for (_, id), node in reader.nodes.items():
         name = node.values.get("id")
         if id and isinstance(name, Scalar) and name.text != id:
-            line = lines[name.start.line - 1]
+            line = file.lines[name.start.line - 1]
             before, after = line[: name.start.column - 1], line[name.end.column - 1 :]
             lines[name.start.line - 1] = f"{before}{id}{after}"
-    return "" if lines == file.lines else "\n".join(lines)
+    there = [line for line in lines if line is not None]
+    return "" if there == file.lines else "\n".join(there)
 
 
 class _Updater:
@@ -125,7 +131,7 @@ class _Updater:
         for unit in wanted:
             node = self._nodes.get((section, unit.id))
             lines = there.pop(id(node), None)
-            if node is None or lines is None or _is_english(unit, node):
+            if node is None or lines is None or _is_older_english(unit, node):
                 made.append(skeleton(unit, dash))
             else:
                 self._update(unit, node)
@@ -137,10 +143,10 @@ class _Updater:
 
     def _update(self, unit: Unit, node: Entries) -> None:
         """Put into the lines of a unit what lacks, and what its English is now if it is older."""
-        if _is_english(unit, node):
+        if _is_older_english(unit, node):
             self._lines.put_anew(unit, node)
             return
-        of = _of(node)
+        of = of_said(node)
         new = gained(unit, node, of) if of else begun(unit, node)
         if new is not None and not self._lines.can_put_parts(unit, node, new):
             new = None
@@ -155,32 +161,6 @@ class _Updater:
             self._lines.put_field(unit, node, name)
 
 
-def _of(node: Entries) -> str:
-    """The digest of the English that a unit was made of; nothing where that was never said."""
-    of = node.values.get("of")
-    return of.text if isinstance(of, Scalar) else ""
-
-
-def _is_english(unit: Unit, node: Entries) -> bool:
+def _is_older_english(unit: Unit, node: Entries) -> bool:
     """Whether what a unit says is the English still that its digest is of."""
-    return _of(node) == _digest_of(node, unit) != unit.of
-
-
-def _digest_of(node: Entries, unit: Unit) -> str:
-    """The digest of what a unit says, as if it were English."""
-    said: list[str] = []
-    for field in node.values:
-        if field in unit.shape:
-            said += _scalars(node.values[field])
-    return digest(said)
-
-
-def _scalars(node: object) -> Iterator[str]:
-    if isinstance(node, Scalar):
-        yield node.text.strip()
-    elif isinstance(node, Items):
-        for item in node.items:
-            yield from _scalars(item)
-    elif isinstance(node, Entries):
-        for item in node.values.values():
-            yield from _scalars(item)
+    return is_english(unit, node) and of_said(node) != unit.of
