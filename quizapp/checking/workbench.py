@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,12 @@ from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding
 from quizapp.checking.heard import Heard, Listen, heard_nothing
 from quizapp.checking.in_two_languages import unlike
+from quizapp.checking.kinds.order import orders_that_pass
 from quizapp.checking.plan import Plan, draw_key, is_checked, plan_check
 from quizapp.checking.report import problems
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.slips_of_writing import slips_of_writing
+from quizapp.deck.exercise import exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
 from quizapp.deck.parts import Code, Draw
@@ -83,6 +85,7 @@ class Workbench:
         self._loaded = Loaded(deck=None, problems=())
         self._known: dict[Hashable, tuple[Place, Examined]] = {}
         self._heard: dict[Hashable, Heard] = {}
+        self._orders: dict[Hashable, Finding | None] = {}
 
     def load(self) -> Reading:
         """The deck as it is now, with what is known of it without running anything."""
@@ -148,12 +151,37 @@ class Workbench:
             if examined.truth is not None
         }
 
-    def _told(self, deck: Deck, of: Callable[[Heard], Sequence[Finding]]) -> Iterator[Problem]:
-        """What was heard of the cards as they are now, at the places where it stands now."""
+    async def look_closer(self, card: str) -> bool:
+        """Try the orders of a sound order card, which takes too long for all; whether it tells."""
+        deck, hello = self._loaded.deck, self._runner.hello
+        if deck is None or hello is None or refusal(deck, hello.sandbox):
+            return False
+        for plan in self._plans(deck, hello):
+            key = _key(deck, plan.card)
+            if plan.card.id != card or not self._knows(plan) or key in self._orders:
+                continue
+            if any(self._known[one][1].found for one in _keys(plan)):
+                return False
+            run = exercise(deck, plan.card, plan.draws[0])
+            self._orders[key] = await orders_that_pass(run, self._runner)
+            return self._orders[key] is not None
+        return False
+
+    def _told(self, deck: Deck, of: Callable[[Hashable], Iterable[Finding]]) -> Iterator[Problem]:
+        """What is known of the words of the cards as they are now, at the places of now."""
         sites = SitesByPath()
         for card in deck.cards:
-            for one in of(self._heard.get(_key(deck, card), Heard())):
+            for one in of(_key(deck, card)):
                 yield sites[deck.path].problem(card, one.site, one.what)
+
+    def _wrong_words(self, key: Hashable) -> Iterable[Finding]:
+        return self._heard[key].problems if key in self._heard else ()
+
+    def _thoughts(self, key: Hashable) -> Iterator[Finding]:
+        if (orders := self._orders.get(key)) is not None:
+            yield orders
+        if key in self._heard:
+            yield from self._heard[key].advice
 
     def _reading(self, hello: Hello | None) -> Reading:
         """What is known by now, and of a machine that has not said yet what it is."""
@@ -172,7 +200,7 @@ class Workbench:
             (
                 *found,
                 *problems(plans, by_card),
-                *self._told(deck, lambda heard: heard.problems),
+                *self._told(deck, self._wrong_words),
             ),
             key=lambda problem: (problem.line, problem.column),
         )
@@ -189,7 +217,7 @@ class Workbench:
             },
             advice=(
                 *advise([(plan.deck, plan.card) for plan in plans], known),
-                *self._told(deck, lambda heard: heard.advice),
+                *self._told(deck, self._thoughts),
             ),
         )
 

@@ -233,6 +233,21 @@ def test_what_torch_refutes_of_a_cards_words_is_told_from_save_to_save(deck: Pat
     asyncio.run(main())
 
 
+def test_of_an_order_card_it_is_told_how_many_orders_pass(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            edit(deck, "assert x == 1,", "assert x in (1, -3),")
+            told = "3 of 6 orders pass the tests, such as x += 1 / x -= 2 / if x: …"
+            await at.sees("kinds/in-order", told)
+            await at.press("escape", "n")
+            assert told not in await at.sees("kinds/views")
+            await at.press("b")
+            await at.sees("kinds/in-order", told)
+
+    asyncio.run(main())
+
+
 def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:

@@ -13,7 +13,7 @@ from quizapp.checking.giveaway import order_given
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from runner.client import Runs
 
 MOST_ORDERS = 120
@@ -38,6 +38,39 @@ async def _found(run: Exercise, card: OrderCard, runner: Runs) -> list[Finding]:
         if await why_it_fails(run, joined(order), runner) is not None:
             return []
     return [Finding(Site("order"), tr("any order passes the tests"))]
+
+
+async def orders_that_pass(run: Exercise, runner: Runs) -> Finding | None:
+    """How many orders pass the tests where more than the one written do; it takes a while.
+
+    Nothing of cards of other kinds.
+    """
+    card = run.card
+    if not isinstance(card, OrderCard):
+        return None
+    others = list(_other_orders(card))
+    passing = [order for order in others if await why_it_fails(run, joined(order), runner) is None]
+    if not passing:
+        return None
+    what = (
+        mark("{passing} of {orders} orders pass the tests, such as {example}")
+        if math.factorial(len(card.lines)) <= MOST_ORDERS
+        else mark("{passing} of {orders} orders that were tried pass the tests, such as {example}")
+    )
+    told = tr(
+        what,
+        passing=len(passing) + 1,
+        orders=len(others) + 1,
+        example=" / ".join(_first_lines(passing[0])),
+    )
+    return Finding(Site("order"), told)
+
+
+def _first_lines(order: Sequence[str]) -> Iterator[str]:
+    """Each line by itself; of lines that move as one the first."""
+    for lines in order:
+        first, *more = lines.splitlines()
+        yield f"{first} …" if more else first
 
 
 def _other_orders(card: OrderCard) -> Iterator[tuple[str, ...]]:

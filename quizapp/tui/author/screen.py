@@ -179,6 +179,15 @@ class AuthorScreen(ReviewScreen):
                 else tr("no card had to be run, {seconds:.2f} s", seconds=seconds)
             )
         self._tell()
+        self._look_closer()
+
+    @work(exclusive=True, group="closer")
+    async def _look_closer(self) -> None:
+        """Tell of the card shown what takes too long to be found of every card."""
+        card = self._cards.present
+        if card is not None and await self._bench.look_closer(card):
+            self._cards.reading = self._bench.so_far()
+            self._tell()
 
     def _tell_progress(self, done: int, of: int) -> None:
         self._said = tr("running, {done} of {cards}", done=done, cards=counted(of, "card"))
@@ -262,6 +271,7 @@ class AuthorScreen(ReviewScreen):
             await self._show_anew()
             self.action_commands()  # so that one can go on to the next
             self._tell()
+            self._look_closer()
 
     def action_commands(self) -> None:
         self._left_the_field = True
