@@ -13,6 +13,7 @@ from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.rounded import rounded_in
 from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.order import OrderCard
@@ -78,7 +79,11 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             answer, others = card.kept(number, fact).strip(), names_set(card.code.text)
             others -= {ask.expression}
             said = _naming_dtypes(card) if ask.kind == "dtype" else card
-            told = list(_read_off(answer, said, _told_of(ask, others), others))
+
+            def tells(answer: str, text: str, *, ask: Ask = ask, fact: Fact = fact) -> bool:
+                return _tells(ask.kind)(answer, text) or _is_rounded(card, ask, fact, text)
+
+            told = list(_read_off(answer, said, _told_of(tells, others), others))
             found += told
             known = {one.site.field for one in told}
             alone = len(card.asks) == 1
@@ -89,9 +94,15 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     return found
 
 
-def _told_of(ask: Ask, others: Collection[str]) -> Callable[[str, str], bool]:
-    """Whether the answer to an ask can be read off; what is stated of another name is not it."""
-    tells = _tells(ask.kind)
+def _is_rounded(card: PredictCard, ask: Ask, fact: Fact, text: str) -> bool:
+    """Whether a number in a text would be graded right."""
+    return ask.kind == "value" and any(card.accepts(ask, one, fact) for one in rounded_in(text))
+
+
+def _told_of(
+    tells: Callable[[str, str], bool], others: Collection[str]
+) -> Callable[[str, str], bool]:
+    """Whether an answer can be read off; what is stated of another name is not it."""
     others = {*others} - {"a"}  # which is an article, too
     if not others:
         return tells

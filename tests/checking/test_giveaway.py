@@ -321,3 +321,23 @@ def test_what_gives_an_answer_away_is_told_at_its_own_line(tmp_path: Path) -> No
       )
 """
     assert places(written, path, []) == [(11, '"it should be x.sum()"')]
+
+
+def test_a_number_that_would_be_graded_right_is_the_answer_given_away() -> None:
+    loss = value(1.3862943611)
+    assert found("value", loss, prompt='"Predict `x`, which is about 1.386."')
+    assert found("value", loss, prompt='"Predict `x`, which is 1.3863"')
+    assert found("value", loss, hint='"It is 1.386, nearly."')
+    assert found("value", loss, comment="# gives 1.386")
+    assert found("value", value(0.70710678), comment="# 0.7071")
+    thirds = {**TWO, "data": [0.33333334, 0.6666667]}
+    assert found("value", thirds, prompt='"What is `x` which is [0.333, 0.667]?"')
+    assert found("value", thirds, hint='"(0.333, 0.667)"')
+
+
+def test_a_number_of_few_digits_or_of_something_else_gives_nothing_away() -> None:
+    half = value(0.5004)
+    assert not found("value", half, prompt='"A rate of 0.5 makes what of `x`?"')
+    assert not found("value", value(1.3862943611), hint='"Of torch 1.386.2."')
+    assert not found("value", value(1.3862943611), hint='"Not 1.387, nor 1.4"')
+    assert not found("value", {**TWO, "data": [0.25, 0.333]}, hint='"It ends with 0.333."')
