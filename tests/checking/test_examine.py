@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -496,6 +497,74 @@ def test_an_option_that_torch_decides_otherwise_than_its_holds_is_told(checked: 
         "its `holds` is about (2, 3)",
         "its `holds` is about torch.float64",
     ]
+
+
+def _which_share(prompt: str, **options: str) -> tuple[str, str]:
+    listed = "\n".join(
+        f"      - {{text: {json.dumps(text)}, holds: {json.dumps(holds)}}}"
+        for text, holds in options.items()
+    )
+    return (
+        f"topic: own\nsetup: import torch\ncards:\n  - id: one\n    prompt: {json.dumps(prompt)}\n"
+        f"    code: x = torch.arange(6.).view(2, 3)\n    choose: many\n    choices:\n{listed}\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("prompt", "told"),
+    [
+        ("Which share memory with `x`?", True),
+        ("Here is `x`. Which of these share their memory with `x`?", True),
+        ("Which are views of `x`?", True),
+        ("Which of the following expressions is a view of `x`?", True),
+        ("以下哪些与 `x` 共享内存？", True),
+        ("下面哪些是 `x` 的视图？", True),
+        ("Which do not share memory with `x`?", False),
+        ("Which share memory with `x` and are contiguous?", False),
+        ("Which contiguous tensors share memory with `x`?", False),
+        ("Which share memory with `x`? Tell only what is contiguous.", False),
+        ("哪些不与 `x` 共享内存？", False),
+        ("Which hold?", False),
+    ],
+)
+def test_an_option_that_shares_memory_otherwise_than_its_holds_says_is_told(
+    checked: Check, prompt: str, told: bool
+) -> None:
+    (found,) = checked(
+        _which_share(
+            prompt,
+            **{
+                "`x[:, [0, 1]]`": "torch.equal(x[:, [0, 1]], x[:, :2])",
+                "`x[0]`": "x[0] is x",
+                "`x.T`.": "x.T._base is x",
+                "`x + 1`": "shares(x, x + 1)",
+                "`x.chunk(2)`": "len(x.chunk(2)) == 2",
+                "A copy of `x[0]`": "x[0] is x.clone()",
+            },
+        )
+    )
+    expected = [
+        "`shares(x, x[:, [0, 1]])` is False where `holds` is True",
+        "`shares(x, x[0])` is True where `holds` is False",
+        "`shares(x, x.T)` is True where `holds` is False",
+    ]
+    assert [problem.message for problem in found.problems] == (expected if told else [])
+
+
+def test_what_is_the_tensor_itself_may_be_called_a_view_of_it_or_not(checked: Check) -> None:
+    options = {
+        "`x`": "False",
+        "`x.detach()`": "False",
+        "`x.contiguous()`": "False",
+        "`x[0]`": "True",
+    }
+    views, shared = checked(
+        _which_share("Which are views of `x`?", **options),
+        _which_share("Which share memory with `x`?", **options),
+    )
+    assert not views.problems
+    assert len(shared.problems) == 3
 
 
 def test_an_ask_about_what_the_question_does_not_name_is_told(checked: Check) -> None:

@@ -10,13 +10,15 @@ from dataclasses import replace
 from quizapp.asks.refused import explained
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
+from quizapp.checking.sharing import sharing_asked
 from quizapp.checking.shuffled import of_places
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard
+from quizapp.deck.parts import Option
 from quizapp.deck.python_source import names_made_from, names_read, names_set, parsed
 from quizapp.deck.translation import whole_code
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Look, Outcome, Raised
 
@@ -58,14 +60,15 @@ async def examine(
 async def _said_otherwise(
     run: Exercise, card: ChoiceCard, truth: Sequence[Fact | Raised], runner: Runs
 ) -> list[Finding]:
-    """Options of nothing but a test that torch decides otherwise than `holds`.
+    """Options whose text, or the question of it, torch decides otherwise than `holds`.
 
-    Where that is so of all of them, it is asked what does not hold.
+    Where that is so of all options that are tests, it is asked what does not hold.
     """
+    asked = dict(sharing_asked(card.prompt, card.options))
     tests = {
         number: test
         for number, option in enumerate(card.options)
-        if _is_test(test := _code_of(option.text.en.strip().rstrip(".。")))
+        if (test := asked.get(number) or _test_of(option))
         and _spaceless(test) not in _spaceless(option.holds)
     }
     if not tests:
@@ -74,15 +77,24 @@ async def _said_otherwise(
     seen = await runner.run(replace(run.snippet(), looks=looks))
     if isinstance(seen, Fault):
         return [fault_finding(seen)]
-    told = [
-        Finding(
-            Site("choices", number),
-            tr("its text is {said} where `holds` is {held}", said=fact.data, held=held.data),
-        )
-        for number, fact in zip(tests, seen.facts, strict=False)
-        if isinstance(fact, Fact) and isinstance(held := truth[number], Fact) and fact != held
-    ]
-    return told if len(told) < len(card.options) else []
+    told = []
+    for (number, test), fact in zip(tests.items(), seen.facts, strict=False):
+        held = truth[number]
+        if isinstance(fact, Fact) and isinstance(held, Fact) and fact != held:
+            what = (
+                mark("`{test}` is {said} where `holds` is {held}")
+                if number in asked
+                else mark("its text is {said} where `holds` is {held}")
+            )
+            message = tr(what, test=test, said=fact.data, held=held.data)
+            told.append(Finding(Site("choices", number), message))
+    return told if asked or len(told) < len(card.options) else []
+
+
+def _test_of(option: Option) -> str:
+    """The test that an option is nothing but."""
+    test = _code_of(option.text.en.strip().rstrip(".。"))
+    return test if _is_test(test) else ""
 
 
 def _code_of(text: str) -> str:
