@@ -36,6 +36,14 @@ _LIKE = {
 }
 """Names that stand beside each other in many a prompt: the answer is told where it stands alone."""
 
+_OR_NOTHING = re.compile(
+    r"\bor\s+(?:(?:is|does|do|will|would)\s+(?:it|this|that)\s+(?:raise\s+)?)?"
+    r"(?:nothing|none|not|neither|fine|no\s+(?:error|exception))\b"
+    r"|(?:还是|或者?)(?:会|是)?(?:什么(?:都|也)|不|没|无|正常)",
+    re.IGNORECASE,
+)
+"""That there may be no such thing, which leaves open whether there is."""
+
 _CALLED = f"({'|'.join(DTYPE_ALIASES)})"
 _ALIAS = re.compile(
     rf"\btorch\.{_CALLED}\b"
@@ -127,10 +135,12 @@ def _own_name(found: re.Match[str]) -> str:
 def _tells(kind: str) -> Callable[[str, str], bool]:
     """Whether an answer of a kind can be read off a text."""
     if kind in _LIKE:
-        return lambda answer, text: {*_LIKE[kind].findall(_ALIAS.sub(_own_name, text))} == {answer}
+        return lambda answer, text: (
+            {*_LIKE[kind].findall(_ALIAS.sub(_own_name, _decided(text)))} == {answer}
+        )
     if kind == "grad_fn":  # graded right without the number at its end
         return lambda answer, text: any(
-            _stands_in(one, text) for one in {answer, answer.rstrip("0123456789")}
+            _stands_in(one, _decided(text)) for one in {answer, answer.rstrip("0123456789")}
         )
     if kind == "shape":
         return lambda answer, text: any(
@@ -138,6 +148,11 @@ def _tells(kind: str) -> Callable[[str, str], bool]:
             for one in (answer, "x".join(re.findall(r"\d+", answer)))
         )
     return _stands_in if KINDS[kind].is_telling else lambda answer, text: False
+
+
+def _decided(text: str) -> str:
+    """A text without the sentences that leave open whether there is what they name."""
+    return "\n".join(one for one in sentences(text) if not _OR_NOTHING.search(one))
 
 
 def solution_given(card: WriteCard) -> list[Finding]:

@@ -192,6 +192,13 @@ def test_a_call_that_the_code_shows_as_well_gives_nothing_away() -> None:
     assert found("shape", [2, 3], prompt="Is it `(2, 3)`?", code=code) != []
 
 
+def test_another_sentence_that_leaves_something_open_hides_no_answer() -> None:
+    assert found("raises", ERROR, prompt="It raises a RuntimeError. What is `y`, or nothing?") != []
+    assert (
+        found("raises", ERROR, prompt="Is it a RuntimeError for want of a grad or a graph?") != []
+    )
+
+
 def test_it_is_found_in_chinese_too() -> None:
     assert found("dtype", "float32", prompt="{en: What?, zh: 为何是float32呢}") != []
     assert found("raises", ERROR, prompt="{en: What?, zh: 抛出RuntimeError？}") != []
@@ -211,6 +218,12 @@ def test_it_is_found_in_chinese_too() -> None:
         ("dtype", "float32", "What do float32 and float16 give?"),
         ("dtype", "float32", "Which one of bfloat16 is it?"),
         ("raises", ERROR, "Is it a RuntimeError or an IndexError?"),
+        ("raises", ERROR, "Does it raise a RuntimeError, or nothing?"),
+        ("raises", ERROR, "Does it raise a RuntimeError or not?"),
+        ("raises", ERROR, "Is it a RuntimeError, or is it fine?"),
+        ("raises", ERROR, "{en: What?, zh: 会抛出RuntimeError还是什么也不抛出？}"),
+        ("raises", ERROR, "{en: What?, zh: 会抛出RuntimeError，还是没有异常？}"),
+        ("grad_fn", "ExpBackward0", "Is it an ExpBackward0, or None?"),
         ("grad_fn", None, "What is None here?"),
     ],
 )

@@ -62,7 +62,7 @@ async def _said_otherwise(
 ) -> list[Finding]:
     """Options whose text, or the question of it, torch decides otherwise than `holds`.
 
-    Where that is so of all options that are tests, it is asked what does not hold.
+    Where that is so of all of them, it is asked what does not hold; a question is plain itself.
     """
     asked = dict(sharing_asked(card.prompt, card.options))
     tests = {
