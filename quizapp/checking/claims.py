@@ -34,6 +34,8 @@ _NOT_GENERAL = re.compile(
 """An answer, a wish, a phrase, a count of what is there, and what others take to be so."""
 _NONE = re.compile(r"(?<=[\w,] )None\b")
 """Python's, within a sentence."""
+_QUOTED = re.compile(r"(?<!\w)(?:(['\"])\w+\1|[“‘]\w+[”’])(?!\w)", re.ASCII)
+"""A word that is spoken of, such as an argument."""
 _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
 
 
@@ -60,7 +62,7 @@ def claims(card: Card) -> Iterator[tuple[Site, str, str]]:
             continue
         # A translation says what its original says, and is held against that by its readers.
         for sentence in sentences(text.en):
-            said = _NOT_GENERAL.sub("", _NONE.sub("", _CODE.sub("", sentence)))
+            said = _NOT_GENERAL.sub("", _NONE.sub("", _QUOTED.sub("", _CODE.sub("", sentence))))
             if word := _GENERAL.search(said):
                 yield site_of(spot, sentence), sentence, word[0]
 

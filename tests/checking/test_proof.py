@@ -278,6 +278,7 @@ cards:
     back: |
       No. If only it were so. It drops all ten, all 10 of them. So all is well.
       Some colleagues hold that it is always so. Many a model has none.
+      With reduction 'none' there is one for each, with "all" and ‘any’ too.
   - id: chinese
     prompt: 问
     back: 只要如此，雅可比矩阵比较简单。它总是这样。
@@ -293,5 +294,5 @@ def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
         (10, 24, "claims/claims", "Any' "),
         (7, 37, "claims/claims", "never"),
         (32, 50, "claims/of-others", "none'"),
-        (35, 26, "claims/chinese", "总是' s"),
+        (36, 26, "claims/chinese", "总是' s"),
     ]
