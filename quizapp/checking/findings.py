@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from quizapp.checking.lengthy import shortened
-from quizapp.checking.missing_imports import missing_import
+from quizapp.checking.missing_imports import at_hand, missing_import
 from quizapp.deck.format.form import MAX_TIMEOUT
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
@@ -62,6 +62,8 @@ class Finding:
             told = tr(
                 "{told}; `setup: {line}` at the head of the deck gives it", told=told, line=line
             )
+        elif call := at_hand(self.detail):
+            told = tr("{told}; `{call}` tells that", told=told, call=call)
         elif self.detail.startswith("ModuleNotFoundError: "):
             told = tr(
                 "{told}; code can import what is installed, and no file beside its deck", told=told

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+from quizapp.asks.table import KINDS
 from quizapp.deck.format.markdown_slips import block_in, slip_in
 from quizapp.deck.format.yaml_nodes import FoldedText
 from quizapp.deck.needs import OUR_NEEDS
-from quizapp.deck.python_source import NotPython, check_python
+from quizapp.deck.python_source import NotPython, check_python, parsed
 from quizapp.text.holes import NotAHole, holes
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
@@ -104,6 +106,24 @@ def _in_text(message: str, text: str, at: int) -> PydanticCustomError:
 
 def _expression(text: str) -> str:
     return python(text, mode="eval")
+
+
+def _asked(text: str, info: ValidationInfo) -> str:
+    """An expression that is asked about, where authors write what the code is to do."""
+    assert info.field_name is not None
+    return python(text, mode="eval", hint=_of_a_statement(text, info.field_name))
+
+
+def _of_a_statement(text: str, kind: str) -> str:
+    """Where a statement belongs, and how it is asked about; nothing of what is none."""
+    tree = parsed(text)
+    if tree is None or all(isinstance(line, ast.Expr) for line in tree.body):
+        return ""
+    ask = KINDS[kind]
+    if ask.is_of_a_thing:
+        return tr("; a statement belongs in `code`")
+    asked = f"{kind}: {ask.only or 'code'}"
+    return tr("; a statement belongs in `code`, and is asked about by `{asked}`", asked=asked)
 
 
 def _code(text: str) -> str:
@@ -207,6 +227,8 @@ Prose = Annotated[Computed, AfterValidator(_markdown)]
 Line = Annotated[Computed, AfterValidator(_in_a_line), AfterValidator(_markdown)]
 Level = Annotated[int, Field(ge=1, le=3), BeforeValidator(_level)]
 Slug = Annotated[Words, AfterValidator(_slug)]
+Asked = Annotated[Words, AfterValidator(_asked)]
+"""In a field that is called as the kind of ask."""
 Expression = Annotated[Words, AfterValidator(_expression)]
 CodeText = Annotated[str, BeforeValidator(_lines_kept), AfterValidator(_code)]
 Holds = Annotated[Words, AfterValidator(_holds)]

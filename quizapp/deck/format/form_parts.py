@@ -20,7 +20,17 @@ from pydantic import (
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, combinations, value_in
-from quizapp.deck.format.fields import Expression, Line, Name, Prose, Slug, Value, Words, wrong
+from quizapp.deck.format.fields import (
+    Asked,
+    Expression,
+    Line,
+    Name,
+    Prose,
+    Slug,
+    Value,
+    Words,
+    wrong,
+)
 from quizapp.text.holes import holes
 from quizapp.text.language import tr
 
@@ -104,7 +114,7 @@ def of_each_kind(thing: Any) -> Callable[[F], F]:
     return extended
 
 
-@of_each_kind(Expression)
+@of_each_kind(Asked)
 class AskForm(ByKind[str]):
     pass
 
