@@ -16,6 +16,7 @@ from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.in_two_languages import unlike
+from quizapp.checking.misspelt_attributes import misspelt_attributes
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
 from quizapp.checking.slips_of_writing import slips_of_writing
@@ -212,6 +213,7 @@ async def _check_here(
         ]
         thoughts = [
             *await absent_names(read, checked.truths, runner),
+            *await misspelt_attributes(read, runner),
             *await refuted_sentences(read, runner, hello),
         ]
         contradicted = await contradicted_options(allowed, checked.truths, runner, hello)
