@@ -135,6 +135,7 @@ def test_what_is_asked_denied_or_said_by_others_is_no_claim(sentence: str) -> No
         "It copies nothing, and does not need to: `x` has shape (1, 2).",
         "Is it a view? `x` has shape (1, 2).",
         "这不是转置，`x` 的形状是 (1, 2)。",
+        "不加维度的 `x` 的形状是 (1, 2)。",
         "You see that `x` has shape (1, 2).",
         "Torch says that `x` has shape (1, 2).",
     ],

@@ -33,7 +33,7 @@ _OTHERS = re.compile(
 )
 _DENIED = re.compile(
     r"\b(?:not|never|neither|nor|cannot|hardly|\w+n't|no\s+longer|nobody|nothing|no\s+one)\b"
-    r"|不|没有|并非|未必|绝非|别说|难道",
+    r"|不(?![带传加用写给经管论同妨])|没有|并非|未必|绝非|别说|难道",
     re.IGNORECASE,
 )
 _TO_BE_JUDGED = re.compile(
