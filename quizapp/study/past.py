@@ -14,11 +14,8 @@ MOST_UNDONE = 100
 """Each keeps a queue, and a sitting may be long."""
 
 
-Undone = Literal["", "answer", "earlier answer", "skip"] | tuple[Act, ...]
-"""What was undone, if anything was: earlier is what an earlier sitting logged.
-
-Acts that were decided at once are undone at once.
-"""
+Undone = Literal["", "answer", "earlier answer", "earlier act", "skip"] | Act
+"""What was undone, if anything was: earlier is what an earlier sitting logged."""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ _UNDONE_WORDS: Mapping[Undone, str] = {
     "": mark("There is nothing to undo."),
     "answer": mark("The answer is taken back."),
     "earlier answer": mark("The last answer of an earlier sitting is taken back."),
+    "earlier act": mark("What you decided last in an earlier sitting is undone."),
     "skip": mark("Back to the card that was skipped."),
 }
 
@@ -157,7 +158,7 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
 
 def undone_in_a_sitting(undone: Undone) -> str:
     """What a sitting has undone, if anything."""
-    return undone_in_words(undone) if isinstance(undone, tuple) else tr(_UNDONE_WORDS[undone])
+    return undone_in_words([undone]) if isinstance(undone, Act) else tr(_UNDONE_WORDS[undone])
 
 
 def undone_in_words(acts: Sequence[Act]) -> str:

@@ -312,7 +312,7 @@ class Session:
             assert moment.turn is not None
             self._go_back_to(moment.turn, moment)
         self._past.drop()
-        return (moment.followed,) if isinstance(moment.followed, Act) else moment.followed
+        return moment.followed
 
     def _go_back_to(self, turn: Turn, moment: Moment) -> None:
         """Ask a card again, as it is now, among what waited then; the decks may be others since."""
@@ -327,29 +327,21 @@ class Session:
         return tuple(slot for slot in queue if slot.card_id in self._library.cards)
 
     def _undo_earlier(self, now: datetime) -> Undone:
-        """Take back what was logged last before this sitting, and ask for its card now.
-
-        What was decided of several cards asks for none of them, nor does it for one not due.
-        """
+        """Take back what an earlier sitting logged last, and ask its card now."""
         logged = self._earlier
         if logged is None or not self.can_undo:
             return ""
-        today = logged.study_date
-        acts = tuple(self._log.last_acts_on(today)) if isinstance(logged, Act) else ()
-        if acts:
-            self._recorder.take_back_all(acts, now=now)
-        else:
-            self._recorder.take_back(logged, now=now)
-        self._earlier = self._log.last_on(today)
-        memory = self._log.memories().get(logged.card)
-        if not acts or (len(acts) == 1 and (memory is None or memory.due <= today)):
-            kind: QueueKind = "new" if memory is None else "review"
-            if isinstance(logged, Review) and logged.kind in ("practice", "relearn"):
-                kind = logged.kind
-            waiting = () if self.turn is None else (self.turn.slot,)
-            queue = (slot for slot in (*waiting, *self._queue) if slot.card_id != logged.card)
-            self._go_on((Slot(logged.card, kind), *queue), self.done)
-        return acts or "earlier answer"
+        self._recorder.take_back(logged, now=now)
+        kind: QueueKind = "review"
+        if isinstance(logged, Review) and logged.kind in ("practice", "relearn"):
+            kind = logged.kind
+        if kind == "review" and logged.card not in self._log.memories():
+            kind = "new"
+        self._earlier = self._log.last_on(logged.study_date)
+        waiting = () if self.turn is None else (self.turn.slot,)
+        queue = (slot for slot in (*waiting, *self._queue) if slot.card_id != logged.card)
+        self._go_on((Slot(logged.card, kind), *queue), self.done)
+        return "earlier act" if isinstance(logged, Act) else "earlier answer"
 
     def ideas_met(self) -> Sequence[tuple[Text, Belief]]:
         """The wrong models that the present answer shows, each with how often it was shown."""

@@ -15,7 +15,6 @@ from quizapp.library.loading import load_library
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
-from quizapp.study.recorder import Recorder
 from quizapp.study.session import Session
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -28,7 +27,6 @@ topic: ops
 cards:
   - {id: one, prompt: p, back: b}
   - {id: two, prompt: p, back: b}
-  - {id: three, prompt: p, back: b}
 """
 
 
@@ -131,28 +129,6 @@ def test_what_an_earlier_sitting_logged_is_undone_step_by_step(
     assert later.turn.slot.kind == "new"
     assert not later.can_undo
     assert not later.undo(now=tick())
-
-
-def test_what_was_decided_of_several_cards_before_is_undone_at_once_and_asks_for_none_of_them(
-    library: Library, log: ReviewLog
-) -> None:
-    decider = Recorder(log, rollover_hour=4, rng=random.Random(1))
-    decided = decider.act_on_all(["ops/one", "ops/two"], "suspend", "", now=tick())
-    session = sitting(library, log, "three")
-    assert session.undo(now=tick()) == tuple(decided)
-    assert (present(session), session.total, log.acts()) == ("ops/three", 1, [])
-
-
-def test_a_card_that_is_not_due_is_not_asked_once_what_was_decided_of_it_is_undone(
-    library: Library, log: ReviewLog
-) -> None:
-    first = sitting(library, log, "one", "two")
-    answer(first)
-    decider = Recorder(log, rollover_hour=4, rng=random.Random(1))
-    suspended = decider.act("ops/one", "suspend", "", now=tick())
-    session = sitting(library, log, "two")
-    assert session.undo(now=tick()) == (suspended,)
-    assert (present(session), session.total) == ("ops/two", 1)
 
 
 @pytest.mark.parametrize("kind", ["practice", "review"])

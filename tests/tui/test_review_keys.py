@@ -123,7 +123,7 @@ def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path
         await someone.press("enter")
         await someone.sees("enter next")
         await someone.press("u")
-        await someone.sees(LEAF, "The answer is taken back.", "i goes to the")
+        await someone.sees(LEAF, "The answer is taken back.", "i goes to the field.")
         await someone.press("u")
         await someone.sees(SUM, "1 of 3")
         await someone.press("u", "u")
@@ -432,7 +432,7 @@ def test_a_notice_on_its_way_as_a_dialog_opens_waits_until_that_is_closed(home: 
             someone.app.simulate_key(key)
         await someone.sees("keys: review")
         await someone.finds(
-            lambda: [*someone.app._untold], ["The answer is taken back. i goes to the answer."]
+            lambda: [*someone.app._untold], ["The answer is taken back. i goes to the field."]
         )
         assert not any(screen.query(Toast) for screen in someone.app.screen_stack)
         await someone.press("escape")

@@ -115,7 +115,7 @@ class Acting:
             await self._show_turn()
             if self._screen.focused is not None:
                 self._asked_anew()
-                words.append(tr("{key} goes to the answer.", key=key_of(self._screen, "type")))
+                words.append(tr("{key} goes to the field.", key=key_of(self._screen, "type")))
         self._tell(in_a_row(*words))
 
     def _tell(self, words: str) -> None:
