@@ -96,8 +96,13 @@ class LogReader:
         with self._database.guarded() as db:
             clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
             acts = list(select_acts(db, clause, study_date.isoformat()))
-        # Their ids tell when that was: `at` may be later for some, see there.
-        return [act for act in acts if made_at(act.id) == made_at(acts[-1].id)]
+        return _at_once_with(acts[-1], acts) if acts else []
+
+    def decided_with(self, act: Act) -> list[Act]:
+        """The acts that stand of those that were decided at once with this one."""
+        with self._database.guarded() as db:
+            clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
+            return _at_once_with(act, select_acts(db, clause, act.study_date.isoformat()))
 
     def later(self, card: str, now: datetime) -> datetime:
         """Now; or, where a clock was ahead once, just after all that is logged of a card.
@@ -324,6 +329,11 @@ class LogReader:
         with self._database.guarded() as db:
             [(rows,)] = db.execute("SELECT count(*) FROM standing")
         return int(rows)
+
+
+def _at_once_with(one: Act, acts: Iterable[Act]) -> list[Act]:
+    # Their ids tell when that was: `at` may be later for some, see `later`.
+    return [act for act in acts if made_at(act.id) == made_at(one.id)]
 
 
 def by_card(acts: Iterable[Act]) -> Mapping[str, Sequence[Act]]:

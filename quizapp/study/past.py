@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from quizapp.memory.acts.act import Act
+from quizapp.memory.review import Review
 from quizapp.study.turn import Slot, Turn
 
 MOST_UNDONE = 100
 """Each keeps a queue, and a sitting may be long."""
 
 
-Undone = Literal["", "answer", "earlier answer", "earlier act", "skip"] | Act
-"""What was undone, if anything was: earlier is what an earlier sitting logged."""
+Undone = Literal["", "answer", "skip"] | Review | tuple[Act, ...]
+"""What was undone, if anything was: a review is of an earlier sitting, acts were done at once."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from quizapp.deck.parts import Text
 from quizapp.memory.acts.act import Act, Standing
 from quizapp.memory.acts.table import ACTS
 from quizapp.memory.beliefs import Belief
-from quizapp.memory.review import Rating
+from quizapp.memory.review import Rating, Review
 from quizapp.study.card_row import CardRow, State
 from quizapp.study.past import Undone
 from quizapp.study.session import RELEARN_GAP
@@ -39,11 +39,9 @@ STATE_WORDS: dict[State, str] = {
     "learnt": mark("learnt"),
 }
 
-_UNDONE_WORDS: Mapping[Undone, str] = {
+_UNDONE_WORDS: Mapping[str, str] = {
     "": mark("There is nothing to undo."),
     "answer": mark("The answer is taken back."),
-    "earlier answer": mark("The last answer of an earlier sitting is taken back."),
-    "earlier act": mark("What you decided last in an earlier sitting is undone."),
     "skip": mark("Back to the card that was skipped."),
 }
 
@@ -158,7 +156,14 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
 
 def undone_in_a_sitting(undone: Undone) -> str:
     """What a sitting has undone, if anything."""
-    return undone_in_words([undone]) if isinstance(undone, Act) else tr(_UNDONE_WORDS[undone])
+    if isinstance(undone, str):
+        return tr(_UNDONE_WORDS[undone])
+    return taken_back_in_words(undone) if isinstance(undone, Review) else undone_in_words(undone)
+
+
+def taken_back_in_words(review: Review) -> str:
+    """What was undone: an answer of an earlier sitting."""
+    return tr("The answer to {card} is taken back.", card=review.card)
 
 
 def undone_in_words(acts: Sequence[Act]) -> str:

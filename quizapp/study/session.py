@@ -7,7 +7,7 @@ turn. Whatever was answered is in the log before the call that answered it retur
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import dropwhile
@@ -51,8 +51,12 @@ class Session:
         rollover_hour: int,
         rng: random.Random,
         earlier: Review | Act | None = None,
+        planned: Callable[[datetime], Iterable[QueueItem]] = lambda now: (),
     ) -> None:
-        """`earlier` is what was logged last before, to be taken back as well."""
+        """`earlier` is what was logged last before, to be taken back as well.
+
+        `planned` is what such a sitting would hold now: a card comes back by it into this one.
+        """
         self._library = library
         self._log = log
         self._recorder = Recorder(log, rollover_hour=rollover_hour, rng=rng)
@@ -61,6 +65,7 @@ class Session:
         self._hinted: set[Slot] = set()
         self._past = Past()
         self._earlier = earlier
+        self._planned = planned
         self.done: tuple[Turn, ...] = ()
         self.torch_version = ""
         """Logged with each review; a front end sets it once the runner has said."""
@@ -99,10 +104,10 @@ class Session:
         return self._earlier is not None and self._earlier.card in self._library.cards
 
     @property
-    def undoes_earlier_answer(self) -> bool:
-        """Whether undo takes back an answer of an earlier sitting."""
+    def earlier_answer(self) -> Review | None:
+        """The answer of an earlier sitting that undo takes back, if it is one."""
         is_earlier = self._past.last is None and self.can_undo
-        return is_earlier and isinstance(self._earlier, Review)
+        return self._earlier if is_earlier and isinstance(self._earlier, Review) else None
 
     @property
     def standing(self) -> Standing:
@@ -294,7 +299,7 @@ class Session:
         """Take the last answer, or act on a card, back; or go back to the card last skipped.
 
         The card is asked again. Before the first of this sitting come those of earlier ones on
-        the same study date.
+        the same study date; a card of such an act is asked only if it is planned for now.
         """
         moment = self._past.last
         if moment is None:
@@ -312,7 +317,7 @@ class Session:
             assert moment.turn is not None
             self._go_back_to(moment.turn, moment)
         self._past.drop()
-        return moment.followed
+        return (moment.followed,) if isinstance(moment.followed, Act) else moment.followed
 
     def _go_back_to(self, turn: Turn, moment: Moment) -> None:
         """Ask a card again, as it is now, among what waited then; the decks may be others since."""
@@ -327,21 +332,49 @@ class Session:
         return tuple(slot for slot in queue if slot.card_id in self._library.cards)
 
     def _undo_earlier(self, now: datetime) -> Undone:
-        """Take back what an earlier sitting logged last, and ask its card now."""
+        """Take back what was logged last before this sitting, all that was decided at once."""
         logged = self._earlier
         if logged is None or not self.can_undo:
             return ""
+        if isinstance(logged, Act):
+            acts = self._log.decided_with(logged)
+            self._recorder.take_back_all(acts, now=now)
+            self._earlier = self._log.last_on(logged.study_date)
+            self._ask_by_plan({act.card for act in acts}, now)
+            return tuple(acts)
         self._recorder.take_back(logged, now=now)
         kind: QueueKind = "review"
-        if isinstance(logged, Review) and logged.kind in ("practice", "relearn"):
+        if logged.kind in ("practice", "relearn"):
             kind = logged.kind
-        if kind == "review" and logged.card not in self._log.memories():
+        elif logged.card not in self._log.memories():
             kind = "new"
         self._earlier = self._log.last_on(logged.study_date)
-        waiting = () if self.turn is None else (self.turn.slot,)
-        queue = (slot for slot in (*waiting, *self._queue) if slot.card_id != logged.card)
+        queue = (slot for slot in self._waiting if slot.card_id != logged.card)
         self._go_on((Slot(logged.card, kind), *queue), self.done)
-        return "earlier act" if isinstance(logged, Act) else "earlier answer"
+        return logged
+
+    def _ask_by_plan(self, cards: Collection[str], now: datetime) -> None:
+        """Have those of some cards wait that are planned for now; who waits already stays put."""
+        planned = {item.card_id: item.kind for item in self._planned(now)}
+        waiting = {slot.card_id for slot in self._waiting}
+        come = [
+            Slot(card, kind)
+            for card, kind in planned.items()
+            if card in cards and card not in waiting
+        ]
+        stay = [
+            slot for slot in self._waiting if slot.card_id not in cards or slot.card_id in planned
+        ]
+        queue = (*come, *stay)
+        if self.turn is not None and queue and queue[0] is self.turn.slot:
+            self._queue = queue[1:]
+        elif queue or self.turn is not None:
+            self._go_on(queue, self.done)
+
+    @property
+    def _waiting(self) -> tuple[Slot, ...]:
+        """What is unanswered, the present card first."""
+        return self._queue if self.turn is None else (self.turn.slot, *self._queue)
 
     def ideas_met(self) -> Sequence[tuple[Text, Belief]]:
         """The wrong models that the present answer shows, each with how often it was shown."""

@@ -32,6 +32,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import (
     Limits,
     Plan,
+    QueueItem,
     due_cards,
 )
 from quizapp.memory.study_day import study_date
@@ -179,19 +180,24 @@ class Study:
 
         self.note_arrivals(self.study_date(now))
         wanted = self.understood(wanted, self.study_date(now))
-        every = items = self._plan(wanted, now, rng).items
-        if self.hello is None:
-            items = tuple(item for item in items if self._is_asked_anywhere(item.card_id))
+        every = self._plan(wanted, now, rng).items
         session = Session(
             self.library,
             self.log,
-            items[: wanted.most],
+            self._askable(every)[: wanted.most],
             rollover_hour=self.settings.rollover_hour,
             rng=rng,
             earlier=self.log.last_on(self.study_date(now)),
+            planned=lambda then: self._askable(self._plan(wanted, then, rng).items)[: wanted.most],
         )
         session.held_back = len(every[: wanted.most]) - session.total
         return session
+
+    def _askable(self, items: Sequence[QueueItem]) -> Sequence[QueueItem]:
+        """Those that can be asked on any machine, until it is known what this one is."""
+        if self.hello is not None:
+            return items
+        return [item for item in items if self._is_asked_anywhere(item.card_id)]
 
     @property
     def offers_placement(self) -> bool:

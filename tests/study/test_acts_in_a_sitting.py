@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,9 +12,12 @@ import pytest
 
 from quizapp.library.library import Library
 from quizapp.library.loading import load_library
+from quizapp.memory.acts.kinds.leech import LEECH
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
+from quizapp.study.phrases import undone_in_a_sitting
+from quizapp.study.recorder import Recorder
 from quizapp.study.session import Session
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -47,13 +50,23 @@ def log(tmp_path: Path) -> Iterator[ReviewLog]:
         yield opened
 
 
-def sitting(library: Library, log: ReviewLog, *ids: str) -> Session:
-    items = [QueueItem(f"ops/{id}", "new") for id in ids]
+def sitting(
+    library: Library, log: ReviewLog, *ids: str, planned: Sequence[str] = ("one", "two")
+) -> Session:
+    """A sitting of some cards, where those `planned` are due or new unless they are set aside."""
+
+    def plan(ids: Sequence[str]) -> list[QueueItem]:
+        return [QueueItem(f"ops/{id}", "new") for id in ids]
+
+    def is_asked(item: QueueItem) -> bool:
+        return log.standing(item.card_id).is_asked(TODAY)
+
     return Session(
-        *(library, log, items),
+        *(library, log, plan(ids)),
         rollover_hour=4,
         rng=random.Random(1),
         earlier=log.last_on(TODAY),
+        planned=lambda now: filter(is_asked, plan(planned)),
     )
 
 
@@ -129,6 +142,64 @@ def test_what_an_earlier_sitting_logged_is_undone_step_by_step(
     assert later.turn.slot.kind == "new"
     assert not later.can_undo
     assert not later.undo(now=tick())
+
+
+def decide_of_all(log: ReviewLog, name: str) -> None:
+    """What is decided at once about both cards, as in browse."""
+    recorder = Recorder(log, rollover_hour=4, rng=random.Random(3))
+    recorder.act_on_all(["ops/one", "ops/two"], name, "", now=tick())
+
+
+def test_what_was_decided_at_once_before_a_sitting_is_undone_at_once_and_named(
+    library: Library, log: ReviewLog
+) -> None:
+    decide_of_all(log, "suspend")
+    session = sitting(library, log)
+    undone = session.undo(now=tick())
+    assert undone_in_a_sitting(undone) == "2 cards: each is suspended: undone."
+    assert log.acts() == [] and not session.can_undo
+
+
+def test_a_card_is_asked_after_such_an_undo_only_if_it_is_planned_for_now(
+    library: Library, log: ReviewLog
+) -> None:
+    decide_of_all(log, "suspend")
+    session = sitting(library, log, planned=["two"])
+    session.undo(now=tick())
+    assert (present(session), session.total) == ("ops/two", 1)
+    decide_of_all(log, "suspend")
+    session = sitting(library, log, planned=[])
+    session.undo(now=tick())
+    assert session.is_over
+
+
+def test_undo_of_what_was_decided_before_leaves_a_card_that_waits_where_it_is(
+    library: Library, log: ReviewLog
+) -> None:
+    decide_of_all(log, "flag")
+    session = sitting(library, log, "one", "two")
+    before = session.turn
+    session.undo(now=tick())
+    assert session.turn is before and session.total == 2
+
+
+def test_a_card_is_set_aside_again_where_the_undone_act_had_resumed_it(
+    library: Library, log: ReviewLog
+) -> None:
+    decide_of_all(log, "suspend")
+    log_one = Recorder(log, rollover_hour=4, rng=random.Random(4))
+    log_one.act("ops/one", "resume", "", now=tick())
+    session = sitting(library, log, "one")
+    session.undo(now=tick())
+    assert session.is_over
+
+
+def test_a_card_that_the_app_has_set_aside_is_named_when_that_is_undone(
+    library: Library, log: ReviewLog
+) -> None:
+    Recorder(log, rollover_hour=4, rng=random.Random(4)).act("ops/one", LEECH, "", now=tick())
+    undone = undone_in_a_sitting(sitting(library, log).undo(now=tick()))
+    assert undone.startswith("ops/one ") and undone.endswith(": undone.")
 
 
 @pytest.mark.parametrize("kind", ["practice", "review"])

@@ -17,7 +17,7 @@ from quizapp.commands.typed import Leave, Typed
 from quizapp.memory.acts.table import ACTS
 from quizapp.memory.review import Rating
 from quizapp.running.ahead import Ahead
-from quizapp.study.phrases import idea_in_words, leech_in_words
+from quizapp.study.phrases import idea_in_words, leech_in_words, undone_in_a_sitting
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -82,7 +82,7 @@ class PlainSitting:
             self._tell_what_was_done()
             then = await self._ending.ask()
             if then == "undo":
-                self._session.undo(now=self._at.clock())
+                say(undone_in_a_sitting(self._session.undo(now=self._at.clock())))
         return then
 
     async def _ask_all(self) -> None:

@@ -17,7 +17,7 @@ from quizapp.deck.verdict import Verdict
 from quizapp.inside.spans import Span
 from quizapp.memory.acts.act import ActKind
 from quizapp.memory.errors import LogUnavailable
-from quizapp.memory.review import Rating
+from quizapp.memory.review import Rating, Review
 from quizapp.study.phrases import idea_in_words, rated_in_words
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -332,14 +332,15 @@ class ReviewScreen(AskedAnewScreen):
         take_as_one(self.app)
 
     async def action_undo(self) -> None:
-        warning = tr(
-            "{key} once more takes back the last answer of an earlier sitting.",
-            key=key_of(self, "undo"),
-        )
-        if not self._session.undoes_earlier_answer or self._twice.is_meant("undo", warning):
+        earlier = self._session.earlier_answer
+        if earlier is None or self._twice.is_meant("undo", self._asking_for(earlier)):
             self._twice.forget()
             await self._acting.undo()
         take_as_one(self.app)
+
+    def _asking_for(self, earlier: Review) -> str:
+        key = key_of(self, "undo")
+        return tr("{key} again takes back the answer to {card}.", key=key, card=earlier.card)
 
     def decidable(self) -> Mapping[str, ActKind]:
         return self._session.acts(self._clock())
@@ -352,8 +353,9 @@ class ReviewScreen(AskedAnewScreen):
 
     def _stay(self) -> None:
         """On the same card, as before: what was said of something else is over."""
-        if self._session.turn is None:  # the summary closes for an undo
-            self.action_end()
+        if self._session.turn is None:
+            if self._session.is_over:  # the summary closes for an undo
+                self.action_end()
             return
         self._view.say(Content())
         if self._turn.revealed:

@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.errors import LogUnavailable
-from quizapp.study.phrases import undone_in_words
+from quizapp.study.phrases import taken_back_in_words, undone_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -76,7 +76,7 @@ class Undoing:
             told.append(tr("{key} again takes back the answer to {card}.", key=key, card=last.card))
         else:
             recorder.take_back(last, now=now)
-            told.append(tr("The answer to {card} is taken back.", card=last.card))
+            told.append(taken_back_in_words(last))
 
     def _show(self, told: list[str]) -> None:
         self._say("\n".join(told))
