@@ -200,6 +200,12 @@ def test_an_act_undone_after_the_verdict_leaves_the_answer(quiz: Quiz) -> None:
     assert states(quiz)["shown"]["reviews"] == 1
 
 
+def test_undo_at_the_end_says_what_is_undone(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = review(quiz, ":suspend", "u", ":quit", limit=1)
+    assert "mine/shown is suspended: undone." in told
+
+
 def test_a_skipped_card_comes_at_the_end(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, ":skip", "0", "1", ".", "", ":quit", limit=2)
