@@ -15,7 +15,7 @@ from quizapp.memory.review import MOVES_MEMORY, Rating, Review, ReviewKind
 from quizapp.memory.schedule import Interval
 from quizapp.memory.study_day import study_date
 from quizapp.memory.uuid7 import uuid7
-from quizapp.study.turn import Turn
+from quizapp.study.turn import Slot, Turn
 
 LOGGED_AS: Mapping[QueueKind, ReviewKind] = {
     "review": "review",
@@ -57,7 +57,7 @@ class Recorder:
             content_hash=card.content_hash,
             at=self._log.later(card.id, now),
             study_date=study_date(now, self._rollover_hour),
-            kind=LOGGED_AS[turn.slot.kind],
+            kind=self._logged_as(turn.slot, now),
             rating=rating,
             proposed=turn.proposed,
             right=turn.verdict.right if turn.verdict and not turn.unknown else None,
@@ -124,9 +124,17 @@ class Recorder:
 
     def intervals(self, turn: Turn, now: datetime) -> Mapping[Rating, Interval]:
         """When a card would come back by its rating; nothing where its memory does not move."""
-        if LOGGED_AS[turn.slot.kind] not in MOVES_MEMORY:
+        if self._logged_as(turn.slot, now) not in MOVES_MEMORY:
             return {}
         return self._log.preview(turn.slot.card_id, study_date(now, self._rollover_hour))
+
+    def _logged_as(self, slot: Slot, now: datetime) -> ReviewKind:
+        """As what an answer counts: to a card missed on a day before, and due, as a review."""
+        if slot.kind == "relearn":
+            today, memory = self.today(now), self._log.memories().get(slot.card_id)
+            if memory is not None and memory.last_study_date < today and memory.due <= today:
+                return "review"
+        return LOGGED_AS[slot.kind]
 
     def possible_acts(self, card: str, standing: Standing, now: datetime) -> dict[str, ActKind]:
         """What can be decided about a card that stands so, by name."""
