@@ -23,6 +23,8 @@ class AskForm(AnswerForm):
         super().__init__()
         self._blocks = [AskBlock(ask, hand_in) for ask in asks]
         self._left: AskBlock | None = None
+        self._old: tuple[str, ...] = ()
+        self._unseen: list[AskBlock] = []
 
     def compose(self) -> ComposeResult:
         yield from self._blocks
@@ -44,6 +46,7 @@ class AskForm(AnswerForm):
             self.screen.set_focus(block.entry)
 
     def select(self) -> None:
+        self._old, self._unseen = self.answers, list(self._blocks)
         for block in self._blocks:
             block.select()
 
@@ -76,7 +79,17 @@ class AskForm(AnswerForm):
         if not all(answer.strip() for answer in self.answers):
             self.type()
             return False
+        if here is not None and self._goes_on_from(here):
+            return False
         return all(map(self._understood, self._blocks))
+
+    def _goes_on_from(self, here: AskBlock) -> bool:
+        """Whether an old answer is left to be looked at: another one was changed."""
+        self._unseen = [block for block in self._unseen if block is not here]
+        if not self._unseen or self.answers == self._old:
+            return False
+        self.screen.set_focus(self._unseen[0].entry)
+        return True
 
     def ask_for_digits(self, whys: Sequence[str]) -> None:
         asked = [(block, why) for block, why in zip(self._blocks, whys, strict=True) if why]
