@@ -150,8 +150,23 @@ def test_a_choice_has_a_trace_and_can_be_undone(home: Path) -> None:
         await someone.press("t")
         await someone.sees("step 1 of 1", "1> x = torch.arange(4.)")
         await someone.press("u")
-        text = await someone.sees("i type", "[ ] 1", "[x] 2")
-        assert "holds" not in text
+        text = await someone.sees("i answer", "[ ] 1", "[x] 2")
+        assert "holds" not in text and "field" not in text
+        await someone.is_told("enter hands in what stands there.")
 
     sit(home, VIEWS, act)
     assert logged(home) == []
+
+
+def test_enter_after_an_undo_hands_the_picks_in_again(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("2", "enter")
+        await someone.sees("enter next")
+        await someone.press("u")
+        await someone.sees("i answer", "[x] 2")
+        await someone.press("3", "enter")
+        await someone.sees("enter next")
+
+    sit(home, VIEWS, act)
+    [review] = logged(home)
+    assert len(review.answers[0].split(",")) == 2

@@ -128,3 +128,16 @@ def test_a_right_order_is_logged_by_the_numbers_of_the_deck(home: Path) -> None:
 
     sit(home, ORDER, act)
     assert [(review.answers, review.right) for review in logged(home)] == [(("1 2 3",), True)]
+
+
+def test_enter_after_an_undo_runs_the_lines_again(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("down", "J", "enter")
+        await someone.sees("enter next")
+        await someone.press("u")
+        assert "field" not in await someone.sees("i answer")
+        await someone.press("enter")
+        await someone.sees("enter next")
+
+    sit(home, ORDER, act)
+    assert len(logged(home)) == 1

@@ -200,11 +200,11 @@ def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path)
 
     async def undo(someone: Learner) -> None:
         await someone.press("escape", "u")
-        await someone.sees("u once more takes back the last answer of an", "earlier sitting.")
+        await someone.sees("u again takes back the answer to")
         await someone.press("g", "u")
         assert len(logged(home)) == 1
         await someone.press("u")
-        await someone.sees(SUM, "The last answer of an earlier sitting is taken")
+        await someone.sees(SUM, "The answer to", "is taken back.")
 
     sit(act)
     sit(undo)
@@ -704,3 +704,37 @@ def test_long_code_scrolls_while_the_question_stays(home: Path) -> None:
         assert "y0 = 0" not in await someone.sees("y1 = 1")
 
     sit(act, Sitting(("long",)))
+
+
+TWO_FIELDS = """\
+format: 1
+topic: two
+cards:
+  - id: two
+    prompt: What are they?
+    code: |
+      a = 1
+      b = 2
+    ask:
+      - {value: a}
+      - {value: b}
+"""
+
+
+@pytest.mark.parametrize(("first", "answers"), [("3", ("3", "4")), ("", ("1", "2"))])
+def test_enter_goes_through_all_old_answers_after_an_undo_where_one_was_changed(
+    home: Path, first: str, answers: tuple[str, ...]
+) -> None:
+    (home / "decks" / "two.yaml").write_text(TWO_FIELDS)
+
+    async def act(someone: Learner) -> None:
+        await someone.type("1")
+        await someone.press("enter", "2", "enter")
+        await someone.sees("✓ right")
+        await someone.press("u", "i", *first, "enter")
+        if first:
+            await someone.press("4", "enter")
+        await someone.sees("enter next" if not first else "✗")
+
+    sit(act, Sitting(("two",)))
+    assert [review.answers for review in logged(home)] == [answers]

@@ -277,7 +277,7 @@ class AuthorScreen(ReviewScreen):
         self._left_the_field = True
         super().action_commands()
 
-    def action_type(self) -> None:
+    def action_type(self, where: str = "field") -> None:
         self._left_the_field = False
         super().action_type()
 

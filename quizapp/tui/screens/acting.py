@@ -24,7 +24,7 @@ class Acting:
     """What is to be decided beside a screen of a session.
 
     `show_turn` shows the turn that an act has led to; `stay` is called where it is still the same,
-    `asked_anew` where an undo has brought back one that waits for an answer.
+    `asked_anew` where an undo has brought back one that waits for an answer, and says how to.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Acting:
         *,
         show_turn: Callable[[], Awaitable[None]],
         stay: Callable[[], None],
-        asked_anew: Callable[[], None],
+        asked_anew: Callable[[], str],
     ) -> None:
         self._screen = screen
         self._session = session
@@ -114,8 +114,7 @@ class Acting:
         else:
             await self._show_turn()
             if self._screen.focused is not None:
-                self._asked_anew()
-                words.append(tr("{key} goes to the field.", key=key_of(self._screen, "type")))
+                words.append(self._asked_anew())
         self._tell(in_a_row(*words))
 
     def _tell(self, words: str) -> None:

@@ -25,10 +25,14 @@ class AskedAnewScreen(EditableScreen):
         super().__init__(session, runner, study, clock)
         self._anew: Slot | None = None
 
-    def _ask_anew(self) -> None:
+    def _ask_anew(self) -> str:
+        """Have it wait for another answer; the words say how that is given."""
         self._anew = self._turn.slot
         self._view.form.select()
         self.set_focus(None)
+        if self._view.form.moves:
+            return tr("enter hands in what stands there.")
+        return tr("{key} goes to the field.", key=key_of(self, "type"))
 
     def _is_meant(self, act: str, warning: str) -> bool:
         """Whether an act is, whose key may be the first letter of an answer."""
@@ -39,6 +43,12 @@ class AskedAnewScreen(EditableScreen):
         """What is no command begins the answer."""
         if self._anew is None or self._anew is not self._turn.slot or self.focused is not None:
             return
+        if event.key == "enter" and self._view.form.moves and self._may("type"):
+            self.action_type()  # no text is written in rows that it would be gone back to
+            self._hand_in()
+            event.stop()
+            event.prevent_default()
+            return
         is_command = event.key in self.active_bindings or event.character == key_of(self, "undo")
         if event.is_printable and not is_command and self._may("type"):
             if self._view.form.moves:
@@ -48,10 +58,10 @@ class AskedAnewScreen(EditableScreen):
                 event.stop()
                 await self.focused.on_event(event)
 
-    def action_type(self) -> None:
+    def action_type(self, where: str = "field") -> None:
         self._twice.forget()
         self._anew = None
-        super().action_type()
+        super().action_type(where)
 
     def action_give_up(self) -> None:
         warning = tr("{key} once more: you do not know it.", key=key_of(self, "give_up"))

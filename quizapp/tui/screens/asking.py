@@ -119,7 +119,8 @@ class AskingScreen(Scrolls, HeedsBreath[None]):
             self.action_type()
             event.stop()
 
-    def action_type(self) -> None:
+    def action_type(self, where: str = "field") -> None:
+        """Go to what is answered in; `where` only tells its names in the bottom line apart."""
         self._view.form.type()
         self.refresh_bindings()
 

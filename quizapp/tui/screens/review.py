@@ -219,6 +219,8 @@ class ReviewScreen(AskedAnewScreen):
         if not self._may(action):
             # It keeps its place: else a second tap would be on its neighbour.
             return None if action == "take" and self._breath.is_held else False
+        if action == "type":
+            return self._view.form.moves == (parameters == ("rows",))
         return action != "open" or parameters != (self._view.pages.page,)
 
     def _may(self, action: str) -> bool:

@@ -34,6 +34,13 @@ KEYS: list[Binding] = [
     ),
     Binding("s", "solution", "solution", show=False, tooltip="After a try: show a solution"),
     Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
+    Binding(
+        "i,enter",
+        "type('rows')",
+        "answer",
+        key_display="i",
+        tooltip="Go back to the options or lines",
+    ),
     Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
     Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
     Binding("d", "give_up", "don't know", tooltip="You do not know: show the answer, rate Again"),
