@@ -294,6 +294,11 @@ def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
     )
 
 
+def usual_exercise(deck: Deck, card: Card) -> Exercise:
+    """The exercise that a card is shown as where it is not asked: always in the same draw."""
+    return exercise(deck, card, pick_draw(card, random.Random(card.id)))
+
+
 def shuffled(exercise: Exercise, rng: random.Random) -> Exercise:
     """The exercise with its parts in another order, but never in one that is the answer."""
     order = list(range(exercise.card.parts_shuffled))

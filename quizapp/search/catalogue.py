@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from functools import cached_property
 
-from quizapp.deck.answered import TriedCard
-from quizapp.deck.model import Card, RunCard
+from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import FRESH, Standing
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.schedule import Memory
+from quizapp.search.words import Words
 
 
 class Catalogue:
@@ -24,7 +24,7 @@ class Catalogue:
         self.log = log
         self.today = today
         self._due = due
-        self._words = dict[str, str]()
+        self._words = dict[str, Words]()
 
     @cached_property
     def due(self) -> Collection[str]:
@@ -47,19 +47,7 @@ class Catalogue:
     def standing(self, card: Card) -> Standing:
         return self.standings.get(card.id, FRESH)
 
-    def words(self, card: Card) -> str:
-        """All that can be read of a card, in every language, with case taken away."""
+    def words(self, card: Card) -> Words:
         if card.id not in self._words:
-            self._words[card.id] = "\n".join(_words(card)).casefold()
+            self._words[card.id] = Words(card, self.library.deck_of(card.id))
         return self._words[card.id]
-
-
-def _words(card: Card) -> list[str]:
-    words = [card.id, *card.tags]
-    for _, text in card.texts():
-        words += [text.en, text.zh or ""]
-    if isinstance(card, RunCard):
-        words.append(card.code.text)
-    if isinstance(card, TriedCard):
-        words.append(card.solution_code)
-    return words

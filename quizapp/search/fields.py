@@ -14,6 +14,7 @@ from quizapp.memory.review import Rating
 from quizapp.memory.schedule import Memory, retrievability
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.field import Field, Test, matching, one_of
+from quizapp.search.words import folded
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
 
@@ -188,13 +189,13 @@ def _since(days: str, today: date) -> date:
 def _note(value: str, known: Catalogue) -> Test:
     if not value:
         raise ValueError(tr("words are missing after the colon; is:noted finds every note"))
-    words = value.casefold()
-    return lambda card: words in known.standing(card).note.casefold()
+    words = folded(value)
+    return lambda card: words in folded(known.standing(card).note)
 
 
 def _words(value: str, known: Catalogue) -> Test:
-    words = value.casefold()
-    return lambda card: words in known.words(card)
+    words = folded(value)
+    return lambda card: known.words(card).hold(words)
 
 
 FIELDS: Mapping[str, Field] = {

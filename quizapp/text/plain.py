@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
 
 from quizapp.text.markdown import (
     Block,
@@ -37,6 +37,29 @@ def behind(words: str, text: str) -> str:
     """Words of ours and the text in lines: beside its first paragraph, else above it."""
     between = " " if isinstance(next(iter(blocks(text)), None), Paragraph) else "\n\n"
     return between.join(filter(None, [words, plain_text(text)]))
+
+
+def lines_of(text: str, *, code: Callable[[str], str]) -> Iterator[str]:
+    """What can be read of a text, `code` told so: each paragraph, cell or block in a line."""
+    for block in blocks(text):
+        yield from _lines(block, code)
+
+
+def _lines(block: Block, code: Callable[[str], str]) -> Iterator[str]:
+    match block:
+        case Paragraph(runs) | Heading(runs):
+            yield "".join(code(run.text) if "code" in run.marks else run.text for run in runs)
+        case CodeBlock(text):
+            yield text
+        case Items(_, items, _):
+            for each in chain(*items):
+                yield from _lines(each, code)
+        case Quote(inner):
+            for each in inner:
+                yield from _lines(each, code)
+        case Table(head, rows):
+            for cell in (*head, *chain(*rows)):
+                yield from _lines(Paragraph(cell), code)
 
 
 def _runs(runs: Iterable[Run]) -> str:

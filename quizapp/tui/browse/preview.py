@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
@@ -12,8 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from quizapp.deck.computed import with_drawn_words
-from quizapp.deck.exercise import exercise, pick_draw
+from quizapp.deck.exercise import usual_exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review
@@ -49,8 +47,8 @@ class Preview(VerticalScroll, can_focus=False):
     def show(self, row: CardRow, deck: Deck, reviews: Sequence[Review], today: date) -> None:
         """Show a card in one of its draws, always the same."""
         card = row.card
-        drawn = exercise(deck, card, pick_draw(card, random.Random(card.id)))
-        prompt = with_drawn_words(card, drawn.draw).prompt.in_language(self._language)
+        drawn = usual_exercise(deck, card)
+        prompt = drawn.card.prompt.in_language(self._language)
         code = shown_parts(drawn)["code"]
         view = self.query_one(CodeView)
         view.display = bool(code)
