@@ -141,6 +141,7 @@ def list_cards(
       is:known is:leech is:flagged is:noted  note:WORDS
       prop:r<0.8    chance of recall now; s is the stability in days,
                     d the difficulty, due in days, reviews, lapses
+      prop:due<=0   is:due, and also what is set aside or not for this machine
       rated:7       answered in the last 7 days; rated:7:1 with Again
       introduced:7  answered for the first time in the last 7 days
       added:30      first there in the last 30 days, on any of your machines

@@ -67,7 +67,7 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
         if due_only:
             due = study.due(today)
             cards = [card for card in cards if card.id in due]
-        rows = card_rows(study, cards, known)
+        rows = card_rows(cards, known)
     if as_json:
         say_json([_as_json(row, study, today) for row in rows])
         return

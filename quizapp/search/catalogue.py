@@ -18,18 +18,29 @@ class Catalogue:
     """The cards as they stand on a study date; what is read of the log is read once."""
 
     def __init__(
-        self, library: Library, log: ReviewLog, today: date, due: Callable[[], Collection[str]]
+        self,
+        library: Library,
+        log: ReviewLog,
+        today: date,
+        due: Callable[[], Collection[str]],
+        once_more: Callable[[], Collection[str]],
     ) -> None:
         self.library = library
         self.log = log
         self.today = today
         self._due = due
+        self._once_more = once_more
         self._words = dict[str, Words]()
 
     @cached_property
     def due(self) -> Collection[str]:
         """The cards that home counts as due."""
         return self._due()
+
+    @cached_property
+    def once_more(self) -> Collection[str]:
+        """The cards missed today and not right since: asked again today, whenever they are due."""
+        return self._once_more()
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:

@@ -27,6 +27,11 @@ def _aside(why: str) -> State:
     return lambda card, memory, standing, known: standing.aside.get(why, date.min) > known.today
 
 
+def _days_until_asked(card: Card, memory: Memory, known: Catalogue) -> int:
+    days = (memory.due - known.today).days
+    return min(days, 0) if card.id in known.once_more else days
+
+
 STATES: Mapping[str, State] = {
     "new": lambda card, memory, standing, known: memory is None,
     "learning": lambda card, memory, standing, known: memory is not None and not memory.learnt,
@@ -41,7 +46,7 @@ PROPERTIES: Mapping[str, Property] = {
     "r": lambda card, memory, known: retrievability(memory, known.today, known.log.scheduling),
     "s": lambda card, memory, known: memory.stability,
     "d": lambda card, memory, known: memory.difficulty,
-    "due": lambda card, memory, known: (memory.due - known.today).days,
+    "due": _days_until_asked,
     "reviews": lambda card, memory, known: memory.reps,
     "lapses": lambda card, memory, known: memory.lapses,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -11,7 +11,6 @@ from quizapp.deck.model import Card
 from quizapp.memory.acts.act import Standing
 from quizapp.memory.schedule import Memory, retrievability
 from quizapp.search.catalogue import Catalogue
-from quizapp.study.study import Study
 
 State = Literal["new", "learning", "learnt"]
 
@@ -41,13 +40,12 @@ class CardRow:
         return self.memory.due if self.memory else None
 
 
-def card_rows(study: Study, cards: Iterable[Card], known: Catalogue) -> list[CardRow]:
+def card_rows(cards: Iterable[Card], known: Catalogue) -> list[CardRow]:
     """How these cards stand, by what is known of them on a study date."""
-    once_more = study.once_more(known.today)
-    return [_row(card, known, once_more) for card in cards]
+    return [_row(card, known) for card in cards]
 
 
-def _row(card: Card, known: Catalogue, once_more: Collection[str]) -> CardRow:
+def _row(card: Card, known: Catalogue) -> CardRow:
     memory, standing = known.memories.get(card.id), known.standing(card)
     return CardRow(
         card=card,
@@ -55,5 +53,5 @@ def _row(card: Card, known: Catalogue, once_more: Collection[str]) -> CardRow:
         recall=retrievability(memory, known.today, known.log.scheduling) if memory else None,
         standing=standing,
         added=known.added.get(card.id),
-        once_more=card.id in once_more and standing.is_asked(known.today),
+        once_more=card.id in known.once_more and standing.is_asked(known.today),
     )

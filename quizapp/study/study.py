@@ -167,7 +167,11 @@ class Study:
         from quizapp.search.catalogue import Catalogue
 
         self.note_arrivals(today)
-        return Catalogue(self.library, self.log, today, lambda: self.due(today))
+        return Catalogue(
+            *(self.library, self.log, today),
+            due=lambda: self.due(today),
+            once_more=lambda: self.once_more(today),
+        )
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
         """A session of what is wanted. Raises UnknownTopic, UnknownIdea, QueryError.

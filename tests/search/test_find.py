@@ -67,7 +67,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         log.note_arrivals({"words/first", "views/gap"}, {}, TODAY)
         log.note_arrivals({"words/first", "views/slice"}, {}, TODAY - timedelta(3))
         log.note_arrivals(library.cards.keys(), {}, TODAY)
-        yield Catalogue(library, log, TODAY, lambda: {"views/gap"})
+        yield Catalogue(library, log, TODAY, lambda: {"views/gap"}, lambda: {"views/slice"})
 
 
 def at(days_ago: int) -> datetime:
@@ -125,6 +125,7 @@ FINDS = {
     "prop:Reviews<2": "gap first second",
     "prop:lapses=0 is:new": "first second",
     "prop:due<0": "gap",
+    "prop:due=0": "slice",
     "prop:d>=1": "slice gap",
     "rated:4": "slice",
     "rated:3": "",

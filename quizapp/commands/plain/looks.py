@@ -109,7 +109,7 @@ class Looks:
         if card is None:
             say(tr("That card is no longer in the decks."))
             return
-        [row] = card_rows(study, [card], study.catalogue(today))
+        [row] = card_rows([card], study.catalogue(today))
         say(history_text(row, study.log.reviews(card_id), today, study.language))
 
     async def _seen(self, turn: Turn, *, picture: bool = False) -> Outcome | None:

@@ -62,7 +62,7 @@ OTHERS = (
         title="due",
         width=10,
         text=lambda row, today: _due(row) if row.standing.is_asked(today) else "",
-        key=lambda row: row.due,
+        key=lambda row: date.min if row.once_more else row.due,
     ),
     Column(
         title="recall",

@@ -146,7 +146,7 @@ class BrowseScreen(Screen[None]):
         complaint: QueryError | None = None
         for text in (query, query.rpartition(" ")[0]):
             try:
-                rows = card_rows(self._study, find(text, catalogue), catalogue)
+                rows = card_rows(find(text, catalogue), catalogue)
             except QueryError as error:
                 complaint = complaint or error
                 continue

@@ -55,7 +55,7 @@ class CardScreen(Scrolls, ClosedOnce[None]):
             self.notify(tr("That card is no longer in the decks."))
             self.dismiss()
             return
-        [row] = card_rows(study, [card], study.catalogue(today))
+        [row] = card_rows([card], study.catalogue(today))
         deck, reviews = study.library.deck_of(card.id), study.log.reviews(card.id)
         self.query_one(Preview).show(row, deck, reviews, today)
 
