@@ -29,7 +29,8 @@ def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
             raise UserError(tr("--to '{said}': {error}", said=said, error=error)) from error
         for id in ids:
             if name not in possible_acts(study.log.standing(id), memories.get(id), today):
-                say(tr("{id}: `{name}` changes nothing now", id=id, name=name), err=True)
+                told = tr("{id}: `{name}` changes nothing now", id=id, name=name)
+                say(told + kind.idle_in_words, err=True)
                 continue
             recorder.act(id, name, said, now=at)
             say(f"{id} {kind.told(value)}")

@@ -66,6 +66,12 @@ def _learnt(card: Card, memories: Mapping[str, Memory]) -> bool:
     return card.id in memories and memories[card.id].learnt
 
 
+def awaited(card: Card, cards: Collection[str], memories: Mapping[str, Memory]) -> list[str]:
+    """Which of these `cards`, by their ids, are to be learnt before a card is introduced."""
+    before = (other for other in card.after if other in cards)
+    return [id for id in before if id not in memories or not memories[id].learnt]
+
+
 def of_few_topics(
     ready: Sequence[Card], after: After, begun: Collection[str], most: int
 ) -> list[Card]:

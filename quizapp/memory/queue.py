@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from quizapp.deck.model import Card
-from quizapp.memory.path import After, of_few_topics, waits
+from quizapp.memory.path import After, awaited, of_few_topics, waits
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import Memory, retrievability
 
@@ -181,9 +181,7 @@ def introducible(
         for card in asked
         if card.id not in memories
         and card.topic not in shut
-        and all(
-            other in memories and memories[other].learnt for other in card.after if other in heeded
-        )
+        and not awaited(card, heeded, memories)
     ]
     places = defaultdict[tuple[int, str], Iterator[int]](count)
     turn = {card.id: next(places[card.level, card.topic]) for card in ready}

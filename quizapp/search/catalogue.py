@@ -10,6 +10,7 @@ from quizapp.deck.model import Card
 from quizapp.library.library import Library
 from quizapp.memory.acts.act import FRESH, Standing
 from quizapp.memory.log import ReviewLog
+from quizapp.memory.path import awaited
 from quizapp.memory.schedule import Memory
 from quizapp.search.words import Words
 
@@ -24,12 +25,14 @@ class Catalogue:
         today: date,
         due: Callable[[], Collection[str]],
         once_more: Callable[[], Collection[str]],
+        asked: Callable[[], Collection[str]],
     ) -> None:
         self.library = library
         self.log = log
         self.today = today
         self._due = due
         self._once_more = once_more
+        self._asked = asked
         self._words = dict[str, Words]()
 
     @cached_property
@@ -41,6 +44,11 @@ class Catalogue:
     def once_more(self) -> Collection[str]:
         """The cards missed today and not right since: asked again today, whenever they are due."""
         return self._once_more()
+
+    @cached_property
+    def asked(self) -> Collection[str]:
+        """The cards that can be asked here, as far as is known, and that the learner wants."""
+        return self._asked()
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:
@@ -57,6 +65,12 @@ class Catalogue:
 
     def standing(self, card: Card) -> Standing:
         return self.standings.get(card.id, FRESH)
+
+    def awaited(self, card: Card) -> tuple[str, ...]:
+        """The cards that are to be learnt before one that is new."""
+        if card.id in self.memories or not card.after:
+            return ()
+        return tuple(awaited(card, self.asked, self.memories))
 
     def words(self, card: Card) -> Words:
         if card.id not in self._words:

@@ -10,7 +10,7 @@ from quizapp.deck.model import Card
 from quizapp.deck.phrases import kind_in_words
 from quizapp.memory.review import Review, ReviewKind
 from quizapp.study.card_row import CardRow
-from quizapp.study.phrases import standing_in_words, state_in_words
+from quizapp.study.phrases import awaited_in_words, standing_in_words, state_in_words
 from quizapp.text.language import Language, mark, tr
 from quizapp.text.visible import visible
 
@@ -33,7 +33,8 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
         tr("{id}  {kind}, level {level}", id=card.id, kind=kind_in_words(card), level=card.level)
     ]
     if memory is None:
-        lines.append(state_in_words(row))
+        told, awaited = state_in_words(row), awaited_in_words(row.awaited)
+        lines.append(tr(", ").join(filter(None, [told, awaited])))
     else:
         told = mark(
             "{state}, due {due}: {recall:.0%} that you recall it today, 90% on {day}, "

@@ -28,6 +28,8 @@ class CardRow:
     """The study date on which it was first there; None where that could not be noted."""
     once_more: bool
     """It was missed today, and not right since, so it is asked again today."""
+    awaited: tuple[str, ...] = ()
+    """The cards that are to be learnt before it, where it is new."""
 
     @property
     def state(self) -> State:
@@ -54,4 +56,5 @@ def _row(card: Card, known: Catalogue) -> CardRow:
         standing=standing,
         added=known.added.get(card.id),
         once_more=card.id in known.once_more and standing.is_asked(known.today),
+        awaited=known.awaited(card),
     )

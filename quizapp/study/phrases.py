@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from quizapp.text.words import counted, day_in_words, days_in_words
 
 if TYPE_CHECKING:
     from quizapp.study.placement import Placed, Placement
+    from quizapp.study.study import Study
 
 SLOT_WORDS = {
     "new": mark("new"),
@@ -55,6 +56,9 @@ UNASKED_WORDS: Mapping[Unasked, str] = {
     "machine": mark("not for this machine"),
 }
 
+MOST_AWAITED = 3
+"""Cards that are named of those that others wait for."""
+
 
 def rated_in_words(turn: Turn) -> str:
     """Why not every rating can be chosen, and which can."""
@@ -64,11 +68,21 @@ def rated_in_words(turn: Turn) -> str:
     )
 
 
-def unasked_in_words(found: int, asked: int = 0, reasons: Collection[Unasked] = ()) -> str:
-    """Why not all is asked, where a query finds so many cards; empty where it is.
+def awaited_in_words(cards: Sequence[str]) -> str:
+    """After which cards one is to be learnt; empty where after none."""
+    if not cards:
+        return ""
+    left = len(cards) - MOST_AWAITED
+    return tr(
+        "to be learnt after {cards}{more}",
+        cards=tr(", ").join(cards[:MOST_AWAITED]),
+        more=tr(" and {left} more", left=left) if left > 0 else "",
+    )
 
-    `reasons` are those for which none is, where that is known.
-    """
+
+def unasked_in_words(study: Study, cards: Sequence[str], asked: int, today: date) -> str:
+    """Why not all of the cards that were found are asked now; empty where all are."""
+    found = len(cards)
     if found == 0:
         return tr("No card is found.")
     if asked >= found:
@@ -81,13 +95,14 @@ def unasked_in_words(found: int, asked: int = 0, reasons: Collection[Unasked] = 
             cards=counted(found, "card"),
         )
     cannot = tr("it cannot be asked") if found == 1 else tr("none of them can be asked")
+    reasons = study.why_unasked(cards, today)
     if len(reasons) == 1:
         [reason] = reasons
         return tr(
             "{cards} found, but {cannot} now: {reason}.",
             cards=counted(found, "card"),
             cannot=cannot,
-            reason=tr(UNASKED_WORDS[reason]),
+            reason=_reason_in_words(study, reason, cards, today),
         )
     return tr(
         "{cards} found, but {cannot} now: set aside, to be learnt after others, "
@@ -95,6 +110,11 @@ def unasked_in_words(found: int, asked: int = 0, reasons: Collection[Unasked] = 
         cards=counted(found, "card"),
         cannot=cannot,
     )
+
+
+def _reason_in_words(study: Study, reason: Unasked, cards: Sequence[str], today: date) -> str:
+    awaited = study.awaited(cards, today) if reason == "later" else ()
+    return awaited_in_words(awaited) or tr(UNASKED_WORDS[reason])
 
 
 def state_in_words(row: CardRow) -> str:

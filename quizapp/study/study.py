@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import cached_property
+from itertools import chain
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -171,6 +172,7 @@ class Study:
             *(self.library, self.log, today),
             due=lambda: self.due(today),
             once_more=lambda: self.once_more(today),
+            asked=lambda: {card.id for card in self.asked_cards(today)},
         )
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
@@ -387,6 +389,12 @@ class Study:
             "machine" if reason == "later" and card not in here else reason
             for card, reason in reasons.items()
         }
+
+    def awaited(self, cards: Iterable[str], today: date) -> Sequence[str]:
+        """The cards that are to be learnt before those of these that are new."""
+        known = self.catalogue(today)
+        each = (known.awaited(self.library.cards[id]) for id in cards)
+        return tuple(dict.fromkeys(chain.from_iterable(each)))
 
     @property
     def refused_decks(self) -> Sequence[Deck]:

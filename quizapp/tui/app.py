@@ -289,8 +289,7 @@ class QuizApp(StudyApp):
 
         today = self._study.study_date(self._clock())
         found = wanted.cards or [card.id for card in self._study.find(wanted.search, today)]
-        reasons = () if asked else self._study.why_unasked(found, today)
-        return unasked_in_words(len(found), asked, reasons)
+        return unasked_in_words(self._study, found, asked, today)
 
 
 async def _beside(*command: str) -> str:

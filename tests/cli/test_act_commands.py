@@ -64,6 +64,12 @@ def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
     assert told.stderr.startswith("quiz: --to 'soon': say in how many days, such as 3")
 
 
+def test_a_day_for_a_new_card_is_told_to_change_nothing_and_why(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    told = quiz("due", "mine/first", "--to", "3").stderr
+    assert told == "mine/first: `due` changes nothing now: the card is new, and not scheduled yet\n"
+
+
 def test_a_day_that_is_set_brings_back_what_was_set_aside(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")
@@ -81,7 +87,7 @@ def test_cards_are_decided_about_line_by_line(quiz: Quiz) -> None:
     told = quiz("review", "--plain", "--topic", "mine", input=said).stdout
     assert "This card has no note of yours." in told and "This card has your note." in told
     assert "Your note: ask Ann" in told
-    assert ":due changes nothing for this card now." in told
+    assert ":due changes nothing for this card now: the card is new, and not scheduled" in told
     rows = json.loads(quiz("list", "--topic", "mine", "--json").stdout)
     assert sum(row["note"] == "ask Ann" for row in rows) == 1
     assert sum(row["standing"] == ["suspended"] for row in rows) == 1

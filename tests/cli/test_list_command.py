@@ -94,3 +94,14 @@ def test_how_a_card_stands_is_told_in_chinese_but_not_to_scripts(quiz: Quiz) -> 
     assert quiz(*listed).stdout == f"mine/first  新卡{'':20}已暂停，已标记\n"
     [row] = json.loads(quiz(*listed, "--json").stdout)
     assert (row["state"], row["standing"]) == ("new", ["suspended", "flagged"])
+
+
+def test_a_card_that_waits_for_others_is_told_with_their_names(quiz: Quiz) -> None:
+    quiz.deck(
+        "  - {id: first, prompt: p, back: b}\n"
+        "  - {id: second, prompt: p, back: b, after: [first]}\n"
+    )
+    told = quiz("review", "--plain", "--search", "card:mine/second").stdout
+    assert told.startswith(
+        "1 card found, but it cannot be asked now: to be learnt after mine/first.\n"
+    )

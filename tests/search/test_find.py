@@ -67,7 +67,12 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         log.note_arrivals({"words/first", "views/gap"}, {}, TODAY)
         log.note_arrivals({"words/first", "views/slice"}, {}, TODAY - timedelta(3))
         log.note_arrivals(library.cards.keys(), {}, TODAY)
-        yield Catalogue(library, log, TODAY, lambda: {"views/gap"}, lambda: {"views/slice"})
+        yield Catalogue(
+            *(library, log, TODAY),
+            due=lambda: {"views/gap"},
+            once_more=lambda: {"views/slice"},
+            asked=lambda: library.cards,
+        )
 
 
 def at(days_ago: int) -> datetime:

@@ -67,3 +67,26 @@ def test_recall_of_less_than_a_day_has_no_day_of_its_own(stability: float, told:
     )
     _, _, line = card_in_words(row, TODAY)[1].partition(", ")
     assert line == f"due 2026-03-02: 100% that you recall it today{told}, difficulty 5.0"
+
+
+@pytest.mark.parametrize(
+    ("awaited", "told"),
+    [
+        ((), "new"),
+        (("a", "b"), "new, to be learnt after a, b"),
+        (tuple("abcde"), "new, to be learnt after a, b, c and 2 more"),
+    ],
+)
+def test_a_new_card_tells_which_are_to_be_learnt_before_it(
+    awaited: tuple[str, ...], told: str
+) -> None:
+    row = CardRow(
+        card=CARDS["views"],
+        memory=None,
+        recall=None,
+        standing=FRESH,
+        added=None,
+        once_more=False,
+        awaited=awaited,
+    )
+    assert card_in_words(row, TODAY)[1] == told

@@ -116,7 +116,8 @@ class Obeying:
         """
         act = ACTS[name]
         if name not in self._at.session.acts(self._at.clock()):
-            say(tr(":{name} changes nothing for this card now.", name=name))
+            told = tr(":{name} changes nothing for this card now", name=name)
+            say(tr("{complaint}.", complaint=told + act.idle_in_words))
             return
         if act.asks and not said:
             said = await self._at.typed.line(tr("{label}: {text}", label=tr(act.asks), text=""))

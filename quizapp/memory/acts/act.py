@@ -53,6 +53,9 @@ class Standing:
         return replace(self, aside={**self.aside, why: until})
 
 
+NOT_SCHEDULED = mark("the card is new, and not scheduled yet")
+"""Why nothing is changed by what moves a card's day or memory."""
+
 FRESH = Standing()
 """How a card stands of which nothing was decided."""
 
@@ -83,6 +86,8 @@ class ActKind:
     """The card's memory after it."""
     makes_sense: Callable[[Standing, Memory | None, date], bool]
     """Whether it changes anything, for a card that stands so on a study date."""
+    idle: str = ""
+    """Why it changes nothing, where it does not and that is not plain from its name."""
     asks: str = ""
     """What the learner has to say for it; empty where nothing."""
     before: Callable[[Standing], str] = lambda standing: ""
@@ -96,6 +101,11 @@ class ActKind:
     """Undo takes it back, card by card; False for what comes for many cards at once."""
     leaves: bool = False
     """The card is not asked any more in the sitting in which it is done."""
+
+    @property
+    def idle_in_words(self) -> str:
+        """Why it changes nothing, behind the sentence that says so; empty where that is plain."""
+        return tr(": {reason}", reason=tr(self.idle)) if self.idle else ""
 
     @property
     def moves_memory(self) -> bool:

@@ -252,8 +252,9 @@ class BrowseScreen(Screen[None]):
         rows = table.chosen if table.marked else table.rows
         wanted = Sitting(cards=tuple(row.card.id for row in rows))
         if not self._study.holds_cards(wanted, self._clock()):
-            reasons = self._study.why_unasked(wanted.cards, self._study.study_date(self._clock()))
-            self.notify(unasked_in_words(len(rows), reasons=reasons), markup=False)
+            today = self._study.study_date(self._clock())
+            told = unasked_in_words(self._study, wanted.cards, 0, today)
+            self.notify(told, markup=False)
             return
         while len(self.app.screen_stack) > 1:  # it is home that sits down
             self.app.pop_screen()

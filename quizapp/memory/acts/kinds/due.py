@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from quizapp.memory.acts.act import Act, ActKind
+from quizapp.memory.acts.act import NOT_SCHEDULED, Act, ActKind
 from quizapp.text.language import mark, tr
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ KIND = ActKind(
     stand=lambda standing, act: replace(standing, aside={}),
     remember=_remember,
     makes_sense=lambda standing, memory, today: memory is not None,
+    idle=NOT_SCHEDULED,
     asks=mark("In how many days, or on which date"),
     read=_read,
     leaves=True,

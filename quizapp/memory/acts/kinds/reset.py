@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from quizapp.memory.acts.act import Act, ActKind, Standing
+from quizapp.memory.acts.act import NOT_SCHEDULED, Act, ActKind, Standing
 from quizapp.memory.acts.kinds.leech import LEECH
 from quizapp.text.language import mark
 
@@ -19,5 +19,6 @@ KIND = ActKind(
     stand=_stand,
     remember=lambda memory, act: None,
     makes_sense=lambda standing, memory, today: memory is not None,
+    idle=NOT_SCHEDULED,
     leaves=True,
 )
