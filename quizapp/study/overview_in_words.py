@@ -53,7 +53,8 @@ def kept_in_words(overview: Overview) -> str:
 
 def notes_in_words(overview: Overview) -> list[str]:
     """What there is to know of the schedule, a line each."""
-    notes = [fitted_in_words(overview.fitted)] if overview.fitted else []
+    told = fitted_in_words(overview.fitted) if overview.fitted else ""
+    notes = [told] if told else []
     tomorrow = overview.study_date + timedelta(1)
     if ahead := sum(count for day, count in overview.answers.items() if day > tomorrow):
         notes.append(
@@ -81,12 +82,15 @@ def backlog_in_words(overview: Overview) -> str:
 
 
 def fitted_in_words(fitted: Fitted) -> str:
-    """What came of a fit that is kept."""
+    """What came of a fit that is kept; empty where it is better by less than is shown."""
+    before, after = (f"{at.log_loss:.3f}" for at in (fitted.before, fitted.after))
+    if before == after:
+        return ""
     return tr(
-        "Fitted to {reviews}: log loss {before:.3f}, now {after:.3f}; 'quiz optimize --undo'",
+        "Fitted to {reviews}: log loss {before}, now {after}; 'quiz optimize --undo'",
         reviews=counted(fitted.reviews, "review"),
-        before=fitted.before.log_loss,
-        after=fitted.after.log_loss,
+        before=before,
+        after=after,
     )
 
 

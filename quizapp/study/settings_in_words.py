@@ -40,11 +40,24 @@ EXAMPLE_DAYS = 100
 OTHER_RETENTION = 0.95
 
 
+FROM_THE_NEXT_ANSWER = frozenset({"retention", "max_interval", *EASY_DAYS})
+"""What has a part in the day that an answer sets, and moves none that is set."""
+
+
 def effect_in_words(key: str, settings: Settings, pace: float) -> str:
     """What the value of a setting comes to; empty where its meaning says all.
 
     `pace` is the seconds that a card takes the learner on a day.
     """
+    told = [_comes_to(key, settings, pace)]
+    if key in FROM_THE_NEXT_ANSWER:
+        told.append(
+            tr("It counts from each card's next answer on: a day that you were shown holds.")
+        )
+    return "\n".join(filter(None, told))
+
+
+def _comes_to(key: str, settings: Settings, pace: float) -> str:
     match key:
         case "new_per_day":
             return tr(

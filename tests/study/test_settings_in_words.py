@@ -19,4 +19,10 @@ from quizapp.study.settings_in_words import effect_in_words
 )
 def test_a_retention_is_explained_by_another(retention: float, expected: str) -> None:
     settings = replace(Settings(), retention=retention)
-    assert effect_in_words("retention", settings, 30.0) == expected
+    assert effect_in_words("retention", settings, 30.0).splitlines()[0] == expected
+
+
+@pytest.mark.parametrize("key", ["retention", "max_interval", "easy_days.sunday"])
+def test_what_moves_no_day_that_is_set_says_so(key: str) -> None:
+    last = effect_in_words(key, Settings(), 30.0).splitlines()[-1]
+    assert last == "It counts from each card's next answer on: a day that you were shown holds."

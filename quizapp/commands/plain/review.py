@@ -38,7 +38,8 @@ def review_plainly(wanted: Sitting) -> None:
             asyncio.run(_sit(study, None if waits else session, wanted))
             before = BeforeFit(study, now())
             if fitted := fit_if_due(study.log, now(), study.study_date(now()), random.Random()):
-                say("\n".join((fitted_in_words(fitted), *before.changes())))
+                for line in filter(None, (fitted_in_words(fitted), *before.changes())):
+                    say(line)
 
 
 def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:

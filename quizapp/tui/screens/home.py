@@ -84,7 +84,8 @@ class HomeScreen(Screen[None]):
         "today: the share of its cards that are learnt, times the chance that FSRS gives these. A "
         "streak counts the days in a row with an answer, and days away do not end it. Remembered, "
         "at the upper right, are those of the cards due in the last 30 days that were not rated "
-        "again; beside it stands the retention that is set."
+        "again; beside it stands the retention that is set, which counts from each card's next "
+        "answer on."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide"), (BROAD, "-broad")]
     VERTICAL_BREAKPOINTS = [(0, "-tiny"), (SHORT, "-short"), (TALL, "-tall")]
