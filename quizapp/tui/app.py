@@ -210,6 +210,7 @@ class QuizApp(StudyApp):
 
     @on(SittingWanted)
     async def _sitting_wanted(self, event: SittingWanted) -> None:
+        self._home.browsed = event.browsed or self._home.browsed
         await self._sit_down(event.sitting)
 
     @on(PlacementWanted)

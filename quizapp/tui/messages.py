@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.message import Message
 
 from quizapp.study.sitting import Sitting
+
+if TYPE_CHECKING:
+    from quizapp.tui.browse.as_left import AsLeft
 
 
 def act_on(app: App[Any], message: Message) -> None:
@@ -18,9 +21,11 @@ def act_on(app: App[Any], message: Message) -> None:
 class SittingWanted(Message):
     """The learner wants to sit down to something."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, browsed: AsLeft | None = None) -> None:
+        """`browsed` is how the cards stood from which they were picked, to come back to."""
         super().__init__()
         self.sitting = sitting
+        self.browsed = browsed
 
 
 class PlacementWanted(Message):

@@ -105,7 +105,7 @@ def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Pa
             await someone.sees("mastery")
             await someone.press("b")
             table = someone.app.screen.query_one(CardTable)
-            await someone.press("o", "o", "o")
+            await someone.press("escape", "o", "o", "o")
             await someone.sees("due▴", "1 answer", "Good", "learnt, due 2026-03-")
             assert table.rows[0].card.id == "dtypes/c5"
             await someone.press("O")
@@ -113,5 +113,30 @@ def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Pa
             await someone.click(table, 4, row=0)
             await someone.sees("card▴")
             assert [row.card.id for row in table.rows][:2] == ["autograd/c0", "autograd/c1"]
+
+    asyncio.run(act())
+
+
+def test_a_drill_says_how_many_cards_it_takes_and_leads_back_to_them(home: Path) -> None:
+    async def act() -> None:
+        async with learner((130, 34)) as someone:
+            await someone.press("b", "slash", *"dtypes", "enter")
+            await someone.sees("12 cards", "d drill 12")
+            await someone.press("o", "O", "j", "j", "space")
+            await someone.sees("1 marked of 12 cards", "d drill 1 ")
+            left = someone.app.screen.query_one(CardTable).as_left("dtypes")
+            await someone.press("d")
+            await someone.sees("1 of 1")
+            await someone.press("escape", "q")
+            await someone.sees("All topics")
+            await someone.press("slash")
+            await someone.sees("51 cards")
+            await someone.press("escape", "q", "b")
+            await someone.sees("12 cards", "d drill 12", "card▾")
+            assert someone.app.screen.query_one(CardTable).as_left("dtypes") == left
+            await someone.press("escape")
+            await someone.sees("51 cards")
+            await someone.press("q", "b")
+            assert "card▾" not in await someone.sees("51 cards")
 
     asyncio.run(act())

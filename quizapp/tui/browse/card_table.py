@@ -15,6 +15,7 @@ from textual.visual import Visual
 
 from quizapp.study.card_row import CardRow
 from quizapp.text.language import tr
+from quizapp.tui.browse.as_left import AsLeft
 from quizapp.tui.browse.columns import CARD, OTHERS, SET_ASIDE, STATE, Column, sorted_by
 from quizapp.tui.keys.motions import motions
 
@@ -36,21 +37,22 @@ class CardTable(ScrollView, can_focus=True):
     CardTable { height: 1fr; background: $background; scrollbar-size-vertical: 1; }
     """
 
-    def __init__(self, today: date, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, today: date, as_left: AsLeft) -> None:
+        super().__init__()
         self._today = today
         self._found: Sequence[CardRow] = ()
         self._rows: list[CardRow] = []
         self._at = 0
         self.marked = set[str]()
         """The ids of marked cards; also of such as are not shown just now."""
-        self._sort: Column | None = None
-        self._backward = False
+        self._sort = as_left.sort
+        self._backward = as_left.backward
+        self._card_sought = as_left.card
 
     def show(self, rows: Sequence[CardRow], today: date) -> None:
         """Show these rows, in the order that they come in until one is chosen."""
-        current = self.highlighted.card.id if self.highlighted else ""
-        self._found, self._today = rows, today
+        current = self.highlighted.card.id if self.highlighted else self._card_sought
+        self._found, self._today, self._card_sought = rows, today, ""
         self._arrange(current)
 
     @property
@@ -66,6 +68,16 @@ class CardTable(ScrollView, can_focus=True):
         """The marked rows that are shown; the highlighted one where none of them is marked."""
         marked = [row for row in self._rows if row.card.id in self.marked]
         return marked or [row for row in [self.highlighted] if row]
+
+    @property
+    def to_drill(self) -> Sequence[CardRow]:
+        """The marked rows that are shown; all where none of them is marked."""
+        return [row for row in self._rows if row.card.id in self.marked] or self._rows
+
+    def as_left(self, query: str) -> AsLeft:
+        """How the table stands, for the query that found its rows."""
+        card = self.highlighted.card.id if self.highlighted else ""
+        return AsLeft(query=query, sort=self._sort, backward=self._backward, card=card)
 
     def mark(self) -> None:
         """Mark the highlighted row, or mark it no more, and go on to the next."""

@@ -30,6 +30,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
+from quizapp.tui.browse.as_left import AsLeft
 from quizapp.tui.browse.card_table import CardTable
 from quizapp.tui.browse.preview import Preview
 from quizapp.tui.keys.help_key import HELP_KEY
@@ -52,7 +53,8 @@ class BrowseScreen(Screen[None]):
     BINDING_GROUP_TITLE = mark("Browse")
     HELP = mark(
         "What is marked, or else the card under the cursor, is what an act is "
-        "done to. A query has words and fields, as `quiz list --help` tells."
+        "done to; a drill goes through what is marked, or else all that is found. "
+        "A query has words and fields, as `quiz list --help` tells."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
@@ -92,9 +94,11 @@ class BrowseScreen(Screen[None]):
         query: str = "",
         *,
         searching: bool = False,
+        as_left: AsLeft | None = None,
     ) -> None:
-        """Begin with a query; or `searching`, in the field in which one is typed."""
+        """Begin with a query; or `searching`, in the field in which one is typed; or `as_left`."""
         super().__init__()
+        self._as_left = as_left or AsLeft(query=query)
         self._searching = searching
         self._study = study
         self._clock = clock
@@ -115,7 +119,7 @@ class BrowseScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Browse"))
         yield PromptInput(
-            self._query,
+            self._as_left.query,
             id="query",
             placeholder=tr(HINT),
             suggester=_Completion(lambda: self._catalogue),
@@ -124,9 +128,12 @@ class BrowseScreen(Screen[None]):
         yield Static(id="complaint", markup=False)
         with Container(id="browse"):
             with Vertical(id="found"):
-                yield CardTable(self._catalogue.today)
+                yield CardTable(self._catalogue.today, self._as_left)
             yield Preview(self._study.language)
-        yield KeyBar(lesser=("open", "mark_all", "undo", "edit", "sort(1)"))
+        yield KeyBar(
+            lesser=("open", "mark_all", "undo", "edit", "sort(1)"),
+            words={"drill": self._drill_in_words},
+        )
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input if self._searching else CardTable))
@@ -249,16 +256,20 @@ class BrowseScreen(Screen[None]):
 
     def action_drill(self) -> None:
         table = self.query_one(CardTable)
-        rows = table.chosen if table.marked else table.rows
+        rows = table.to_drill
         wanted = Sitting(cards=tuple(row.card.id for row in rows))
         if not self._study.holds_cards(wanted, self._clock()):
             today = self._study.study_date(self._clock())
             told = unasked_in_words(self._study, wanted.cards, 0, today)
             self.notify(told, markup=False)
             return
+        browsed = table.as_left(self.query_one(Input).value)
         while len(self.app.screen_stack) > 1:  # it is home that sits down
             self.app.pop_screen()
-        act_on(self.app, SittingWanted(wanted))
+        act_on(self.app, SittingWanted(wanted, browsed))
+
+    def _drill_in_words(self) -> str:
+        return tr("drill {cards}", cards=f"{len(self.query_one(CardTable).to_drill):,}")
 
     def action_edit(self) -> None:
         row = self.query_one(CardTable).highlighted

@@ -51,6 +51,7 @@ from quizapp.tui.widgets.title_bar import TitleBar
 from quizapp.tui.widgets.topic_table import topic_table
 
 if TYPE_CHECKING:
+    from quizapp.tui.browse.as_left import AsLeft
     from quizapp.tui.screens.undoing import Undoing
 
 ALL = mark("All topics")
@@ -107,6 +108,8 @@ class HomeScreen(Screen[None]):
         """Whether it comes back from them, closed by an Enter of which a second one may follow."""
         self.bound_for: tuple[str, ...] = ()
         """The topic that the cursor goes to as soon as home stands."""
+        self.browsed: AsLeft | None = None
+        """How the cards were left for a drill, until one comes back to them."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("quiz")
@@ -292,8 +295,12 @@ class HomeScreen(Screen[None]):
     def action_browse(self, *, searching: bool = False) -> None:
         from quizapp.tui.browse.screen import BrowseScreen
 
-        browse = BrowseScreen(self._desk.study, self._clock, searching=searching)
-        self.app.push_screen(browse)
+        study, clock = self._desk.study, self._clock
+        if searching:
+            self.app.push_screen(BrowseScreen(study, clock, searching=True))
+        else:
+            self.app.push_screen(BrowseScreen(study, clock, as_left=self.browsed))
+            self.browsed = None
 
     def action_search(self) -> None:
         self.action_browse(searching=True)

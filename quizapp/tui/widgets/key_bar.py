@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from textual import events
 from textual.binding import ActiveBinding
@@ -15,6 +16,8 @@ from textual.widget import Widget
 from quizapp.text.language import tr
 from quizapp.tui.keys.help_key import HELP
 from quizapp.tui.keys.names import sign_of
+
+NONE: Mapping[str, Callable[[], str]] = MappingProxyType({})
 
 
 class KeyBar(Widget):
@@ -39,9 +42,13 @@ class KeyBar(Widget):
     pointed: reactive[str] = reactive("")
     """The key under the mouse."""
 
-    def __init__(self, lesser: Sequence[str] = ()) -> None:
+    def __init__(
+        self, lesser: Sequence[str] = (), words: Mapping[str, Callable[[], str]] = NONE
+    ) -> None:
+        """`words` say of some acts what they would do just now, in place of what is always said."""
         super().__init__()
         self._lesser = lesser
+        self._words = words
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._keys_changed)
@@ -62,6 +69,8 @@ class KeyBar(Widget):
                     first.setdefault(active.binding.action, active)
             # Its place among the keys is lost where a screen has another use for it at times.
             self.shown = tuple(sorted(first.values(), key=lambda one: one.binding.action == HELP))
+            if self._words:
+                self.refresh()
 
     def render(self) -> Content:
         """All keys that fit; the last one always, since it is help that tells of the others.
@@ -79,11 +88,12 @@ class KeyBar(Widget):
         binding = active.binding
         colour, ground = "$footer-key-foreground", "$footer-key-background"
         words = "$footer-description-foreground on $footer-description-background"
+        said = self._words.get(binding.action, lambda: tr(binding.description))()
         if binding.key == self.pointed:
             ground, words = "$block-hover-background", f"{colour} on $block-hover-background"
         key = Content.assemble(
             (f" {self.app.get_key_display(binding)} ", f"bold {colour} on {ground}"),
-            (f"{tr(binding.description)} ", words),
+            (f"{said} ", words),
         )
         if not active.enabled:  # for the moment; the others stay where they are
             key = Content(" " * key.cell_length)
