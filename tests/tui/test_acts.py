@@ -49,7 +49,14 @@ def test_a_leech_is_shown_with_its_history_and_what_may_help(home: Path) -> None
             await someone.press("escape", "d")
             await someone.sees("enter next")
             await someone.press("enter")
-            await someone.sees("missed again and again", "9 answers", "i drill its idea")
+            text = await someone.sees("missed again and again", "9 answers", "i drill its idea")
+            assert "quiz resume" not in text and "a has it asked on" in " ".join(text.split())
+            told, body = (
+                next(line for line in text.splitlines() if words in line)
+                for words in ("missed again and again", "9 answers")
+            )
+            indent = len(told) - len(told.lstrip())
+            assert indent and body.startswith(" " * indent + "9 answers"), "in line with the text"
             await someone.press("r")
             await someone.is_told("first-steps/sum is new again.")
             assert "first-steps/sum" not in log.memories()

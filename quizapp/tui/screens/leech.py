@@ -10,16 +10,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Static
 
-from quizapp.study.phrases import leech_in_words
 from quizapp.study.study import Study
-from quizapp.text.language import mark
+from quizapp.text.language import mark, tr
+from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.card import CardScreen
 
 Choice = Literal["edit", "drill", "resume", "reset"]
 
 
-class LeechScreen(HeedsBreath[None], CardScreen):
+class LeechScreen(CardScreen, HeedsBreath[None]):  # styled as the first of the two
     """`then` is called once it is closed, with what the learner has chosen."""
 
     BINDING_GROUP_TITLE = mark("Leech")
@@ -48,15 +48,34 @@ class LeechScreen(HeedsBreath[None], CardScreen):
     def compose(self) -> ComposeResult:
         title, *rest = super().compose()
         yield title
-        yield Static(leech_in_words(self._card_id), id="leech", markup=False)
+        yield Static(self._in_words(), id="leech", markup=False)
         yield from rest
 
     def on_mount(self) -> None:
         self._breath.begin(blind=True)  # what was typed for the next card decides nothing here
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def _in_words(self) -> str:
+        told = mark(
+            "{card} is missed again and again, so it is set aside: asking it as it is does not "
+            "help. Change the card, or reset it, which learns it anew. {resume} has it asked on "
+            "as it is; left aside, it is found in browse by is:leech."
+        )
+        if self._has_ideas:
+            told = mark(
+                "{card} is missed again and again, so it is set aside: asking it as it is does "
+                "not help. Change the card, drill the idea that misleads you, or reset it, which "
+                "learns it anew. {resume} has it asked on as it is; left aside, it is found in "
+                "browse by is:leech."
+            )
+        return tr(told, card=self._card_id, resume=key_of(self, "choose.resume"))
+
+    @property
+    def _has_ideas(self) -> bool:
         card = self._study.library.cards.get(self._card_id)
-        if parameters == ("drill",) and not (card and card.ideas):
+        return card is not None and bool(card.ideas)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if parameters == ("drill",) and not self._has_ideas:
             return False
         looks = action == "app.help" or action.startswith("scroll")
         return True if looks or not self._breath.is_held else None  # which keeps its place
