@@ -18,6 +18,7 @@ from quizapp.text.language import tr
 from quizapp.tui.browse.as_left import AsLeft
 from quizapp.tui.browse.columns import CARD, OTHERS, SET_ASIDE, STATE, Column, sorted_by
 from quizapp.tui.keys.motions import motions
+from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 
 GAP = 2
 LEAST_OF_AN_ID = 34
@@ -26,7 +27,7 @@ HEAD = " " * 3
 """Room for both, and a blank."""
 
 
-class CardTable(ScrollView, can_focus=True):
+class CardTable(ScrollView, ThumbInPlace, can_focus=True):
     """Rows of cards below a head; one is highlighted, any number is marked."""
 
     class Moved(Message):

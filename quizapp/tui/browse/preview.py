@@ -29,9 +29,10 @@ from quizapp.text.words import counted
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.laid_out import LaidOut
+from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 
 
-class Preview(VerticalScroll, can_focus=False):
+class Preview(VerticalScroll, ThumbInPlace, can_focus=False):
     """Shows a card before its answer; what it was answered stands below."""
 
     def __init__(self, language: Language) -> None:

@@ -23,6 +23,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.lines_view import LinesView
 from quizapp.tui.widgets.picture_view import PictureView
+from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 from quizapp.tui.widgets.trace_view import TraceView
 from runner.protocol.wire import Outcome
 
@@ -36,7 +37,7 @@ TITLES = {
 }
 
 
-class AnswerPages(VerticalScroll, can_focus=False):
+class AnswerPages(VerticalScroll, ThumbInPlace, can_focus=False):
     """One page at a time; their names stand in the border, the open one marked."""
 
     class Wanted(Message):

@@ -31,6 +31,7 @@ from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.pane import Pane
+from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
 from runner.protocol.wire import Outcome
@@ -39,7 +40,7 @@ A_LOOK = 3
 """Rows of a field that are seen at least."""
 
 
-class ExerciseView(VerticalScroll, can_focus=False):
+class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
     """Shows a turn of the session; knows nothing of what comes next.
 
     While it asks, the code scrolls by itself and the question stays; once it has been

@@ -5,8 +5,10 @@ from __future__ import annotations
 from textual.containers import VerticalScroll
 from textual.geometry import Size
 
+from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 
-class Pane(VerticalScroll, can_focus=False):
+
+class Pane(VerticalScroll, ThumbInPlace, can_focus=False):
     """Its scrollbar goes once there is room for all.
 
     Textual measures without it what it then lays out beside it: words that take a row more there
