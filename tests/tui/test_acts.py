@@ -50,7 +50,7 @@ def test_a_leech_is_shown_with_its_history_and_what_may_help(home: Path) -> None
             await someone.sees("enter next")
             await someone.press("enter")
             text = await someone.sees("missed again and again", "9 answers", "i drill its idea")
-            assert "quiz resume" not in text and "a has it asked on" in " ".join(text.split())
+            assert "quiz resume" not in text and "with a it is asked on" in " ".join(text.split())
             told, body = (
                 next(line for line in text.splitlines() if words in line)
                 for words in ("missed again and again", "9 answers")

@@ -131,7 +131,7 @@ class BrowseScreen(Screen[None]):
                 yield CardTable(self._catalogue.today, self._as_left)
             yield Preview(self._study.language)
         yield KeyBar(
-            lesser=("open", "mark_all", "undo", "edit", "sort(1)"),
+            lesser=("back", "open", "mark_all", "undo", "edit", "sort(1)"),
             words={"drill": self._drill_in_words},
         )
 

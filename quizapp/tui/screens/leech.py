@@ -57,15 +57,15 @@ class LeechScreen(CardScreen, HeedsBreath[None]):  # styled as the first of the 
     def _in_words(self) -> str:
         told = mark(
             "{card} is missed again and again, so it is set aside: asking it as it is does not "
-            "help. Change the card, or reset it, which learns it anew. {resume} has it asked on "
-            "as it is; left aside, it is found in browse by is:leech."
+            "help. Change the card, or reset it, which learns it anew; with {resume} it is asked "
+            "on as it is. Left aside, it is found in browse by is:leech."
         )
         if self._has_ideas:
             told = mark(
                 "{card} is missed again and again, so it is set aside: asking it as it is does "
                 "not help. Change the card, drill the idea that misleads you, or reset it, which "
-                "learns it anew. {resume} has it asked on as it is; left aside, it is found in "
-                "browse by is:leech."
+                "learns it anew; with {resume} it is asked on as it is. Left aside, it is found "
+                "in browse by is:leech."
             )
         return tr(told, card=self._card_id, resume=key_of(self, "choose.resume"))
 
