@@ -83,11 +83,11 @@ def backlog_in_words(overview: Overview) -> str:
 
 def fitted_in_words(fitted: Fitted) -> str:
     """What came of a fit that is kept; empty where it is better by less than is shown."""
-    before, after = (f"{at.log_loss:.3f}" for at in (fitted.before, fitted.after))
-    if before == after:
+    before, after = fitted.before.log_loss, fitted.after.log_loss
+    if f"{before:.3f}" == f"{after:.3f}":
         return ""
     return tr(
-        "Fitted to {reviews}: log loss {before}, now {after}; 'quiz optimize --undo'",
+        "Fitted to {reviews}: log loss {before:.3f}, now {after:.3f}; 'quiz optimize --undo'",
         reviews=counted(fitted.reviews, "review"),
         before=before,
         after=after,
