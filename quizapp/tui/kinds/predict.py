@@ -46,7 +46,8 @@ class AskForm(AnswerForm):
             self.screen.set_focus(block.entry)
 
     def select(self) -> None:
-        self._old, self._unseen = self.answers, list(self._blocks)
+        self._old = self.answers
+        self._unseen = [block for block in self._blocks if block.answer]
         for block in self._blocks:
             block.select()
 
