@@ -93,16 +93,17 @@ class LogReader:
 
     def last_acts_on(self, study_date: date) -> list[Act]:
         """The acts of a study date that this copy of the log decided last, all at once."""
-        with self._database.guarded() as db:
-            clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
-            acts = list(select_acts(db, clause, study_date.isoformat()))
+        acts = self._decided_on(study_date)
         return _at_once_with(acts[-1], acts) if acts else []
 
     def decided_with(self, act: Act) -> list[Act]:
         """The acts that stand of those that were decided at once with this one."""
+        return _at_once_with(act, self._decided_on(act.study_date))
+
+    def _decided_on(self, study_date: date) -> list[Act]:
         with self._database.guarded() as db:
             clause = f"WHERE study_date = ? AND {OWN} AND {UNDONE_ALONE} ORDER BY at, id"
-            return _at_once_with(act, select_acts(db, clause, act.study_date.isoformat()))
+            return list(select_acts(db, clause, study_date.isoformat()))
 
     def later(self, card: str, now: datetime) -> datetime:
         """Now; or, where a clock was ahead once, just after all that is logged of a card.

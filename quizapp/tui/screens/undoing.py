@@ -66,9 +66,8 @@ class Undoing:
         rollover_hour = self._study.settings.rollover_hour
         recorder = Recorder(log, rollover_hour=rollover_hour, rng=random.Random())
         if isinstance(last, Act):
-            acts = log.last_acts_on(today)
-            for act in reversed(acts):
-                recorder.take_back(act, now=now)
+            acts = log.decided_with(last)
+            recorder.take_back_all(acts, now=now)
             told.append(undone_in_words(acts))
         elif last.id != self._asked_about:
             self._asked_about = last.id
