@@ -80,14 +80,20 @@ class Drawn:
         while select.select([self._terminal], [], [], QUIET)[0]:
             self.drawn += os.read(self._terminal, 1 << 16)
 
-    def seconds_until(self, words: str) -> float:
-        """Seconds from the last keys, or from the start, until these words are drawn."""
+    def seconds_until(self, words: str, after: bytes = b"") -> float:
+        """Seconds from the last keys, or from the start, until these words are drawn.
+
+        Only what is drawn `after` a code counts, as the one that begins the app's screen.
+        """
         self.drawn = b""
         deadline = time.monotonic() + PATIENCE
-        while words.encode() not in ESCAPES.sub(b"", self.drawn):
+        while words not in self._read_since(after):
             left = deadline - time.monotonic()
             ready = select.select([self._terminal], [], [], max(left, 0))[0]
-            text = ESCAPES.sub(b"", self.drawn).decode(errors="replace")
-            assert ready, f"never drawn: {words}; but {text[-2000:]}"
+            assert ready, f"never drawn: {words}; but {self._read_since(b'')[-2000:]}"
             self.drawn += os.read(self._terminal, 1 << 16)
         return time.perf_counter() - self._start
+
+    def _read_since(self, code: bytes) -> str:
+        then = self.drawn.partition(code)[2] if code else self.drawn
+        return ESCAPES.sub(b"", then).decode(errors="replace")
