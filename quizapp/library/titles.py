@@ -17,7 +17,7 @@ def title_in_a_line(deck: Deck, language: Language) -> str:
 def title_among(decks: Iterable[Deck], topic: str, language: Language) -> str:
     """The title of a topic's deck; with the topic where another of these has the same."""
     titles = {deck.topic: deck.title.in_language(language) for deck in decks}
-    own = plain_line(titles[topic])
-    if list(titles.values()).count(titles[topic]) == 1:
-        return own
-    return tr("{title} ({topic})", title=own, topic=topic)
+    title = titles.get(topic, topic)  # its deck may not load any more
+    if list(titles.values()).count(title) <= 1:
+        return plain_line(title)
+    return tr("{title} ({topic})", title=plain_line(title), topic=topic)

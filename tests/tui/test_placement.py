@@ -55,6 +55,25 @@ def test_questions_follow_one_another_and_stop_at_will(
     asyncio.run(act())
 
 
+def test_the_key_back_to_options_and_lines_is_called_so(home: Path, shipped: None) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("New here?")
+            await someone.press("p")
+            named = set()
+            while named != {"i type", "i answer"}:
+                await someone.sees("question 1 of 15 to 25")
+                await someone.press("escape")
+                asked = someone.app.screen
+                assert isinstance(asked, PlacementScreen)
+                key = "i answer" if asked._view.form.moves else "i type"
+                await someone.sees(key)
+                named.add(key)
+                await someone.press("s")
+
+    asyncio.run(act())
+
+
 def test_a_placement_that_was_cut_off_is_offered_again_and_goes_on(
     home: Path, shipped: None
 ) -> None:

@@ -104,6 +104,8 @@ class AskingScreen(Scrolls, HeedsBreath[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what makes sense now."""
+        if action == "type" and self._view.form.moves != (parameters == ("rows",)):
+            return False
         return self._may(action)
 
     def on_descendant_focus(self) -> None:

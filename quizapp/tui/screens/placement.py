@@ -23,6 +23,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.type_keys import TYPE_KEYS
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.closed_once import ClosedOnce
@@ -43,7 +44,7 @@ class PlacementScreen(AskingScreen):
         "whenever you like: what was answered counts."
     )
     BINDINGS = [
-        Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
+        *TYPE_KEYS,
         Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
         Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
         Binding("d", "give_up", "don't know", tooltip="You do not know: on to the next question"),
@@ -91,7 +92,10 @@ class PlacementScreen(AskingScreen):
         self._ahead.want(self._placement.upcoming())
         fewest, most = self._placement.most
         self.query_one(TitleBar).show(
-            tr("{topic}  (what do you know already?)", topic=self._turn.exercise.card.topic),
+            tr(
+                "{topic}  (what do you know already?)",
+                topic=self._study.title_of(self._turn.exercise.card.topic),
+            ),
             tr(
                 "question {asked} of {fewest} to {most}",
                 asked=self._placement.asked + 1,

@@ -216,11 +216,9 @@ class ReviewScreen(AskedAnewScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The page that is open is not offered."""
-        if not self._may(action):
+        if not super().check_action(action, parameters):
             # It keeps its place: else a second tap would be on its neighbour.
             return None if action == "take" and self._breath.is_held else False
-        if action == "type":
-            return self._view.form.moves == (parameters == ("rows",))
         return action != "open" or parameters != (self._view.pages.page,)
 
     def _may(self, action: str) -> bool:

@@ -9,6 +9,7 @@ from quizapp.deck.model import RunCard
 from quizapp.study.turn import Turn
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS
+from quizapp.tui.keys.type_keys import TYPE_KEYS
 
 KEYS: list[Binding] = [
     Binding(
@@ -33,14 +34,7 @@ KEYS: list[Binding] = [
         tooltip="After a try: change what was run, and run it again",
     ),
     Binding("s", "solution", "solution", show=False, tooltip="After a try: show a solution"),
-    Binding("i,enter", "type", "type", key_display="i", tooltip="Go back to the field"),
-    Binding(
-        "i,enter",
-        "type('rows')",
-        "answer",
-        key_display="i",
-        tooltip="Go back to the options or lines",
-    ),
+    *TYPE_KEYS,
     Binding("escape", "commands", "commands", tooltip="Leave the field, so that letters act"),
     Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
     Binding("d", "give_up", "don't know", tooltip="You do not know: show the answer, rate Again"),

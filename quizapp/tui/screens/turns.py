@@ -80,7 +80,7 @@ class TurnScreen(AskingScreen):
         """Which card this is. Its id may give the answer away, so it waits for the verdict."""
         turn = self._turn
         card = turn.exercise.card
-        name = card.id.replace("/", " / ") if turn.revealed else card.topic
+        name = card.id.replace("/", " / ") if turn.revealed else self._study.title_of(card.topic)
         kind = tr(SLOT_WORDS.get(turn.slot.kind, ""))
         place = mark("{position} of {total}")
         if self._session.held_back:  # until it is known which of them can be asked here
