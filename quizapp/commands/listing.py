@@ -77,7 +77,7 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
         standing = standing_in_words(row.standing, today)
         say(f"{row.card.id:<{width}}  {state}  {due}  {standing}".rstrip())
     say(counted(len(rows), "card"), err=True)
-    for told in _decks(study, {row.card.topic for row in rows}):
+    for told in _decks(study, topics):
         if told.says_more:
             say(told.in_words(), err=True)
     for deck, reason in _refused(study, {row.card.topic for row in rows}):

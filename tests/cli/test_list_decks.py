@@ -27,6 +27,7 @@ def test_decks_are_listed_with_what_their_authors_say(quiz: Quiz) -> None:
     cards = quiz("list", "--topic", "own", "--topic", "bare")
     assert TOLD in cards.stderr
     assert "bare:" not in cards.stderr
+    assert quiz("list", "own").stderr == "1 card\n"  # who names no deck asks about none
     [told] = json.loads(quiz("list", "--decks", "--topic", "own", "--json").stdout)
     assert told == {
         "topic": "own",
