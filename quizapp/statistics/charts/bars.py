@@ -13,7 +13,7 @@ from quizapp.text.cells import cells, cut, padded
 FEWEST, WANTED, MOST = 6, 12, 40
 """Columns of a full bar; names are cut for those that are wanted."""
 
-SHORTEST_NAME, LONGEST_NAME = 14, 26
+SHORTEST_NAME, LONGEST_NAME = 14, 32
 """Columns that a long name takes at least and at most."""
 
 
