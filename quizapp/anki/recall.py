@@ -98,6 +98,15 @@ def _too_much() -> UserError:
 
 def deck_text(topic: str, title: str, cards: Mapping[str, Recall]) -> str:
     """The YAML of a deck of these cards, by their ids."""
+    return _yaml({"format": 1, "topic": topic, "title": title, "cards": _entries(cards)})
+
+
+def cards_text(cards: Mapping[str, Recall], indent: int) -> str:
+    """The YAML of these cards, by their ids, as they stand in a deck that indents so much."""
+    return textwrap.indent(_yaml(_entries(cards)), " " * indent)
+
+
+def _entries(cards: Mapping[str, Recall]) -> list[dict[str, Any]]:
     entries = []
     for id, card in cards.items():
         entry: dict[str, Any] = {"id": id}
@@ -107,13 +116,16 @@ def deck_text(topic: str, title: str, cards: Mapping[str, Recall]) -> str:
         if card.tags:
             entry["tags"] = list(card.tags)
         entries.append(entry)
-    deck = {"format": 1, "topic": topic, "title": title, "cards": entries}
-    return yaml.dump(deck, Dumper=_Readable, allow_unicode=True, sort_keys=False, width=100)
+    return entries
 
 
-def by_id(cards: Iterable[Recall]) -> dict[str, Recall]:
-    """The cards, each by an id of its own."""
-    taken: dict[str, int] = {}
+def _yaml(node: object) -> str:
+    return yaml.dump(node, Dumper=_Readable, allow_unicode=True, sort_keys=False, width=100)
+
+
+def by_id(cards: Iterable[Recall], there: Iterable[str] = ()) -> dict[str, Recall]:
+    """The cards, each by an id of its own, which is none of those that are there."""
+    taken = dict.fromkeys(there, 1)
     return {_id(card.prompt, taken): card for card in cards}
 
 

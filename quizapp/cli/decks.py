@@ -108,8 +108,9 @@ def export(file: Path, topics: tuple[str, ...]) -> None:
 @click.command("import")
 @click.argument("file", type=THERE)
 @click.option("--topic", help="The topic of the deck; else made of the file's name.")
+@click.option("--add", is_flag=True, help="Add the cards that a deck of that topic lacks.")
 @click.pass_context
-def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
+def import_(ctx: click.Context, file: Path, topic: str | None, add: bool) -> None:
     """Make a deck of recall cards from an Anki package, or take in a review log, FILE.jsonl.
 
     From Anki (.apkg, .colpkg) of any version come its cards, as their templates make them of the
@@ -118,17 +119,18 @@ def import_(ctx: click.Context, file: Path, topic: str | None) -> None:
     What was answered to them there is logged, so that you go on where you were: export with the
     scheduling information. What is suspended or flagged there is so here; subdecks, options, and
     what is buried are not taken over, and when a card is due is computed from its answers. Where
-    a deck is there already, it stays as it is, and only what was answered since is logged.
+    a deck is there already, it stays as it is, and only what was answered since is logged; --add
+    puts the cards that it lacks at its end.
 
     Of a log as 'quiz export' writes it what this machine lacks is added, and nothing is replaced;
     twice is once. Exit code 1 where some of its lines cannot be read, or are missing.
     """
     if file.suffix == ".jsonl":
-        if topic:
-            raise click.UsageError(tr("--topic is for Anki; the log goes as a whole"))
+        if topic or add:
+            raise click.UsageError(tr("--topic and --add are for Anki; the log goes as a whole"))
         from quizapp.commands.transcript import import_log
 
         ctx.exit(import_log(file))
     from quizapp.commands.import_cards import import_cards
 
-    import_cards(file, topic=topic)
+    import_cards(file, topic=topic, add=add)

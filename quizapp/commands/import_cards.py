@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from quizapp.anki.adding import with_more
 from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
 from quizapp.anki.known import known_cards
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
-from quizapp.anki.standing import AnkiStanding, decided
+from quizapp.anki.standing import decided
 from quizapp.anki.tables import NotAPackage
 from quizapp.commands.decks import refuse_taken, require_topic, usual_library, write_new
 from quizapp.commands.progress import IMPORTING, progress
@@ -47,10 +48,11 @@ LEFT_OUT = (
 """What is said of notes that make no card, as PassedOver counts them."""
 
 
-def import_cards(file: Path, *, topic: str | None) -> None:
+def import_cards(file: Path, *, topic: str | None, add: bool) -> None:
     """Write a deck into the learner's own folder, or several where one has no room for all.
 
-    What was answered to their cards is taken in; where they are there already, only that.
+    What was answered to their cards is taken in; where they are there already, only that, unless
+    the cards that they lack are to be added.
     """
     if file.suffix.lower() not in PACKAGES:
         hint = tr("; a deck is added by `quiz add`") if file.suffix in (".yaml", ".yml") else ""
@@ -82,7 +84,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
         )
     cards = by_id(found)
     if there:
-        _go_on(there, cards)
+        _go_on(there, cards, add)
         return
     decks = in_decks(topic, CONTROL_CHARACTER.sub("", file.stem), cards)
     for name in decks:
@@ -96,7 +98,7 @@ def import_cards(file: Path, *, topic: str | None) -> None:
             say(tr(words, notes=counted(notes, "note")), err=True)
     made = {f"{name}/{id}": card for name, (_, part) in decks.items() for id, card in part.items()}
     _take_in({id: card.history for id, card in made.items()})
-    _stand_so({id: card.standing for id, card in made.items() if card.standing})
+    _stand_so(made)
 
 
 def _elsewhere(topic: str) -> list[Path]:
@@ -105,20 +107,46 @@ def _elsewhere(topic: str) -> list[Path]:
     return [path for path in decks if path.parent == places().decks]
 
 
-def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall]) -> None:
-    """Take in what was answered to the cards of decks that are there; they stay as they are."""
+def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> None:
+    """Take in what was answered to the cards of decks that are there, or add what they lack too."""
     loaded = [deck for path in decks if (deck := load(path).deck)]
     there = [card for deck in loaded for card in deck.cards]
     with Study.open(say_held) as study:
         found = known_cards(cards, there, study.log.gradings())
-    known = {id: card.history for id, card in found.items()}
-    if not any(known.values()):
-        raise UserError(tr("there is {deck} already; give another topic by --topic", deck=decks[0]))
-    for path in decks:
+    in_decks = {id(card) for card in found.values()}
+    lacking = [card for card in cards.values() if id(card) not in in_decks]
+    if not add and not any(card.history for card in found.values()):
+        also = tr(", or add what it lacks by --add") if lacking else ""
+        raise UserError(
+            tr(
+                "there is {deck} already; give another topic by --topic{also}",
+                deck=decks[0],
+                also=also,
+            )
+        )
+    more = _added(decks[-1], lacking) if add and lacking else {}
+    for path in decks[: -1 if more else None]:
         say(tr("{deck} is there already, and stays as it is.", deck=path))
-    if lacking := len(cards) - len(known):
-        say(tr("Not in it: {cards} of the package.", cards=counted(lacking, "card")), err=True)
-    _take_in(known)
+    if more:
+        say(tr("{deck}: {cards} added.", deck=decks[-1], cards=counted(len(more), "card")))
+    elif lacking:
+        told = tr(
+            "Not in it: {cards} of the package; --add adds what is lacking.",
+            cards=counted(len(lacking), "card"),
+        )
+        say(told, err=True)
+    _take_in({id: card.history for id, card in (found | more).items()})
+    _stand_so(more)
+
+
+def _added(path: Path, lacking: Sequence[Recall]) -> dict[str, Recall]:
+    """Write further cards into a deck; those by their ids there."""
+    loaded = load(path)
+    if loaded.problems or not loaded.deck:
+        raise UserError(str(loaded.problems[0]))
+    longer, cards = with_more(loaded.deck, path.read_bytes().decode(), lacking)
+    write_new({path.resolve(): longer})
+    return {f"{loaded.deck.topic}/{id}": card for id, card in cards.items()}
 
 
 def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
@@ -145,9 +173,10 @@ def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
     )
 
 
-def _stand_so(standings: Mapping[str, AnkiStanding]) -> None:
+def _stand_so(cards: Mapping[str, Recall]) -> None:
     """Decide of cards what was decided of them in Anki."""
-    acts = [act for card, standing in standings.items() for act in decided(card, standing)]
+    stands = {id: card.standing for id, card in cards.items() if card.standing}
+    acts = [act for card, standing in stands.items() for act in decided(card, standing)]
     if not acts:
         return
     with Study.open(say_held) as study:

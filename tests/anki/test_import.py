@@ -243,7 +243,7 @@ def test_what_one_deck_has_no_room_for_goes_into_several(
         rows = [(number, str(number), 7, text, "") for number, text in enumerate(texts)]
         connection.executemany("INSERT INTO notes VALUES (?, ?, ?, ?, ?)", rows)
     package = packed(database)
-    import_cards(package, topic="letters")
+    import_cards(package, topic="letters", add=False)
     decks = sorted((tmp_path / "decks").glob("letters*.yaml"))
     loaded = [load(path) for path in decks]
     assert len(decks) > 1
@@ -252,7 +252,7 @@ def test_what_one_deck_has_no_room_for_goes_into_several(
     assert sorted(fronts) == sorted(text.partition("\x1f")[0] for text in texts)
     assert len(capsys.readouterr().out.splitlines()) == len(decks)
     with pytest.raises(UserError, match=r"letters-1\.yaml already; give another topic"):
-        import_cards(package, topic="letters")
+        import_cards(package, topic="letters", add=False)
 
 
 def test_no_deck_is_written_that_would_not_load(
@@ -265,7 +265,7 @@ def test_no_deck_is_written_that_would_not_load(
         text = f"front\x1f{'字' * 400_000}"
         connection.execute("INSERT INTO notes VALUES (1, 'a', 7, ?, '')", [text])
     with pytest.raises(UserError, match="the note of 'front' makes no card: larger than 1 MiB"):
-        import_cards(packed(database), topic=None)
+        import_cards(packed(database), topic=None, add=False)
     assert not (tmp_path / "decks").exists()
 
 

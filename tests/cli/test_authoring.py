@@ -361,6 +361,25 @@ def test_one_goes_on_where_one_was_in_anki(quiz: Quiz) -> None:
     assert json.loads(quiz("list", "--topic", "mine", "--json").stdout) == rows
 
 
+def test_what_is_new_in_anki_is_added_where_that_is_asked_for(quiz: Quiz) -> None:
+    package = str(ANKI.with_name("decided-in-anki.apkg"))
+    made = quiz("import", package, "--topic", "words")
+    path = quiz.home / "decks" / "words.yaml"
+    whole = path.read_text()
+    cut = whole[: whole.index("- id: both")]
+    path.write_text(cut)
+    refused = quiz("import", package, "--topic", "words")
+    assert (refused.returncode, "or add what it lacks by --add" in refused.stderr) == (2, True)
+    added = quiz("import", package, "--topic", "words", "--add")
+    assert (added.returncode, f"{path}: 3 cards added.\n" in added.stdout) == (0, True)
+    assert path.read_text() == whole
+    again = quiz("import", package, "--topic", "words", "--add")
+    assert again.stdout == f"{path} is there already, and stays as it is.\n"
+    assert "suspended, as in Anki: 2 cards" in made.stdout
+    rows = json.loads(quiz("list", "is:suspended", "topic:words", "--json").stdout)
+    assert {row["prompt"] for row in rows} == {"suspended", "both"}
+
+
 def test_what_was_suspended_or_flagged_in_anki_is_so_here(quiz: Quiz) -> None:
     told = quiz("import", str(ANKI.with_name("decided-in-anki.apkg")), "--topic", "words")
     assert "suspended, as in Anki: 2 cards" in told.stdout
