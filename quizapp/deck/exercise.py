@@ -294,8 +294,13 @@ def exercise(deck: Deck, card: Card, draw: Draw) -> Exercise:
     )
 
 
-def usual_exercise(deck: Deck, card: Card) -> Exercise:
-    """The exercise that a card is shown as where it is not asked: always in the same draw."""
+def usual_exercise(deck: Deck, card: Card, wanted: Draw | None = None) -> Exercise:
+    """The exercise that a card is shown as where it is not asked.
+
+    In the draw that is wanted, where the card has such a one; else always in the same.
+    """
+    if wanted is not None and wanted in draws(card):
+        return exercise(deck, card, wanted)
     return exercise(deck, card, pick_draw(card, random.Random(card.id)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,27 @@ def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> N
             await someone.sees("The sitting is over", "r missed again")
             await someone.press("r")
             await someone.sees("1 of 1", "(practice)")
+
+    asyncio.run(act())
+
+
+def test_a_missed_card_is_opened_as_it_was_asked(home: Path) -> None:
+    values = list(range(100, 164))
+    card = f"{{id: one, vary: {{a: {values}}}, code: b = a + 1, ask: {{value: b}}, prompt: What?}}"
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards: [{card}]\n")
+
+    async def act() -> None:
+        async with learner((100, 30), first=Sitting(("many",))) as someone:
+            asked = re.search("a = 1..", await someone.sees("a = 1", "What?"))
+            await someone.press("escape", "d")
+            await someone.sees("enter again")
+            await someone.press("H")
+            assert asked is not None
+            await someone.sees("1 answer", asked[0])
+            await someone.press("escape", "q")
+            await someone.sees("next 14 days")
+            await someone.press("o")
+            await someone.sees("1 answer", asked[0])
 
     asyncio.run(act())
 

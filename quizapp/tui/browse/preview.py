@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from quizapp.deck.exercise import usual_exercise
 from quizapp.deck.model import Card, Deck
+from quizapp.deck.parts import Draw
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review
 from quizapp.study.card_in_words import (
@@ -45,10 +46,17 @@ class Preview(VerticalScroll, ThumbInPlace, can_focus=False):
         yield Static(id="preview-standing", markup=False)
         yield Static(id="preview-history", markup=False)
 
-    def show(self, row: CardRow, deck: Deck, reviews: Sequence[Review], today: date) -> None:
-        """Show a card in one of its draws, always the same."""
+    def show(
+        self,
+        row: CardRow,
+        deck: Deck,
+        reviews: Sequence[Review],
+        today: date,
+        draw: Draw | None = None,
+    ) -> None:
+        """Show a card as in that draw; where there is none such, always in the same."""
         card = row.card
-        drawn = usual_exercise(deck, card)
+        drawn = usual_exercise(deck, card, draw)
         prompt = drawn.card.prompt.in_language(self._language)
         code = shown_parts(drawn)["code"]
         view = self.query_one(CodeView)

@@ -143,7 +143,8 @@ class AnsweredScreen(TurnScreen):
     def action_history(self) -> None:
         from quizapp.tui.screens.card import CardScreen
 
-        self.app.push_screen(CardScreen(self._study, self._turn.slot.card_id, self._clock))
+        card, draw = self._turn.slot.card_id, self._turn.exercise.draw
+        self.app.push_screen(CardScreen(self._study, card, self._clock, draw))
 
     def action_proof(self) -> None:
         self._excursions.prove(self._turn.exercise)

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widget import Widget
 
+from quizapp.deck.parts import Draw
 from quizapp.study.card_row import card_rows
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
@@ -34,11 +35,18 @@ class CardScreen(Scrolls, ClosedOnce[None]):
         HELP_KEY,
     ]
 
-    def __init__(self, study: Study, card_id: str, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        study: Study,
+        card_id: str,
+        clock: Callable[[], datetime],
+        draw: Draw | None = None,
+    ) -> None:
         super().__init__()
         self._study = study
         self._card_id = card_id
         self._clock = clock
+        self._draw = draw
 
     def compose(self) -> ComposeResult:
         yield TitleBar(self._card_id.replace("/", " / "))
@@ -57,7 +65,7 @@ class CardScreen(Scrolls, ClosedOnce[None]):
             return
         [row] = card_rows([card], study.catalogue(today))
         deck, reviews = study.library.deck_of(card.id), study.log.reviews(card.id)
-        self.query_one(Preview).show(row, deck, reviews, today)
+        self.query_one(Preview).show(row, deck, reviews, today, self._draw)
 
     @property
     def panes(self) -> Sequence[Widget]:

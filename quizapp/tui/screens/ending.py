@@ -58,7 +58,8 @@ class Ending:
     def _open_card(self, card_id: str) -> None:
         from quizapp.tui.screens.card import CardScreen
 
-        self._screen.app.push_screen(CardScreen(self._study, card_id, self._clock))
+        draw = self._exercise(card_id).draw
+        self._screen.app.push_screen(CardScreen(self._study, card_id, self._clock, draw))
 
     def _exercise(self, card_id: str) -> Exercise:
         """As it was asked first."""
