@@ -15,7 +15,7 @@ from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import names_read, names_set, parsed
 from quizapp.deck.translation import without_code
-from quizapp.text.language import tr
+from quizapp.text.language import mark, tr
 
 _KEYS = sorted(
     {field.alias or key for kind in FORMS for key, field in kind.form.model_fields.items()}
@@ -26,6 +26,12 @@ _QUOTED = re.compile(r"[“‘„].*[”’“]", re.DOTALL)
 _TO_DO = re.compile(
     r"\b(?:TODO|FIXME|XXX|TBD)\b|(?<!等)待(?:补充?|写|定)(?=[\s。，；：！)）\]】…]|\Z)", re.ASCII
 )
+_FORMULA = re.compile(r"\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$|\\[a-z]{2,}\{")
+_NOT_MEANT = (
+    (_TO_DO, mark("something is still to be written here")),
+    (_FORMULA, mark("a formula of TeX is shown as it is written; put it in words or in code")),
+)
+"""What no text is to show, outside of code."""
 _FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
 
 
@@ -33,7 +39,7 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        of_texts = (*_swallowed(card), *_unclosed(card), *_unfinished(card))
+        of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card))
         found_in = (*of_texts, *_overwritten(card))
         for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
@@ -63,13 +69,14 @@ def _unclosed(card: Card) -> Iterator[Finding]:
                 yield Finding(site_of(spot, written.strip()[0], zh=zh), what, quotes)
 
 
-def _unfinished(card: Card) -> Iterator[Finding]:
-    """Notes of an author's own that something is still to be written."""
+def _not_meant(card: Card) -> Iterator[Finding]:
+    """Notes of an author's own that something is still to be written, and TeX."""
     for spot, text in card.texts():
         for zh, written in ((False, text.en), (True, text.zh or "")):
-            if found := _TO_DO.search(without_code(_FENCED.sub("", written))):
-                what = tr("something is still to be written here")
-                yield Finding(site_of(spot, found[0], zh=zh), what, found[0])
+            words = without_code(_FENCED.sub("", written))
+            for pattern, what in _NOT_MEANT:
+                if found := pattern.search(words):
+                    yield Finding(site_of(spot, found[0], zh=zh), tr(what), found[0])
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

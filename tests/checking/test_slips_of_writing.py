@@ -81,6 +81,17 @@ def test_a_note_that_something_is_still_to_be_written_is_told() -> None:
         assert of(f"explain: {{en: It is so., zh: {sound}}}") == []
 
 
+def test_a_formula_of_tex_is_told() -> None:
+    def of(text: str) -> list[str]:
+        return told(asked("code: x = 1", "explain: |", f"  {text}"))
+
+    slip = "a formula of TeX is shown as it is written; put it in words or in code: "
+    for formula in ("$x^2$", "$\\sum_i x_i$", "\\frac{"):
+        assert of(f"So {formula} it is.") == [slip + formula]
+    for sound in ("`$x^2$`", "It costs $5, or $6 for x_1.", "A path, C:\\users\\me.", "x^2"):
+        assert of(sound) == []
+
+
 def test_a_backtick_that_nothing_closes_is_told_where_it_stands(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     card = asked("code: x = 1", "explain: |", "  It is `x`.", "", "  And `y` is `z or so.")
