@@ -51,6 +51,23 @@ def test_on_a_few_rows_all_can_still_be_done(home: Path) -> None:
     asyncio.run(look())
 
 
+def test_rows_that_the_fields_leave_are_the_prompts_and_the_codes(home: Path) -> None:
+    table = "      | name | of |\n      | --- | --- |\n      | a | (2,) |\n      | b | (3,) |\n"
+    prompt = f"    prompt: |\n      Of these:\n\n{table}\n      which is it?\n"
+    lines = "".join(f"      x = {number}\n" for number in range(1, 10))
+    card = f"  - id: one\n{prompt}    code: |\n{lines}    ask: {{value: x}}\n"
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards:\n{card}")
+
+    async def look() -> None:
+        async with learner((80, 26), first=Sitting(("many",))) as someone:
+            await someone.sees("x = 1", "x = 9", "Of these", "which is it?", "▌", "like 0.125")
+            await someone.resize(80, 20)
+            seen = await someone.sees("x = 1", "Of these", "which is it?", "▌", "like 0.125")
+            assert "x = 9" not in seen
+
+    asyncio.run(look())
+
+
 def test_light_and_dark_differ_in_colour_alone_and_the_choice_is_kept(home: Path) -> None:
     from tests.tui.screen import screen_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.geometry import Offset, Size
+from textual.geometry import Offset, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.layouts.horizontal import HorizontalLayout
 from textual.layouts.vertical import VerticalLayout
@@ -14,11 +14,14 @@ BROAD = 150
 """Cells from which on the pages stand beside the code, not below it."""
 LEAST, MOST = 45, 55
 """What the left one of two columns takes of the width, in percent."""
+LEAST_OF_THE_CODE = 30
+"""What it keeps of the height, in percent, where the prompt has not enough."""
 
 
 class CardLayout(Layout):
     """One below the other on a narrow screen; on a wide one the code beside what is asked.
 
+    Below each other the prompt and the code share what rows the fields leave, the prompt first.
     On a broad screen, once it is answered, the code and what is asked stand in the left column,
     and the verdict and its pages in the right one.
     """
@@ -30,7 +33,9 @@ class CardLayout(Layout):
     ) -> ArrangeResult:
         stack, beside = VerticalLayout().arrange, HorizontalLayout().arrange
         if not parent.screen.has_class("-wide"):
-            return stack(parent, children, size)
+            stacked = stack(parent, children, size)
+            has_rest = not (parent.has_class("revealed") or parent.has_class("writing"))
+            return _with_the_rest(parent, stacked, size) if has_rest else stacked
         if parent.has_class("broad") and parent.has_class("revealed"):
             code, asked, right = _parted(children, "code-pane", "asked")
             width = _left_width(parent, size.width)
@@ -43,6 +48,39 @@ class CardLayout(Layout):
         row = beside(parent, [*code, *question], size)
         rest = Size(size.width, max(size.height - _height(row), 0))
         return [*row, *_moved(stack(parent, pages, rest), 0, _height(row))]
+
+
+def _with_the_rest(parent: Widget, placements: ArrangeResult, size: Size) -> ArrangeResult:
+    """What the fields do not need of their rows goes to the prompt, and then to the code.
+
+    What the prompt still lacks then, the code gives, down to LEAST_OF_THE_CODE.
+    """
+    places = {placed.widget.id: placed.region for placed in placements}
+
+    def lacking(name: str) -> int:
+        if name not in places:
+            return 0
+        pane = parent.get_child_by_id(name)
+        width = places[name].width - pane.gutter.width
+        needed = pane.get_content_height(size, parent.screen.size, width) + pane.gutter.height
+        return needed - places[name].height
+
+    rest, prompt, code = max(-lacking("question"), 0), max(lacking("asked"), 0), 0
+    if prompt <= rest:
+        code = min(max(lacking("code-pane"), 0), rest - prompt)
+    elif "code-pane" in places:
+        spare = places["code-pane"].height - size.height * LEAST_OF_THE_CODE // 100
+        code = -min(prompt - rest, max(spare, 0))
+    prompt = min(prompt, rest - code)
+    more = {"asked": prompt, "code-pane": code, "question": -prompt - code}
+    moved = []
+    down = 0
+    for placed in placements:
+        taller = more.get(placed.widget.id or "", 0)
+        x, y, width, height = placed.region
+        moved.append(placed._replace(region=Region(x, y + down, width, height + taller)))
+        down += taller
+    return moved
 
 
 def _parted(children: list[Widget], *ids: str) -> list[list[Widget]]:
