@@ -383,6 +383,8 @@ def test_a_sitting_that_waits_for_torch_is_not_over(
     async def act() -> None:
         async with learner(first=Sitting(("mixed",))) as someone:
             await someone.sees("At once?", "1 of at most 2")
+            await someone.press("s")
+            await someone.sees("What else there is may follow once torch has started.")
             await someone.press("enter")
             await someone.press("enter")
             await someone.sees("torch is starting: 1 card may follow")

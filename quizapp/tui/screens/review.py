@@ -314,6 +314,8 @@ class ReviewScreen(AskedAnewScreen):
         take_as_one(self.app)
         if self._turn.slot is skipped:
             told = tr("No other card is left to come before this one.")
+            if self._session.held_back:
+                told = tr("What else there is may follow once torch has started.")
         else:
             told = self._skipped_in_words(typed)
         self._view.say(Content(told))
