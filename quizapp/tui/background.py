@@ -19,10 +19,11 @@ from quizapp.machine.background import QUESTION, REPLY, is_light
 UNFINISHED = re.compile(r"\x1b\]11;[rg:/\da-f]*\x1b?\Z", re.IGNORECASE)
 
 
-ESCAPED = re.compile(r"\x1b(?=[0-9A-NP-Za-z]\x1b|[0-9 !-/:-@`{-~])")
+ESCAPED = re.compile(r"\x1b(?=[0-9A-NP-Za-z]\x1b|[0-9 !-/:-@`{-~\x01-\x08\n-\x1a])")
 """The Escape key and a letter with more behind them, of which Textual's parser makes a `^`.
 
-And the Escape key with a digit or a sign behind it, which would be `∞` or nothing.
+And the Escape key with a digit or a sign behind it, which would be `∞` or nothing; or with Enter
+or a key of ctrl, of which that key alone would be left.
 """
 
 ESCAPE = "\x1b[27u"

@@ -76,8 +76,10 @@ def test_escape_and_a_letter_are_keys_of_their_own_however_quickly_others_follow
     assert read("\x1bOP") == ["f1"]
 
 
-def test_escape_and_a_digit_or_a_sign_are_keys_of_their_own() -> None:
+def test_escape_and_a_digit_a_sign_or_enter_are_keys_of_their_own() -> None:
     for sign, key in zip("5?, -", ("5", "question_mark", "comma", "space", "minus"), strict=True):
+        assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
+    for sign, key in ("\r", "enter"), ("\x10", "ctrl+p"), ("\x01", "ctrl+a"):
         assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
     assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "alt+b", "ctrl+w"]
 

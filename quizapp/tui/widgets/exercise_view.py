@@ -67,7 +67,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self._read_before = 0.0
         """How far it was scrolled when the setup code was shown."""
         self._begins_with_verdict = False
-        """Once it is laid out, which may be after a refresh."""
+        """Once more is laid out than fits, which may be after a refresh or two."""
         self._card_layout = CardLayout()
 
     @property
@@ -111,7 +111,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
             self._keep_draft()
             self._slot, self._exercise = turn.slot, turn.exercise
             self._attempt = ""
-            self._setup = False
+            self._setup = self._begins_with_verdict = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
             for place in ("#prompt", "#asked-prompt"):
@@ -156,6 +156,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it and be where one was before."""
         self._setup = not self._setup
+        self._begins_with_verdict = False
         self._show_code()
         if self._setup:
             self._read_before = self.scroll_y
@@ -332,7 +333,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self.query_one("#code-pane").scroll_to_region(region, animate=False)
 
     def _laid_out_anew(self, _: object) -> None:
-        if self._begins_with_verdict:
+        if self._begins_with_verdict and self.max_scroll_y:
             self._begins_with_verdict = False
             self._show_verdict_first()
         self._keep_in_sight()
@@ -359,8 +360,8 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         question.scroll_to(y=bottom - room, animate=False)
 
     def _show_verdict_first(self) -> None:
-        """Where not everything fits, begin with the verdict: the code has been read."""
-        if self.max_scroll_y and self.form.children and self.screen.has_class("-narrow"):
+        """Begin with the verdict: the code has been read."""
+        if self.form.children and self.screen.has_class("-narrow"):
             self.scroll_to_widget(self.form, top=True, animate=False)
 
     @property
