@@ -127,8 +127,8 @@ def test_one_undo_may_follow_another_until_one_goes_back_to_the_field(home: Path
         await someone.press("u")
         await someone.sees(SUM, "1 of 3")
         await someone.press("u", "u")
-        await someone.is_told("The answer is taken back.")
-        await someone.press("i", "enter")
+        await someone.is_told("Nothing was answered or decided today that could be undone.")
+        await someone.press("escape", "i", "enter")
         assert "taken back" not in await someone.sees("✓ right")
 
     sit(act)
@@ -154,6 +154,29 @@ def test_what_is_typed_after_an_undo_takes_the_place_of_the_old_answer(
 
     sit(act)
     assert [review.answers for review in logged(home)] == [("[1, 1]",)]
+
+
+@pytest.mark.parametrize("typed", ["done 1", "memory", "uint8", "? no", "half", "quiet"])
+def test_an_answer_that_begins_as_a_command_is_typed_in_one_go_after_an_undo(
+    home: Path, typed: str
+) -> None:
+    card = "{id: a, prompt: What?, hint: So., code: print('a'), ask: {output: stdout}}"
+    (home / "decks" / "words.yaml").write_text(f"topic: words\ncards: [{card}]\n")
+
+    async def act(someone: Learner) -> None:
+        await someone.sees("What?")
+        await someone.type("bee")
+        await someone.press("enter")
+        await someone.sees("✗ wrong")
+        await someone.press("u")
+        await someone.sees("The answer is taken back.", "bee")
+        await someone.type(typed)
+        await someone.sees(typed)
+        await someone.press("enter")
+        await someone.sees("✗ wrong", f"you    {typed}")
+
+    sit(act, Sitting(("words",)))
+    assert [review.answers for review in logged(home)] == [(typed,)]
 
 
 def test_after_an_undo_not_to_know_and_to_skip_are_asked_twice_for(home: Path) -> None:
