@@ -62,10 +62,12 @@ MOST_AWAITED = 3
 
 def rated_in_words(turn: Turn) -> str:
     """Why not every rating can be chosen, and which can."""
-    return tr(
-        "Today's first answer has set when this card comes back: only {ratings} can be chosen.",
-        ratings=tr(" or ").join(rating.word for rating in sorted(turn.ratings)),
+    why = mark(
+        "Today's first answer has set when this card comes back: only {ratings} can be chosen."
     )
+    if turn.slot.kind == "practice":
+        why = mark("Practice does not move the day of a card: only {ratings} can be chosen.")
+    return tr(why, ratings=tr(" or ").join(rating.word for rating in sorted(turn.ratings)))
 
 
 def awaited_in_words(cards: Sequence[str]) -> str:

@@ -217,6 +217,25 @@ def test_a_rating_that_would_change_nothing_says_why_it_cannot_be_chosen(home: P
     sit(act)
 
 
+def test_practice_says_why_its_rating_cannot_be_chosen(home: Path) -> None:
+    card = "{id: a, prompt: What?, code: print('a'), ask: {output: stdout}}"
+    (home / "decks" / "words.yaml").write_text(f"topic: words\ncards: [{card}]\n")
+
+    async def answer(someone: Learner) -> None:
+        await someone.sees("What?")
+        await someone.type("a")
+        await someone.press("enter")
+        await someone.sees("✓ right", "enter next")
+
+    async def practise(someone: Learner) -> None:
+        await answer(someone)
+        await someone.press("2")
+        await someone.sees("Practice does not move the day of a card")
+
+    sit(answer, Sitting(("words",)))
+    sit(practise, Sitting(("words",)))
+
+
 def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)

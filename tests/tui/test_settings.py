@@ -164,9 +164,13 @@ def test_who_looks_for_a_row_in_vain_or_no_more_is_back_where_it_began(home: Pat
             assert settings.name_here == "theme"
             await someone.press("escape")
             assert settings.name_here == before
+            await someone.press("slash", *"of the app", "enter")
+            assert settings.name_here == "language"
             await someone.press("slash", *"themequ", "enter")
             await someone.is_told("No row has 'themequ' in it.")
-            assert settings.name_here == before
+            assert settings.name_here == "language"
+            await someone.press("escape")
+            assert "themequ" not in await someone.sees("due")
 
     asyncio.run(act())
 

@@ -91,10 +91,12 @@ def test_the_first_try_counts_and_later_ones_are_told_of(home: Path) -> None:
         )
         assert "x.t()" not in text
         await someone.press("i", "backspace")
-        await someone.type("x.mT.clone(")
+        await someone.type(".mT.clone(")
+        await someone.press("ctrl+home", "x", "ctrl+end")
         await someone.press("enter")
         await someone.sees("Not Python yet: line 3, '(' was never closed.")
         await someone.type(")")
+        assert "Not Python yet" not in await someone.sees("x.mT.clone()")
         await someone.press("enter")
         text = await someone.sees("✓ try 2 passes", "the first one counts", "enter next")
         assert "y has shape" not in text and "y = x.mT.clone()" in text

@@ -42,6 +42,7 @@ class CodeForm(TriedForm):
             self._offer, keys = tr(NOT_KNOWN), tr(LINE_KEYS)
         title = tr("in place of ____") if card.has_gap else tr("your code")
         super().__init__(self._editor, title=title, keys=keys)
+        self._is_refused = False
         self._second_enter = SecondEnter(self, self.ask_again)
         self._editor.second_enter = self._second_enter
 
@@ -76,6 +77,7 @@ class CodeForm(TriedForm):
             reading = self._card.read(text)
             if isinstance(reading, NotUnderstood):
                 self.ask_again(reading.hint)
+                self._is_refused = True
                 return False
         self.ask_again("")
         return True
@@ -85,6 +87,9 @@ class CodeForm(TriedForm):
         if self._editor.text.rstrip() != self._starter:
             self._second_enter.forget()
             self._given_up = False
+        if self._is_refused and not isinstance(self._card.read(self._editor.text), NotUnderstood):
+            self.ask_again("")
+            self._is_refused = False
 
     def mark_failed(self, graded: AttemptVerdict) -> None:
         line = None if graded.line is None else graded.line - self._first_line + 1

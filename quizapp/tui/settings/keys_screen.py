@@ -67,10 +67,13 @@ class KeysScreen(RowScreen):
         )
         return row.rstrip().truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
 
+    def meaning(self, name: str) -> str:
+        return self._words[name]
+
     def about(self) -> str:
         name = self.name_here
         usual = " ".join(map(key_in_words, self._usual[name]))
-        return f"{self._words[name]}\n{tr('usually {value}', value=usual)}"
+        return f"{self.meaning(name)}\n{tr('usually {value}', value=usual)}"
 
     def change(self) -> None:
         name = self.name_here

@@ -72,8 +72,12 @@ class RowScreen(Screen[None]):
         """What a row says."""
 
     @abstractmethod
+    def meaning(self, name: str) -> str:
+        """What a row is about, in words that it is found by, too."""
+
+    @abstractmethod
     def about(self) -> str:
-        """What the present row means."""
+        """What the present row means, and how it stands."""
 
     def on_mount(self) -> None:
         self.show_rows()
@@ -111,13 +115,14 @@ class RowScreen(Screen[None]):
             self._go_to(event.value)
 
     def _go_to(self, said: str) -> bool:
-        """Go to the first row that has this in its name, or whose words have it, if one has.
+        """Go to the first row that has this in its name, its words or its meaning, if one has.
 
         Else, and where nothing is said, back to where one was.
         """
         said = said.strip().lower()
         rows = [name.lower() for name in self._names]
         rows += [self.row(name).plain.lower() for name in self._names]
+        rows += [self.meaning(name).lower() for name in self._names]
         found = next((at for at, row in enumerate(rows) if said and said in row), None)
         here = self._found_from if found is None else found % len(self._names)
         self.query_one(PickList).highlighted = here
@@ -184,4 +189,5 @@ class RowScreen(Screen[None]):
                 self._go_to("")
             self._stop_editing()
         else:
+            self.app.clear_notifications()  # they tell of rows
             self.app.pop_screen()

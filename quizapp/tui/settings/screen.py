@@ -84,14 +84,17 @@ class SettingsScreen(RowScreen):
         )
         return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
 
+    def meaning(self, name: str) -> str:
+        return tr("Which key does what, screen by screen.") if name == KEYS else tr(MEANINGS[name])
+
     def about(self) -> str:
         name = self.name_here
         if self._told_of != name:
             self._told_of = name
             self.refresh_bindings()
         if name == KEYS:
-            return tr("Which key does what, screen by screen.")
-        lines = [tr(MEANINGS[name]), effect_in_words(name, self._study.settings, self._pace)]
+            return self.meaning(name)
+        lines = [self.meaning(name), effect_in_words(name, self._study.settings, self._pace)]
         if name in LATER:
             lines.append(self._when_taken_up())
         return "\n".join(filter(None, lines))

@@ -20,7 +20,11 @@ class PassingTextArea(TextArea):
     ctrl+z suspends the app.
     """
 
-    BINDINGS = [Binding("ctrl+underscore,ctrl+minus", "undo", "Undo", show=False)]
+    BINDINGS = [
+        Binding("ctrl+underscore,ctrl+minus", "undo", "Undo", show=False),
+        Binding("ctrl+home", "to_start", "To the start", show=False),
+        Binding("ctrl+end", "to_end", "To the end", show=False),
+    ]
 
     def watch(
         self,
@@ -36,6 +40,12 @@ class PassingTextArea(TextArea):
         self.app.theme_changed_signal.subscribe(self, lambda theme: callback())
         if init:
             callback()
+
+    def action_to_start(self) -> None:
+        self.move_cursor(self.document.start)
+
+    def action_to_end(self) -> None:
+        self.move_cursor(self.document.end)
 
     def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
         """Undo takes lines away, and has this called, before it takes the cursor off them."""
