@@ -13,6 +13,7 @@ from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.listed import lists_in
 from quizapp.checking.rounded import rounded_in
 from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
@@ -89,7 +90,7 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             said = _naming_dtypes(card) if ask.kind == "dtype" else card
 
             def tells(answer: str, text: str, *, ask: Ask = ask, fact: Fact = fact) -> bool:
-                return _tells(ask.kind)(answer, text) or _is_rounded(card, ask, fact, text)
+                return _tells(ask.kind)(answer, text) or _is_graded_right(card, ask, fact, text)
 
             told = list(_read_off(answer, said, _told_of(tells, others), others))
             found += told
@@ -102,9 +103,11 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     return found
 
 
-def _is_rounded(card: PredictCard, ask: Ask, fact: Fact, text: str) -> bool:
-    """Whether a number in a text would be graded right."""
-    return ask.kind == "value" and any(card.accepts(ask, one, fact) for one in rounded_in(text))
+def _is_graded_right(card: PredictCard, ask: Ask, fact: Fact, text: str) -> bool:
+    """Whether a number in a text, or a list of them, would be."""
+    said = [*rounded_in(text)] if ask.kind == "value" else []
+    said += lists_in(text) if KINDS[ask.kind].is_telling else []
+    return any(card.accepts(ask, one, fact) for one in said)
 
 
 def _told_of(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Site
+from quizapp.checking.stated import states
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Text
 
@@ -19,21 +20,21 @@ _FIRST = re.compile(
 
 _IN_BRACKETS = re.compile(r"[(（](?:(?P<yes>yes|true|是|会)|no|false|否|不会)[)）]", re.IGNORECASE)
 
-_WHY = r"\bwhy (?:does|do|did|must|will|would)\b"
+_WHY_OR_HOW = r"\b(?:why|how) (?:does|do|did|must|will|would)\b"
 _ON = r"(?:(?!\b(?:does|do|is|are|will|would|and|or|but|while|not|never|only)\b)[^?.,;])*?"
 """More of the same question."""
 _KIND_OF = r"\b(?:which|what) (?:(?:kind|type|sort) of )?"
 _IS = r"(?:does|do|is|are|will|would)\b"
 _OF_WHAT_IS = {
     "fails": re.compile(
-        rf"{_WHY}{_ON}\b(?:raise|fail)\b|{_KIND_OF}error {_IS}"
-        r"|为什么[^，。？不没]*(?:抛出|报错|出错)"
+        rf"{_WHY_OR_HOW}{_ON}\b(?:raise|fail|break)\b|{_KIND_OF}error {_IS}"
+        r"|(?:为什么|为何|怎么|怎样|如何)[^，。？不没]*(?:抛出|报错|出错|失败)"
         r"|(?:抛出|报)的?是?(?:什么|哪种|哪个|哪一种|哪类)(?:错误|异常)",
         re.IGNORECASE,
     ),
     "warns": re.compile(
-        rf"{_WHY}{_ON}\bwarn\b|{_KIND_OF}warning {_IS}"
-        r"|为什么[^，。？不没]*警告|(?:什么|哪种|哪个|哪条|哪一种|哪类)警告",
+        rf"{_WHY_OR_HOW}{_ON}\bwarn\b|{_KIND_OF}warning {_IS}"
+        r"|(?:为什么|为何|怎么|怎样|如何)[^，。？不没]*警告|(?:什么|哪种|哪个|哪条|哪一种|哪类)警告",
         re.IGNORECASE,
     ),
 }
@@ -48,8 +49,8 @@ def given_in_words(card: Card, ask: Ask, truth: bool, *, alone: bool) -> Iterato
     in_prompt = (_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt))
     if told := next(filter(None, in_prompt), ""):
         yield Site("prompt", written=told, zh=told not in card.prompt.en)
-    in_hint = (said for said in _languages(card.hint) if _agrees(_FIRST.match(said), truth))
-    if alone and card.hint is not None and (told := next(in_hint, "")):
+    in_hint = (_in_hint(said, ask, truth) for said in _languages(card.hint))
+    if alone and card.hint is not None and (told := next(filter(None, in_hint), "")):
         yield Site("hint", written=told, zh=told not in card.hint.en)
 
 
@@ -63,9 +64,19 @@ def _in_prompt(prompt: str, ask: Ask, truth: bool, alone: bool) -> str:
     if alone and found is not None and _agrees(found, truth):
         return found[0].strip()
     for sentence in sentences(prompt):
-        if _is_of(sentence, ask, truth) or _states(sentence, ask, truth):
+        if _is_of(sentence, ask, truth) or _says(sentence, ask, truth):
+            return sentence
+        if alone and states(sentence, ask, truth, by_name=True):
             return sentence
     return ""
+
+
+def _in_hint(hint: str, ask: Ask, truth: bool) -> str:
+    """The words of a hint that tell this truth; nothing where none do."""
+    if _agrees(_FIRST.match(hint), truth):
+        return hint
+    told = (one for one in sentences(hint) if states(one, ask, truth, by_name=False))
+    return next(told, "")
 
 
 def _agrees(found: re.Match[str] | None, truth: bool) -> bool:
@@ -80,7 +91,7 @@ def _is_of(sentence: str, ask: Ask, truth: bool) -> bool:
     return ask.expression == "code" or "`" not in sentence or f"`{ask.expression}`" in sentence
 
 
-def _states(sentence: str, ask: Ask, truth: bool) -> bool:
+def _says(sentence: str, ask: Ask, truth: bool) -> bool:
     """Whether it says of what is asked that it is true, or asks why."""
     if ask.kind != "bool" or _OPEN.search(sentence):
         return False
