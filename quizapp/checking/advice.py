@@ -132,10 +132,14 @@ def _no_holes(card: Card, truths: Truths) -> Iterator[Finding]:
 def _undecided(card: Card, truths: Truths) -> Iterator[Finding]:
     """Options of code that their `holds` does not run."""
     for number, option in enumerate(card.options if isinstance(card, ChoiceCard) else ()):
-        match parsed(code := whole_code(option.text.en)):
+        match parsed(code := whole_code(option.text.en.strip().rstrip(".。"))):
             case ast.Module(body=[ast.Expr(value=ast.Call() | ast.Subscript() | ast.BinOp())]):
                 as_text = "".join(code.split()) in "".join(option.holds.split())
                 if not (as_text or _parts_of(code) <= _parts_of(option.holds)):
+                    yield Finding(Site("choices", number), tr("its `holds` does not run its code"))
+            case ast.Module(body=[ast.Expr(value=ast.Name() | ast.Attribute())]):
+                assert isinstance(card, ChoiceCard)
+                if names_read(code) & names_set(card.code.text) and not names_read(option.holds):
                     yield Finding(Site("choices", number), tr("its `holds` does not run its code"))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from quizapp.asks.refused import explained
+from quizapp.checking.asked_of_options import tests_asked
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
-from quizapp.checking.sharing import sharing_asked
 from quizapp.checking.shuffled import of_places
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise
@@ -64,7 +64,7 @@ async def _said_otherwise(
 
     Where that is so of all of them, it is asked what does not hold; a question is plain itself.
     """
-    asked = dict(sharing_asked(card.prompt, card.options))
+    asked = dict(tests_asked(card.prompt, card.options))
     tests = {
         number: test
         for number, option in enumerate(card.options)
