@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from quizapp.asks.show import show_raised
 from quizapp.text.language import tr
-from runner.protocol.wire import Raised
 
 REFUSED = re.compile(r"PermissionError: \[Errno 1\]|\w+: .*name: EPERM")
 _NO_NETWORK = re.compile(r"name resolution|Name or service not known|internet connection")
@@ -29,6 +27,9 @@ _OF_A_GPU = re.compile(
 """What torch says where there is no such device: with one the same code may raise nothing."""
 
 
+_CUDA = re.compile(r"CUDA|NVIDIA|dummy base class")
+
+
 def is_of_the_machine(name: str, message: str) -> bool:
     """Whether an exception tells of where the code runs, and not of torch.
 
@@ -38,6 +39,11 @@ def is_of_the_machine(name: str, message: str) -> bool:
     return any(known.match(told) for known in (REFUSED, _OF_THE_MACHINE)) or any(
         known.search(message) for known in (_NO_NETWORK, _OF_A_GPU)
     )
+
+
+def lacks_a_gpu(message: str) -> bool:
+    """Whether an exception is raised for want of a GPU of NVIDIA's, which a card may demand."""
+    return _OF_A_GPU.search(message) is not None and _CUDA.search(message) is not None
 
 
 def of_the_sandbox(name: str, message: str) -> str:
@@ -53,8 +59,3 @@ def of_the_sandbox(name: str, message: str) -> str:
             "of its own"
         )
     return ""
-
-
-def explained(raised: Raised) -> str:
-    """The exception, and what the sandbox has to do with it."""
-    return show_raised(raised) + of_the_sandbox(raised.type, raised.message)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from quizapp.asks.refused import explained
 from quizapp.asks.show import show_raised
 from quizapp.checking.findings import Finding, Site
+from quizapp.checking.refused import explained
 from quizapp.deck.exercise import DRAW_PATH, Exercise
 from quizapp.deck.model import RunCard
 from quizapp.running.truth import raised_before

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from quizapp.asks.refused import explained
 from quizapp.checking import kinds
 from quizapp.checking.examined import (
     Examined,
@@ -18,6 +17,7 @@ from quizapp.checking.examined import (
     try_all,
 )
 from quizapp.checking.findings import Finding, Site, raising_line
+from quizapp.checking.refused import explained
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.tables.by_file import by_file

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from quizapp.asks.refused import of_the_sandbox
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
@@ -20,6 +19,7 @@ from quizapp.checking.otherwise import (
     mirrored,
     otherwise,
 )
+from quizapp.checking.refused import owed_to_the_machine
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
@@ -193,7 +193,7 @@ async def why_it_fails(
         return why
     if raised.path == run.path and raised.line and raised.type != "AssertionError":
         why += tr(" (line {line} of the deck)", line=raised.line)
-    return why + of_the_sandbox(raised.type, raised.message)
+    return why + owed_to_the_machine(raised.type, raised.message)
 
 
 async def try_all(run: Exercise, codes: Sequence[tuple[str, str]], runner: Runs) -> list[Tried]:

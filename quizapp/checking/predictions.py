@@ -9,7 +9,6 @@ from typing import Any
 
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.read import read_answer
-from quizapp.asks.refused import explained, of_the_sandbox
 from quizapp.asks.show import show, show_raised
 from quizapp.asks.table import KINDS
 from quizapp.checking.findings import (
@@ -21,7 +20,7 @@ from quizapp.checking.findings import (
     raising_line,
 )
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
-from quizapp.checking.refused import of_the_card
+from quizapp.checking.refused import explained, of_the_card, owed_to_the_machine
 from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
@@ -59,7 +58,7 @@ def findings(
         if isinstance(truth, Raised):
             yield Finding(Site("ask", number), tr("cannot be observed"), explained(truth))
         elif raised_here := raised_by_the_machine(truth):
-            told = exception_in_words(*raised_here) + of_the_sandbox(*raised_here)
+            told = exception_in_words(*raised_here) + owed_to_the_machine(*raised_here)
             yield Finding(Site("ask", number), tr("this machine raises it, and not torch"), told)
         elif wrong := _cannot_be_typed(card, number, truth):
             yield Finding(Site("ask", number), *wrong)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from contextlib import suppress
 
-from quizapp.asks.refused import explained
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site, fault_in_words, raising_line
+from quizapp.checking.refused import explained
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Code

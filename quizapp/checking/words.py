@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-from quizapp.asks.refused import explained
 from quizapp.checking.findings import UNSTEADY, Finding, Site
+from quizapp.checking.refused import explained
 from quizapp.deck.computed import BEFORE, holes_of, look_of, word_of, words_seen
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.choice import ChoiceCard

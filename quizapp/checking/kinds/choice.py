@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quizapp.asks.refused import explained
 from quizapp.checking.asked_of_options import tests_asked
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
+from quizapp.checking.refused import explained
 from quizapp.checking.shuffled import of_places
 from quizapp.checking.slips import of_names_alone
 from quizapp.deck.exercise import Exercise

@@ -54,6 +54,8 @@ OF_TRUTH = ("bool", "holds", "when", "where")
 LONGEST_SOUGHT = 80
 """Characters of a part of a text that is looked for in the file."""
 
+_RANGE = re.compile(r"(-?\d+)\s*(?:-|–|\.{2,3}|…|to|:)\s*(-?\d+)")
+
 # A card without `ask` and `back` is told of both.
 MISSING = {
     "ask": mark("missing 'ask', what the learner predicts (or 'back', what a recall card shows)"),
@@ -100,6 +102,8 @@ def complaints(
             )
         if kind == "list_type" and target.names == ("cards",):
             message = tr("must be a list; each card begins with a dash, `- id: …`")
+        if kind == "list_type" and target.names[-2:-1] == ("vary",):
+            message = _of_a_range(target.node)
         if kind in ("python", "placed") and isinstance(target.node, Scalar):
             place, first_line = _place_within(target.node, context, lines)
             message = _with_lines_of_the_file(message, first_line)
@@ -111,6 +115,18 @@ def _example_of(form: type[Form]) -> str:
     fields = form.model_fields.items()
     needed = [key for key, field in fields if field.is_required() or key == "value"]
     return f"{{{', '.join(f'{key}: …' for key in needed)}}}"
+
+
+def _of_a_range(node: Node) -> str:
+    """That values are listed, or are the whole numbers between two, which may be meant."""
+    meant = _RANGE.fullmatch(node.text.strip()) if isinstance(node, Scalar) else None
+    first, last = meant.groups() if meant else ("2", "4")
+    return tr(
+        "must be a list; whole numbers from {first} to {last} are {form}",
+        first=first,
+        last=last,
+        form=f"{{from: {first}, to: {last}}}",
+    )
 
 
 def _with_lines_of_the_file(message: str, first_line: int) -> str:

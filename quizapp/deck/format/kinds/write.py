@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
@@ -69,15 +70,14 @@ class WriteForm(RunForm):
     @field_validator("tests")
     @classmethod
     def _have_something_to_test(cls, tests: str, info: ValidationInfo) -> str:
-        gaps = len(GAP.findall(info.data.get("code", "")))
+        code = info.data.get("code", "")
+        gaps = len(GAP.findall(code))
         if info.data.get("starter", "") is None and "code" in info.data and gaps != 1:
             found = tr("has no gap") if not gaps else tr("has {gaps} gaps", gaps=gaps)
-            raise wrong(
-                tr(
-                    "are for a gap ____ in the code, or for a starter; the code {found}",
-                    found=found,
-                )
+            what = tr(
+                "are for a gap ____ in the code, or for a starter; the code {found}", found=found
             )
+            raise wrong(what if gaps else what + _of_too_short_a_gap(code))
         return without_a_gap(tests)
 
     @field_validator("solution")
@@ -94,6 +94,14 @@ class WriteForm(RunForm):
         for index, one in enumerate(given):
             _check_filled(one.code, info, index)
         return given
+
+
+def _of_too_short_a_gap(code: str) -> str:
+    """A remark for code with underscores that are a name of Python's."""
+    short = re.search(r"(?<![\w.])_{2,3}(?!\w)", code)
+    if short is None:
+        return ""
+    return tr("; `{short}` is a name, and a gap has four underscores", short=short[0])
 
 
 def _check_filled(text: str, info: ValidationInfo, *at: int) -> None:
