@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
+from quizapp.checking.conclusions import misconcluded
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
@@ -194,7 +195,7 @@ def _strings(part: object) -> Iterator[str]:
 
 RULES: tuple[Rule, ...] = (
     *(_unexplained, _says_nothing, _long, _asks, _no_holes, _idle_names),
-    *(_undecided, _does_nothing),
+    *(_undecided, _does_nothing, misconcluded),
 )
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Finding
+from quizapp.checking.report import in_draws
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.commands.progress import progress
 from quizapp.deck.exercise import draws, exercise
 from quizapp.deck.model import Card, Deck
+from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.drafting.cards import Judged, judged
 from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.wire import Hello
+
+SEVERAL = 8
+"""Draws by which it is told what holds in some alone."""
+
+_OF_SOME = re.compile(r"\b(?:here|for|with|at|say|draws?|this time)\b|这里|这次|例如|比如|抽")
 
 
 async def refuted_sentences(
@@ -32,32 +41,62 @@ async def refuted_sentences(
 
 
 async def refuted(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
-    """What one card says of an expression that comes to something else in every draw."""
-    return [
-        Finding(
-            site_of(one.spot, one.written, zh=one.zh),
-            tr(
-                "says {says}; torch {version}: {torch}",
-                says=one.says,
-                version=short(hello.torch),
-                torch=one.torch,
-            ),
+    """What one card says of an expression that comes to something else, in some draws or in all."""
+    found = []
+    for one, draw in await _refuted(deck, card, runner):
+        message = tr(
+            "says {says}; torch {version}: {torch}",
+            says=one.says,
+            version=short(hello.torch),
+            torch=one.torch,
         )
-        for one in await _in_every_draw(deck, card, runner)
+        if draw:
+            message += in_draws(draw, 0) + tr("; `{= …}` tells what it comes to in each draw")
+        found.append(Finding(site_of(one.spot, one.written, zh=one.zh), message))
+    return found
+
+
+async def _refuted(deck: Deck, card: Card, runner: Runner) -> list[tuple[Judged, Draw]]:
+    """What holds in no draw; and what in some, with one where it does not.
+
+    A sentence may speak of some draws: where it seems to, it is to hold in none of all.
+    """
+    every = list(draws(card))
+    some = every[:SEVERAL]
+    wrong: dict[object, tuple[Judged, Draw, int]] = {}
+    for draw in some:
+        said = await judged(exercise(deck, card, draw), runner)
+        if not said:
+            break
+        for one in said:
+            if not one.holds:
+                first, where, times = wrong.get(_key(one), (one, draw, 0))
+                wrong[_key(one)] = first, where, times + 1
+    in_all = {key for key, (_, _, times) in wrong.items() if times == len(some)}
+    for draw in every[SEVERAL:]:
+        if not in_all:
+            break
+        again = await judged(exercise(deck, card, draw), runner)
+        in_all &= {_key(one) for one in again if not one.holds}
+    return [
+        (one, {} if key in in_all else draw)
+        for key, (one, draw, _) in wrong.items()
+        if key in in_all or not _speaks_of_some(card, one, draw)
     ]
 
 
-async def _in_every_draw(deck: Deck, card: Card, runner: Runner) -> list[Judged]:
-    """What holds in no draw: a sentence may speak of some of them."""
-    first, *others = draws(card)
-    found = [one for one in await judged(exercise(deck, card, first), runner) if not one.holds]
-    for draw in others:
-        if not found:
-            break
-        again = await judged(exercise(deck, card, draw), runner)
-        known = {(one.spot, one.zh, one.number) for one in again if not one.holds}
-        found = [one for one in found if (one.spot, one.zh, one.number) in known]
-    return found
+def _speaks_of_some(card: Card, one: Judged, draw: Draw) -> bool:
+    """Whether a sentence names what is drawn, or is of a mistake that some draws alone have."""
+    if one.spot.field == "mistakes":
+        return True
+    text = dict(card.texts())[one.spot].in_language("zh" if one.zh else "en")
+    around = " ".join(said for said in sentences(text) if one.written in said) or text
+    words = re.findall(r"\w+", around.replace(one.written, ""), re.ASCII)
+    return bool(draw.keys() & {*words}) or _OF_SOME.search(around) is not None
+
+
+def _key(one: Judged) -> object:
+    return one.spot, one.zh, one.number
 
 
 def short(version: str) -> str:

@@ -151,6 +151,26 @@ def test_what_torch_refutes_in_every_draw_or_has_not_is_told(quiz: Quiz) -> None
     ]
 
 
+IN_SOME_DRAWS = """\
+  - id: drawn
+    prompt: How many are there in all?
+    vary: {n: [2, 3]}
+    code: y = torch.ones(n, 2)
+    ask: {value: y.numel()}
+    mistakes: [{value: n, say: "There `y.shape[0]` is 2."}]
+    explain: "`y` has the shape (2, 2). Both are sizes. With `n` of 2, `y.sum()` is 4."
+"""
+
+
+def test_a_sentence_that_is_false_in_some_draws_alone_is_told_with_one_of_them(quiz: Quiz) -> None:
+    run = quiz("check", str(quiz.deck(IN_SOME_DRAWS)), "--advice", "--json")
+    short = ".".join(torch.__version__.split(".")[:2])
+    assert [each["message"] for each in json.loads(run.stdout)["advice"]] == [
+        f"says y: shape (2, 2); torch {short}: (3, 2) (n = 3); "
+        "`{= …}` tells what it comes to in each draw"
+    ]
+
+
 IN_COMMON_WORDS = """\
   - id: frozen
     prompt: How many are trained?
