@@ -63,9 +63,9 @@ MODULES = {
 }
 
 KNOW_A_KIND_OF_CARD = {
-    *("checking/advice", "checking/conclusions", "checking/expectations", "checking/giveaway"),
-    *("checking/plan", "checking/predictions", "checking/sites", "checking/slips"),
-    *("checking/words", "commands/request", "commands/try_card"),
+    *("checking/advice", "checking/conclusions", "checking/copies", "checking/expectations"),
+    *("checking/giveaway", "checking/plan", "checking/predictions", "checking/sites"),
+    *("checking/slips", "checking/words", "commands/request", "commands/try_card"),
     "inside/poke",
 }
 """What has something to say of one kind of card in particular, which a new one does without."""

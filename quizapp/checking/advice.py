@@ -10,6 +10,7 @@ from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
 from quizapp.checking.conclusions import misconcluded
+from quizapp.checking.copies import copies
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
@@ -44,19 +45,22 @@ AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
 Rule = Callable[[Card, Truths], Iterator[Finding]]
 
 
-def advise(cards: Sequence[tuple[Deck, Card]], truths: Mapping[str, Truths]) -> Iterator[Problem]:
-    """What could be better, card by card, in the order of the decks."""
+def advise(
+    cards: Sequence[tuple[Deck, Card]],
+    truths: Mapping[str, Truths],
+    others: Sequence[Card] = (),
+) -> Iterator[Problem]:
+    """What could be better, card by card, in the order of the decks.
+
+    The others are cards that the learner has beside these.
+    """
     sites = SitesByPath()
-    shapes: dict[object, Card] = {}
+    copied = copies([*others, *(card for _, card in cards)])
     for deck, card in cards:
         found = [one for rule in RULES for one in rule(card, truths.get(card.id, {}))]
         found += _missing_needs(deck, card)
-        if (shape := _shape(card)) is not None:
-            alike = shapes.setdefault(shape, card)
-            if alike is not card:
-                found.append(
-                    Finding(Site("code"), tr("the code is that of {id} but for names", id=alike.id))
-                )
+        if (copy := copied.get(card.id)) is not None:
+            found.append(copy)
         for finding in found:
             yield sites[deck.path].problem(card, finding.site, str(finding))
 
@@ -229,26 +233,3 @@ def _imported(code: str) -> Iterator[str]:
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module.partition(".")[0]
-
-
-def _shape(card: Card) -> object | None:
-    """Equal for predict cards whose code and asks differ by nothing but constants and own names."""
-    if not isinstance(card, PredictCard):
-        return None
-    try:
-        trees = [ast.parse(card.code.text), *(ast.parse(ask.expression) for ask in card.asks)]
-    except SyntaxError:
-        return None
-    names: dict[str, str] = {}
-    shapes = []
-    own = {name for row in card.rows for name in row} | set(card.vary)
-    for tree in trees:
-        nodes = list(ast.walk(tree))
-        own |= {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        for node in nodes:
-            if isinstance(node, ast.Name) and node.id in own:
-                node.id = names.setdefault(node.id, f"n{len(names)}")
-            elif isinstance(node, ast.Constant):
-                node.value = 0
-        shapes.append(ast.dump(tree))
-    return card.level, tuple(ask.kind for ask in card.asks), tuple(shapes)

@@ -65,6 +65,7 @@ def check_decks(
     judge = Judged(usual_trust())
     library = usual_library(before=given, judge=judge)
     cards = [(deck, card) for deck in library.decks if deck.path in files for card in deck.cards]
+    others = [card for deck in library.decks if deck.path not in files for card in deck.cards]
     read = files | set(map(str, ideas_beside(map(Path, files))))
     problems = [problem for problem in library.problems if _deck_of(problem) in read]
     untranslated = [lack for lack in library.untranslated if _deck_of(lack) in read]
@@ -97,7 +98,7 @@ def check_decks(
             "runs": sum(on.checked.runs for on in found),
         },
         problems={problem: seen[problem] for problem in sorted(seen, key=place)},
-        advice=[*advise(cards, found[0].checked.truths), *thoughts] if advice else None,
+        advice=[*advise(cards, found[0].checked.truths, others), *thoughts] if advice else None,
         found=found,
         differs=list(differences_between(plans, found)) if versions else None,
         compared=compared,

@@ -1,0 +1,32 @@
+"""Advice about cards that another deck has already."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from tests.cli.conftest import Quiz
+
+ROWS = """\
+  - id: rows
+    prompt: What are the shape and the strides of `x`?
+    code: x = torch.ones(2, 3)
+    ask: [{shape: x}, {strides: x}]
+    explain: It has rows.
+"""
+WHY = """\
+  - id: why-detach
+    prompt: What does it cut, and what does it keep?
+    back: It cuts the graph.
+"""
+
+
+def test_a_copy_of_a_card_in_another_deck_is_told_where_one_deck_is_checked(quiz: Quiz) -> None:
+    quiz.deck(ROWS + WHY, name="first")
+    renamed = re.sub(r"\bx\b", "y", ROWS).replace("(2", "(4") + WHY.replace("why-detach", "cut")
+    deck = quiz.deck(renamed + WHY.replace("graph.", "tape."), name="second")
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    assert [(one["card"], one["message"]) for one in told] == [
+        ("second/rows", "the code is that of first/rows but for names"),
+        ("second/cut", "it asks what first/why-detach asks"),
+    ]
