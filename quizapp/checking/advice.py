@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
+from quizapp.checking.claims import sentences
 from quizapp.checking.conclusions import misconcluded
 from quizapp.checking.copies import copies
 from quizapp.checking.findings import Finding, Site
@@ -38,6 +39,11 @@ FEWEST_WORDS = 5
 
 _BRACES = re.compile(r"\{(?!=) *=? *([A-Za-z_][^{}\n]*?) *\}")
 _CODE = re.compile(r"`+[^`]*`+")
+
+_YES_OR_NO = re.compile(
+    r"(?:(?:and|but|so|now),? )?(?:does|do|did|will|would|is|are|can|could|may)\b", re.IGNORECASE
+)
+_OF_WHICH = re.compile(r"\b(?:what|which|how|exceptions?|errors?|\w+Error)\b", re.IGNORECASE)
 
 AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
 """What can be imported wherever cards run."""
@@ -113,6 +119,17 @@ def _asks(card: Card, truths: Truths) -> Iterator[Finding]:
             yield Finding(site, tr("a yes or no that never varies is guessed, and then remembered"))
         if ask.kind == "value" and not of_it:
             yield Finding(site, tr("no `mistakes` say what is wrong with a likely wrong value"))
+
+
+def _yes_or_no(card: Card, truths: Truths) -> Iterator[Finding]:
+    """Questions to be answered by yes or no where the name of an exception is asked for."""
+    kinds = [ask.kind for ask in card.asks] if isinstance(card, PredictCard) else []
+    if kinds != ["raises"]:
+        return
+    asked = [one for one in sentences(card.prompt.en) if one.endswith("?")]
+    if asked and all(_YES_OR_NO.match(one) and not _OF_WHICH.search(one) for one in asked):
+        what = tr("the prompt asks yes or no; `fails` asks that, `raises` for an exception's name")
+        yield Finding(Site("ask"), what)
 
 
 def _no_holes(card: Card, truths: Truths) -> Iterator[Finding]:
@@ -198,7 +215,7 @@ def _strings(part: object) -> Iterator[str]:
 
 
 RULES: tuple[Rule, ...] = (
-    *(_unexplained, _says_nothing, _long, _asks, _no_holes, _idle_names),
+    *(_unexplained, _says_nothing, _long, _asks, _yes_or_no, _no_holes, _idle_names),
     *(_undecided, _does_nothing, misconcluded),
 )
 

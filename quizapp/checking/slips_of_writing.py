@@ -27,8 +27,15 @@ _TO_DO = re.compile(
     r"\b(?:TODO|FIXME|XXX|TBD)\b|(?<!等)待(?:补充?|写|定)(?=[\s。，；：！)）\]】…]|\Z)", re.ASCII
 )
 _FORMULA = re.compile(r"\$(?=\S)[^$\n]*[\\^_][^$\n]*(?<=\S)\$|\\[a-z]{2,}\{")
+_OTHER_CARD = re.compile(
+    r"\b(?:previous|preceding|foregoing) (?:card|question|exercise)s?\b"
+    r"|\b(?:as|see|like|from|in|than) (?:in |on )?the (?:last|next|earlier) (?:card|exercise)\b"
+    r"|[上前下]一(?:道?题|张卡片?|个卡片|个问题|个?练习)|前面的(?:题|卡片)",
+    re.IGNORECASE,
+)
 _NOT_MEANT = (
     (_TO_DO, mark("something is still to be written here")),
+    (_OTHER_CARD, mark("cards are asked in any order, each by itself")),
     (_FORMULA, mark("a formula of TeX is shown as it is written; put it in words or in code")),
 )
 """What no text is to show, outside of code."""
@@ -70,7 +77,7 @@ def _unclosed(card: Card) -> Iterator[Finding]:
 
 
 def _not_meant(card: Card) -> Iterator[Finding]:
-    """Notes of an author's own that something is still to be written, and TeX."""
+    """Notes of an author's own that something is still to be written, TeX, the card before."""
     for spot, text in card.texts():
         for zh, written in ((False, text.en), (True, text.zh or "")):
             words = without_code(_FENCED.sub("", written))

@@ -27,6 +27,7 @@ from quizapp.commands.decks import deck_at, given_decks, usual_folders, usual_li
 from quizapp.commands.progress import progress
 from quizapp.commands.refuted import refuted_sentences
 from quizapp.commands.say import Form, say
+from quizapp.commands.unused_ideas import unused_ideas
 from quizapp.commands.warm import warm_runner
 from quizapp.deck.files import find_decks, ideas_beside
 from quizapp.deck.model import Card, Deck
@@ -91,6 +92,8 @@ def check_decks(
     compared = compare(plans, found, record=record)
     seen = dict.fromkeys(problems, ()) | seen_on(found, lambda on: on.problems) | compared.problems
     place = attrgetter("path", "line", "column")
+    if advice and card is None:
+        thoughts += unused_ideas([deck for deck in library.decks if deck.path in files], library)
     report = Report(
         counts={
             "decks": len(files),

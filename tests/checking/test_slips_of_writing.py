@@ -165,3 +165,21 @@ def test_a_slip_in_a_file_of_chinese_is_told_where_it_stands(tmp_path: Path) -> 
         (str(beside), "explain: 它是`叶子。"),
         (str(beside), "- 叶子（正确）"),
     ]
+
+
+def test_a_card_that_speaks_of_the_one_before_is_told() -> None:
+    def of(text: str) -> list[str]:
+        return told(asked("code: x = 1", f"hint: {text}"))
+
+    for text in (
+        "As in the previous card.",
+        "See the last card.",
+        "和上一题一样。",
+        "与前一张卡片相同。",
+        "It is the previous question once more.",
+    ):
+        assert [one.partition(":")[0] for one in of(text)] == [
+            "cards are asked in any order, each by itself"
+        ], text
+    for text in ("The last question is which.", "A card has two sides.", "与上一行一样。"):
+        assert of(text) == [], text

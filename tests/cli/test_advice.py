@@ -284,3 +284,52 @@ def test_what_is_called_and_is_almost_a_name_of_torch_is_told_in_every_text(quiz
         (23, "torch here has no one_like (did you mean `ones_like`?)"),
         (25, "torch here has no zeros_lik (did you mean `zeros_like`?)"),
     ]
+
+
+NOT_ASKED = """\
+  - id: works
+    prompt: Does the last line work?
+    code: x = torch.ones(2)
+    ask: {raises: x.view(3)}
+    explain: Of two there are no three.
+  - id: which
+    prompt: Does the last line work, or which exception does it raise?
+    code: |
+      x = torch.ones(2)
+      x.view(5)
+    ask: {raises: code}
+    explain: Of two there are no five.
+"""
+
+
+def test_a_yes_or_no_that_is_to_be_answered_by_an_exception_is_told(quiz: Quiz) -> None:
+    told = json.loads(quiz("check", str(quiz.deck(NOT_ASKED)), "--advice", "--json").stdout)
+    assert [(each["card"], each["message"]) for each in told["advice"]] == [
+        (
+            "mine/works",
+            "the prompt asks yes or no; `fails` asks that, `raises` for an exception's name",
+        )
+    ]
+
+
+def test_an_idea_that_no_card_is_about_is_told(quiz: Quiz) -> None:
+    deck = quiz.deck(NOT_ASKED.partition("  - id: works")[0] + CARDS.partition("  - id: const")[0])
+    ideas = "ideas:\n  unmet: All is one.\n  met: All is two.\n  beside: All is three.\n"
+    text = deck.read_text().replace("cards:\n", f"{ideas}cards:\n")
+    deck.write_text(text.replace("say: Those are the rows.", "idea: met, say: Those are the rows."))
+    quiz.deck(WITH_AN_IDEA, name="other")
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)
+    assert told["problems"] == []
+    assert [(each["line"], each["message"]) for each in told["advice"]] == [
+        (5, "ideas: no card is about 'unmet'")
+    ]
+
+
+WITH_AN_IDEA = """\
+  - id: other
+    prompt: What is the sum of these ones?
+    code: x = torch.ones(3).sum()
+    ask: {value: x}
+    mistakes: [{value: x + 1, idea: beside, say: That is one more.}]
+    explain: There are three.
+"""
