@@ -229,6 +229,17 @@ def test_a_card_that_was_missed_is_learnt_anew_among_those_that_are_known(
     assert placed.taken == len(library.cards) - 1
 
 
+def test_what_turns_out_not_to_run_here_is_not_taken_as_known(
+    library: Library, log: ReviewLog
+) -> None:
+    placement = begin(library, log)
+    while placement.turn is not None:
+        placement.answer(["2"], TWO, now=START, seconds=3.0)
+    placed = placement.finish(START, {"basics/c0", "basics/c1", "beyond/c0"})
+    assert {topic.topic: topic.cards for topic in placed.topics} == {"basics": 2, "beyond": 1}
+    assert set(log.memories()) == {"basics/c0", "basics/c1", "beyond/c0"}
+
+
 def test_a_placement_that_was_not_begun_takes_nothing(library: Library, log: ReviewLog) -> None:
     assert begin(library, log).finish(START).taken == 0
 

@@ -16,11 +16,10 @@ from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
-from quizapp.study.phrases import placed_in_words, taken_up_in_words
+from quizapp.study.phrases import not_known_in_words, placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placement, take_back_placement
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
-from quizapp.text.words import counted
 from runner.client import Runner
 from runner.protocol.wire import Fault, Outcome
 
@@ -48,12 +47,7 @@ def undo_placement() -> None:
     with Study.open(say_held) as study:
         cards = take_back_placement(study.log, now(), random.Random())
     if cards:
-        say(
-            tr(
-                "{cards} no longer taken as known. What you answered stays logged.",
-                cards=counted(cards, "card"),
-            )
-        )
+        say(not_known_in_words(cards))
     else:
         say(tr("Nothing is taken as known by a placement."))
 

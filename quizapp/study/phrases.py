@@ -176,6 +176,14 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     ]
 
 
+def not_known_in_words(cards: int) -> str:
+    """What it came to that a placement was taken back."""
+    return tr(
+        "{cards} no longer taken as known. What you answered stays logged.",
+        cards=counted(cards, "card"),
+    )
+
+
 def undone_in_a_sitting(undone: Undone) -> str:
     """What a sitting has undone, if anything."""
     if isinstance(undone, str):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -145,21 +145,28 @@ class Placement:
         """Ask another question instead: this one cannot be asked here, or is skipped."""
         self._go_on(self._inquiry.without(self._question))
 
-    def finish(self, now: datetime) -> Placed:
-        """Take what is known as known. Done once."""
+    def finish(self, now: datetime, here: Collection[str] | None = None) -> Placed:
+        """Take what is known as known: of these cards, if it is told by now which can be asked.
+
+        Done once.
+        """
         self.turn = None
-        days = spread(self._inquiry.taken_as_known(), self._max_interval, self._rng)
+        if here is not None:
+            self._cards = tuple(card for card in self._cards if card.id in here)
+        there = {card.id for card in self._cards}
+        known = ((card, sure) for card, sure in self._inquiry.taken_as_known() if card.id in there)
+        days = spread(known, self._max_interval, self._rng)
         acts = [self._act(card, PLACED, str(after), now) for card, after in days.items()]
         self._log.act_on_all(acts)
         today = study_date(now, self._rollover_hour)
         taken = Counter(card.topic for card in self._cards if card.id in days)
-        there = Counter(card.topic for card in self._cards)
+        in_all = Counter(card.topic for card in self._cards)
         return Placed(
             asked=self.asked,
             topics=tuple(
-                PlacedTopic(topic=topic, cards=there[topic], taken=taken[topic])
+                PlacedTopic(topic=topic, cards=in_all[topic], taken=taken[topic])
                 for topic in self._order
-                if there[topic]
+                if in_all[topic]
             ),
             first=today + timedelta(min(days.values())) if days else None,
             last=today + timedelta(max(days.values())) if days else None,

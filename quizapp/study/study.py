@@ -27,6 +27,7 @@ from quizapp.machine.settings import (
     setting_keys,
 )
 from quizapp.memory.acts.kinds.asked import ASKED
+from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.database import LARGE
 from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
@@ -207,10 +208,13 @@ class Study:
 
     @property
     def offers_placement(self) -> bool:
-        """Whether the learner is new, and has neither been asked to the end nor declined that."""
+        """Whether the learner is new, and has neither been asked to the end nor declined that.
+
+        What a placement took as known may have been taken back: then it is offered again.
+        """
         if self.settings.placement != "offered" or self.log.memories():
             return False
-        return self.placement_begun or not any(act.name == ASKED for act in self.log.acts())
+        return self.placement_begun or not self.log.acts_since(ASKED, PLACED)
 
     @property
     def placement_begun(self) -> bool:
@@ -304,7 +308,8 @@ class Study:
 
     def end_placement(self, placement: Placement, now: datetime) -> Placed:
         """Take what is known as known; who stops where nothing is has no more need of an offer."""
-        placed = placement.finish(now)
+        here = {card.id for card in self.asked_cards(self.study_date(now))}
+        placed = placement.finish(now, here)
         if self.offers_placement:
             with suppress(SettingsError):  # then it is offered once more
                 self.decline_placement()

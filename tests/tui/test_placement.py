@@ -110,7 +110,33 @@ def test_what_is_taken_as_known_is_shown_and_undone(
             with ReviewLog.open(home / "quiz.db") as log:
                 assert log.memories()
             await someone.press("u")
-            assert OFFER not in await someone.sees("3 new")
+            await someone.sees("3 new", OFFER)
+
+    asyncio.run(act())
+
+
+def test_home_takes_a_placement_of_today_back_where_it_is_asked_twice(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "SHIPPED_DECKS", home / "none")
+    monkeypatch.setattr(inquiry, "MOST", 1)
+    monkeypatch.setattr(inquiry, "SURE", 0.5)
+
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees(OFFER)
+            await someone.press("p")
+            await someone.sees("What is the gradient of the sum?")
+            await someone.type("1 1")
+            await someone.press("enter")
+            await someone.sees("Taken as known: ", "enter home")
+            await someone.press("enter")
+            assert OFFER not in await someone.sees("q quit")
+            await someone.press("u")
+            await someone.is_told("u again takes back what you were placed by.")
+            await someone.press("u")
+            await someone.is_told("no longer taken as known")
+            await someone.sees("3 new", OFFER)
 
     asyncio.run(act())
 

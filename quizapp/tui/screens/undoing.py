@@ -11,7 +11,8 @@ from textual.screen import Screen
 
 from quizapp.memory.acts.act import Act
 from quizapp.memory.errors import LogUnavailable
-from quizapp.study.phrases import taken_back_in_words, undone_in_words
+from quizapp.study.phrases import not_known_in_words, taken_back_in_words, undone_in_words
+from quizapp.study.placement import latest_placement, take_back_placement
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.language import tr
@@ -21,7 +22,7 @@ from quizapp.tui.screens.log_writer import LogWriter
 
 
 class Undoing:
-    """Takes back what was logged last today, an answer only when asked once more.
+    """Takes back what was logged last today, an answer or a placement only when asked once more.
 
     `changed` is called once it is.
     """
@@ -60,6 +61,10 @@ class Undoing:
         now, log = self._clock(), self._study.log
         today = self._study.study_date(now)
         last = log.last_on(today)
+        placed = latest_placement(log)
+        if placed and placed[0].study_date == today and (not last or last.at < placed[0].at):
+            told.append(self._undo_placement(placed[0], now))
+            return
         if last is None:
             told.append(tr("Nothing was answered or decided today that could be undone."))
             return
@@ -76,6 +81,14 @@ class Undoing:
         else:
             recorder.take_back(last, now=now)
             told.append(taken_back_in_words(last))
+
+    def _undo_placement(self, one: Act, now: datetime) -> str:
+        if self._asked_about != one.id:
+            self._asked_about = one.id
+            key = key_of(self._screen, "undo")
+            return tr("{key} again takes back what you were placed by.", key=key)
+        cards = take_back_placement(self._study.log, now, random.Random())
+        return not_known_in_words(cards)
 
     def _show(self, told: list[str]) -> None:
         self._say("\n".join(told))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 
 from textual.content import Content
@@ -70,10 +71,9 @@ def _figures(
     if counts.waits_for:
         return Content(f"   {waits_in_words(counts, title_of)}")
     if not counts.due and not new and counts.next_due is not None:
-        next_due = counts.next_due
-        words = tr("  next {when}", when=day_in_words(next_due, overview.study_date))
-        if cells(words) >= FIGURES:
-            words = tr("  next {when}", when=brief_date(next_due, overview.study_date))
+        next_due, today = counts.next_due, overview.study_date
+        in_words = day_in_words if next_due < today + timedelta(7) else brief_date
+        words = tr("  next {when}", when=in_words(next_due, today))
         return Content.styled(padded(words, FIGURES), FAINT)
     numbers = [
         (f"{number or '–':>{NUMBER}}", "" if number else FAINT) for number in (counts.due, new)
