@@ -54,8 +54,8 @@ def of_dtype(node: ast.expr, facts: Facts, inputs: Mapping[str, Facts]) -> Words
         has_number = any(isinstance(one, ast.Constant) for one in (node.left, node.right))
         if has_number and len(dtypes) == 1 and facts.dtype in dtypes:
             return (
-                "A Python number lifts the dtype only to another kind, as from int to float.",
-                "Python 数字只会把 dtype 提升到另一类，比如从整数到浮点。",
+                "A Python number of a higher kind lifts the dtype, as a float does that of ints.",
+                "Python 数字的类别更高时才提升 dtype，比如整数张量遇到小数。",
             )
         if has_number and integers and facts.dtype == "float32":
             return (

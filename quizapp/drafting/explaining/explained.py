@@ -12,6 +12,7 @@ from quizapp.drafting.explaining.values import of_value
 from quizapp.drafting.explaining.words import Words
 from quizapp.drafting.running.seen import Error, Facts
 from quizapp.text.holes import without_holes
+from quizapp.text.plain import in_backticks
 
 
 def explained(
@@ -30,8 +31,9 @@ def explained(
     if what == "raises":
         if error is None:
             return None
-        said = without_holes(error.message.strip().split("\n")[0][:200].rstrip("."))
-        return (f"torch says: {said}.", f"torch 的提示：{said}。") if said else None
+        message = without_holes(error.message.strip().split("\n")[0][:200].rstrip("."))
+        said = in_backticks(message)
+        return (f"torch says: {said}.", f"torch 的提示：{said}。") if message else None
     match what:
         case "shares":
             return (
@@ -57,7 +59,7 @@ def explained(
         case "grad":
             return (
                 "`backward()` adds the derivative to the `.grad` of each leaf that requires it.",
-                "`backward()` 把导数累加到每个需要梯度的叶子的 `.grad` 里。",
+                "`backward()` 把导数累加到各个需要梯度的叶子的 `.grad` 里。",
             )
         case "strides":
             return (

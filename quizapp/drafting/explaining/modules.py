@@ -9,11 +9,11 @@ from quizapp.drafting.explaining.words import Words
 _MODULES: dict[str, Words] = {
     "Linear": (
         "A linear layer changes the last dimension: in_features become out_features.",
-        "线性层只改变最后一维：in_features 变成 out_features。",
+        "线性层改变最后一维：in_features 变成 out_features。",
     ),
     "Embedding": (
         "An embedding puts a vector in the place of each index: a last dimension is added.",
-        "嵌入层把每个下标换成一个向量：末尾多出一维。",
+        "嵌入层把下标换成向量：末尾多出一维。",
     ),
     "Conv2d": (
         "A convolution gives (N, out channels, height, width); a side of n becomes "
@@ -43,7 +43,7 @@ _WEIGHTS: dict[str, Words] = {
     ),
     "Embedding": (
         "An embedding's weight has a row for each index.",
-        "嵌入层的权重每个下标占一行。",
+        "嵌入层的权重里，一个下标占一行。",
     ),
 }
 

@@ -21,15 +21,15 @@ _SHAPES: dict[str, Words] = {
     "transpose": ("`transpose` swaps two dimensions.", "`transpose` 交换两个维度。"),
     "permute": (
         "`permute` lists, for each place of the result, the old dimension that goes there.",
-        "`permute` 依次写出结果每一维来自原来的哪一维。",
+        "`permute` 依次写出结果的各维来自原来的哪一维。",
     ),
     "unsqueeze": (
         "`unsqueeze` puts a dimension of size 1 at the index given.",
         "`unsqueeze` 在给定位置插入大小为 1 的一维。",
     ),
     "squeeze": (
-        "`squeeze` drops dimensions of size 1, and no others.",
-        "`squeeze` 只去掉大小为 1 的维度。",
+        "`squeeze` drops dimensions of size 1 and keeps the others.",
+        "`squeeze` 去掉大小为 1 的维度，保留其余各维。",
     ),
     "expand": (
         "Without copying, `expand` stretches dimensions of size 1 and adds new ones in front.",
@@ -37,7 +37,7 @@ _SHAPES: dict[str, Words] = {
     ),
     "repeat": (
         "`repeat` lays copies side by side: each size is multiplied.",
-        "`repeat` 真的复制数据：每一维的大小相乘。",
+        "`repeat` 真的复制数据：各维的大小相乘。",
     ),
 }
 _SHAPES["flatten"] = (
@@ -46,7 +46,7 @@ _SHAPES["flatten"] = (
 )
 _SHAPES["chunk"] = (
     "`chunk` is told how many parts, `split` how large each is.",
-    "`chunk` 给的是份数，`split` 给的是每份的大小。",
+    "`chunk` 给的是份数，`split` 给的是一份的大小。",
 )
 _SHAPES["split"] = _SHAPES["chunk"]
 _SHAPES["one_hot"] = (
@@ -90,8 +90,8 @@ def of_shape(node: ast.expr, facts: Facts) -> Words | None:
         has_dim = "dim" in named or len(call.args) > is_function(call)
         if not has_dim and facts.shape == ():
             return (
-                f"Without `dim`, `{name}` makes one number of all elements.",
-                f"不给 `dim` 时，`{name}` 把所有元素变成一个数。",
+                f"Without `dim`, `{name}` gives one number.",
+                f"不给 `dim` 时，`{name}` 得到一个数。",
             )
         if has_dim and "keepdim=True" in ast.unparse(call):
             return (
@@ -119,7 +119,7 @@ def _index(node: ast.Subscript) -> Words | None:
     if all(isinstance(one, ast.Slice | ast.Constant | ast.UnaryOp) for one in parts):
         return (
             "An index takes its dimension away; a slice keeps it, also of one element.",
-            "下标会去掉这一维；切片会保留它，哪怕只有一个元素。",
+            "下标会去掉这一维；切片会保留它，哪怕是一个元素。",
         )
     if len(parts) == 1 and isinstance(parts[0], ast.Compare):
         return (

@@ -29,17 +29,17 @@ _VALUES: dict[str, Words] = {
     ),
     "nonzero": (
         "`nonzero` gives a row of indices for each element that is not zero.",
-        "`nonzero` 对每个非零元素给出一行下标。",
+        "`nonzero` 给出的一行是一个非零元素的下标。",
     ),
     "gather": (
         "The index has the result's shape: along `dim` it says where each element is taken from.",
-        "下标的形状就是结果的形状：沿 `dim` 说明每个元素取自哪里。",
+        "下标的形状就是结果的形状：沿 `dim` 说明各元素取自哪里。",
     ),
     "argsort": (
         "`argsort` says where each element of the sorted order stands in the input.",
-        "`argsort` 给出排序后每个位置的元素在原来的哪里。",
+        "`argsort` 给出排序后各位置的元素在原来的哪里。",
     ),
-    "cumsum": ("Each element is the sum of all up to it.", "每个元素是到它为止的和。"),
+    "cumsum": ("Each element is the sum of those up to it.", "各元素是到它为止的和。"),
     "clamp": (
         "What lies outside the limits becomes the nearer one.",
         "超出界限的变成最近的界限。",

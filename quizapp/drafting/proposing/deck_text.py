@@ -13,6 +13,7 @@ from quizapp.deck.format.markdown_slips import without_slips
 from quizapp.deck.format.yaml_nodes import CONTROL_CHARACTER
 from quizapp.drafting.proposing.forms import compared_memory
 from quizapp.drafting.proposing.ids import slug
+from quizapp.drafting.proposing.imports import one_each
 from quizapp.drafting.proposing.proposal import Proposal, Way
 from quizapp.drafting.proposing.wrong_rules import Wrong
 from quizapp.text.holes import without_holes
@@ -80,16 +81,14 @@ def entries(proposals: Sequence[tuple[str, Proposal]]) -> list[Entry]:
 def deck_text(topic: str, title: str, cards: Iterable[Entry], *, is_chinese: bool) -> str:
     """The deck's YAML."""
     cards = list(cards)
-    imports = dict.fromkeys(["import torch"])
-    for card in cards:
-        imports |= dict.fromkeys(card.proposal.imports)
+    imports = one_each(["import torch", *(line for one in cards for line in one.proposal.imports)])
     lines = [
         "# yaml-language-server: $schema=deck.schema.json",
         "format: 1",
         f"topic: {topic}",
         f"title: {_scalar(_text(_clean(title)[:LONGEST_TITLE]))}",
         "setup: |",
-        *(f"  {line}" for text in imports for line in text.split("\n")),
+        *(f"  {line}" for line in imports),
         "",
         "cards:",
     ]

@@ -62,7 +62,10 @@ def _without_crowds(found: Sequence[Proposal]) -> list[Proposal]:
     for one in found:
         explain = one.plain.explain
         mine = [("of", one.what), ("operation", f"{one.operation} {one.what}")]
-        mine += [("explain", re.sub(r"`[^`]*`", "", explain[0]))] if explain else []
+        if explain:
+            # What torch says of an error stands in backticks, and is the idea itself.
+            said = explain[0] if one.what == "raises" else re.sub(r"`[^`]*`", "", explain[0])
+            mine.append(("explain", said))
         is_yes_or_no = one.kind in ("bool", "fails")
         most = [MOST_OF.get(one.what, 4), 1, MOST_OF_AN_IDEA if is_yes_or_no else 1]
         full = any(ideas[idea] >= limit for idea, limit in zip(mine, most, strict=False))

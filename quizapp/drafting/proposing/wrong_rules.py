@@ -64,8 +64,8 @@ def wrong_dtypes(node: ast.expr, facts: Facts, inputs: Mapping[str, Facts]) -> I
     elif facts.dtype == "int64" and not inputs:
         yield Wrong(
             "torch.float32",
-            "Nothing here makes it a float.",
-            "这里没有什么使它成为浮点数。",
+            "For that a float would have to come in.",
+            "要有浮点数参与才会这样。",
         )
     elif facts.dtype not in ("float32", "int64") and "float32" not in dtypes:
         yield Wrong(
@@ -165,7 +165,7 @@ def _joined(node: ast.expr) -> Iterator[Wrong]:
             yield Wrong(
                 _renamed(call, "stack"),
                 "That is `stack`, which adds a dimension; `cat` lengthens one that is there.",
-                "那是 `stack`，它会新增一维；`cat` 只加长已有的一维。",
+                "那是 `stack`，它会新增一维；`cat` 加长已有的一维。",
             )
         case (call, "stack"):
             yield Wrong(
@@ -226,13 +226,13 @@ def _index_for_slice(node: ast.expr) -> Iterator[Wrong]:
             yield Wrong(
                 said,
                 "An index takes its dimension away; a slice keeps it, also of one element.",
-                "下标会去掉这一维；切片会保留它，哪怕只有一个元素。",
+                "下标会去掉这一维；切片会保留它，哪怕是一个元素。",
             )
         else:
             yield Wrong(
                 said,
                 "A slice of one element keeps the dimension; an index takes it away.",
-                "那是只有一个元素的切片，会保留这一维；下标会去掉它。",
+                "那是一个元素的切片，会保留这一维；下标会去掉它。",
             )
         return
 
@@ -322,7 +322,7 @@ def _other_calls(call: ast.Call, name: str, *, of_values: bool) -> Iterator[Wron
         case "flatten" if call.keywords or len(call.args) > (first is not None):
             yield Wrong(
                 f"{base}.flatten()",
-                "That flattens everything; here some dimensions stay.",
+                "That flattens it whole; here some dimensions stay.",
                 "那是全部展平；这里保留了一些维度。",
             )
         case "permute" if len(call.args) == 3:
@@ -337,5 +337,5 @@ def _other_calls(call: ast.Call, name: str, *, of_values: bool) -> Iterator[Wron
                     f"{base}.permute({back})",
                     "That sends each dimension to the place named; "
                     "the numbers say where each comes from.",
-                    "那是把各维送到所写的位置；这些数说的是每一维从哪里来。",
+                    "那是把各维送到所写的位置；这些数说的是各维从哪里来。",
                 )
