@@ -22,6 +22,7 @@ from quizapp.deck.format.fields import LONGEST_SLUG
 from quizapp.deck.format.load import load
 from quizapp.drafting.proposing.deck_text import Entry, deck_text, entries, mistake_line
 from quizapp.drafting.proposing.ids import slug
+from quizapp.drafting.proposing.noted import given
 from quizapp.drafting.proposing.proposal import Proposal
 from quizapp.drafting.proposing.propose import propose
 from quizapp.drafting.reading.files import read_notes
@@ -32,7 +33,7 @@ from quizapp.machine.settings import places
 from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.layers import is_full
-from runner.protocol.wire import Fact, Hello
+from runner.protocol.wire import Fact, Hello, Raised
 
 DIGITS = 4
 
@@ -122,14 +123,21 @@ async def _sound(
     runner: Runner,
     hello: Hello,
 ) -> list[Entry]:
-    """The cards of which nothing is wrong: some vary less for it, or lose a mistake."""
+    """The cards of which nothing is wrong, and whose code gives what that of the notes did.
+
+    For it some have more lines, some vary less, and some lose a mistake.
+    """
     sound: dict[str, Entry] = {}
     todo = {card.id: card for card in cards}
     while todo:
         bad, checked = await _problems(list(todo.values()), write, path, runner, hello)
         later = {}
         for card in todo.values():
-            if card.id not in bad:
+            if not _is_as_noted(card, checked):
+                if card.proposal.fuller is not None:
+                    fuller = card.proposal.fuller
+                    later[card.id] = replace(card, proposal=fuller, way=0, but=frozenset())
+            elif card.id not in bad:
                 sound[card.id] = _with_truth(card, checked)
             elif (other := _otherwise(card, bad[card.id])) is not None:
                 later[card.id] = other
@@ -183,31 +191,40 @@ async def _problems(
         note(problem.card, lines[problem.line - 1])
     for skipped in checked.skipped:
         note(skipped.card, "")
-    wanted = {card.id: card.proposal.kind for card in cards}
     for plan in plans:
         truths = checked.truths.get(plan.card.id, {})
-        raising = wanted[plan.card.id.partition("/")[2]] in ("fails", "raises")
-        known = [one for facts in truths.values() for one in facts if isinstance(one, Fact)]
-        if raising and not all(one.data for one in known):
-            note(plan.card.id, "")  # it raises nothing without the lines that it leaves out
         if len(plan.draws) > 1 and len({repr(facts[:1]) for facts in truths.values()}) < 2:
             note(plan.card.id, "")  # what is drawn does not change the answer
     here = {card.id.partition("/")[2] for card in loaded.deck.cards}
     return bad | {card.id: {""} for card in cards if card.id not in here | bad.keys()}, checked
 
 
+def _truths(card: Entry, checked: Checked | None) -> list[Sequence[Fact | Raised]]:
+    """What torch gives in each draw, as far as it could be run."""
+    truths = {} if checked is None else checked.truths
+    return [
+        facts
+        for id, by_draw in truths.items()
+        if id.partition("/")[2] == card.id
+        for facts in by_draw.values()
+    ]
+
+
+def _is_as_noted(card: Entry, checked: Checked | None) -> bool:
+    """Whether the code gives what the notes' own run did, so that it lacks none of its lines."""
+    vary = card.own.vary
+    draw = vary.values.index(vary.noted) if vary is not None else 0
+    facts = dict(enumerate(_truths(card, checked))).get(draw, ())
+    kind = "bool" if card.proposal.choices else card.proposal.kind
+    found = [given(kind, one.data) for one in facts if isinstance(one, Fact)]
+    return found == list(card.proposal.noted)
+
+
 def _with_truth(card: Entry, checked: Checked | None) -> Entry:
     """The card with what torch gives in each draw as what is expected."""
-    by_draw = (
-        {}
-        if checked is None
-        else next(
-            (some for id, some in checked.truths.items() if id.partition("/")[2] == card.id), {}
-        )
-    )
     vary = card.own.vary
     expect = []
-    for number, facts in enumerate(by_draw.values()):
+    for number, facts in enumerate(_truths(card, checked)):
         known = [one for one in facts if isinstance(one, Fact)]
         if not facts or len(known) < len(facts):
             return card

@@ -217,7 +217,7 @@ def test_the_deck_that_is_written_checks_and_says_where_it_came_from(
     text = deck.read_text()
     assert "    source: basics.md:35\n" in text
     assert "title: Tensor cheat sheet" in text
-    checked = json.loads(quiz("check", "--json", str(deck)).stdout)
+    checked = json.loads(quiz("check", "--strict", "--json", str(deck)).stdout)
     assert checked["problems"] == []
     assert checked["cards"] >= 15
     # Remarks tell the answers, and are left out of the code that is shown.
@@ -265,6 +265,78 @@ def test_what_code_and_a_sentence_say_of_memory_is_asked_once_and_by_its_name(
     quiz("draft", str(notes), "-o", str(out))
     [card] = yaml.safe_load(out.read_text())["cards"]
     assert card["prompt"] == "Do `y` and `x[0, 1]` share memory?"
+
+
+CHANGED_BY_THE_WAY = """\
+```python
+s = [3, 1, 2]
+t = s.sort()
+s  # [3, 1, 2]
+```
+
+```python
+bn = nn.BatchNorm1d(2, momentum=0.5)
+x = torch.tensor([[1., 2.], [3., 6.]])
+```
+
+```python
+y = bn(x)
+```
+
+```python
+bn.running_mean  # tensor([0., 0.])
+```
+
+```python
+rm, rv = torch.zeros(2), torch.ones(2)
+z = F.batch_norm(x, rm, rv, training=True, momentum=0.5)
+rm  # tensor([0., 0.])
+```
+
+```python
+emb = nn.Embedding(2, 2, max_norm=1.0)
+with torch.no_grad():
+    emb.weight.copy_(torch.tensor([[3., 4.], [0., 1.]]))
+e = emb(torch.tensor([0]))
+emb.weight.detach()  # tensor([[3., 4.], [0., 1.]])
+```
+
+```python
+seen = []
+lin = nn.Linear(2, 2)
+h = lin.register_forward_hook(lambda *_: seen.append(1))
+o = lin(x), lin(x)
+len(seen)  # 3
+```
+
+```python
+half = nn.Linear(2, 2)
+half.double()
+half.weight.dtype  # float32
+```
+"""
+
+
+def test_a_card_keeps_the_lines_without_which_its_code_gives_something_else(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    notes, out = tmp_path / "notes.md", tmp_path / "deck.yaml"
+    notes.write_text(CHANGED_BY_THE_WAY)
+    told = quiz("draft", str(notes), "-o", str(out))
+    assert told.stdout.startswith(f"{notes}:4: says [3, 1, 2]; torch "), told.stderr
+    assert f"{notes}:17: says tensor([0., 0.]); torch " in told.stdout
+    cards = yaml.safe_load(out.read_text())["cards"]
+    asked = {(*card["ask"].values(), *card["expect"].values()): card["code"] for card in cards}
+    assert set(asked) == {
+        ("s", "[1, 2, 3]"),
+        ("bn.running_mean", "[1., 2.]"),
+        ("rm", "[1., 2.]"),
+        ("y", "[[0.6, 0.8], [0., 1.]]"),
+        ("y", "2"),
+        ("half.weight", "float64"),
+    }
+    assert asked["s", "[1, 2, 3]"] == "s = [3, 1, 2]\nt = s.sort()\n"
+    assert not quiz("check", str(out)).returncode
 
 
 @pytest.mark.long

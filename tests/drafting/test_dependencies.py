@@ -10,13 +10,13 @@ from quizapp.drafting.code.dependencies import Dependencies
 from quizapp.drafting.code.statements import Statement, statements_of
 
 
-def needed(*blocks: str, of: str) -> list[str]:
+def needed(*blocks: str, of: str, steps: int | None = 0) -> list[str]:
     """The texts of the statements that one needs, given by how it begins."""
     statements: list[Statement] = []
     for number, text in enumerate(blocks):
         statements += statements_of(text, 1, number, len(statements))
     wanted = [one.index for one in statements if one.text.startswith(of)][-1:]
-    found: Sequence[int] = Dependencies(statements).needs(wanted).statements
+    found: Sequence[int] = Dependencies(statements).needs(wanted, steps=steps).statements
     return [statements[index].text for index in found]
 
 
@@ -42,3 +42,30 @@ def test_exactly_the_lines_that_it_needs(
     """None stands for all lines before it."""
     found = needed(*blocks, of=of)
     assert found == (blocks[0].split("\n") if needs is None else needs)
+
+
+HOOKED = """seen = []
+m = nn.Linear(1, 1)
+h = m.register_forward_hook(lambda *_: seen.append(1))
+other = nn.ReLU()
+o = m(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "steps", "needs"),
+    [
+        ("s = [2, 1]\nt = s.sort()\nu = [3]\nz = s", "z", 0, ["s = [2, 1]"]),
+        ("s = [2, 1]\nt = s.sort()\nu = [3]\nz = s", "z", 1, ["s = [2, 1]", "t = s.sort()"]),
+        ("def f(): s.append(1)\ns = []\nu = f()\nz = s", "z", 1, None),
+        (f"{HOOKED}z = seen", "z", 1, [HOOKED.split("\n")[n] for n in (0, 1, 2)]),
+        (f"{HOOKED}z = seen", "z", 2, [HOOKED.split("\n")[n] for n in (0, 1, 2, 4)]),
+        (f"{HOOKED}z = seen", "z", None, None),
+    ],
+)
+def test_lines_that_may_have_changed_it_are_taken_step_by_step(
+    text: str, of: str, steps: int | None, needs: list[str] | None
+) -> None:
+    """None stands for all lines before it."""
+    found = needed(text, of=of, steps=steps)
+    assert found == (text.split("\n")[:-1] if needs is None else needs)

@@ -20,6 +20,9 @@ Version = tuple[str, int]
 """A name, and the index of the statement that bound it."""
 Versions = frozenset[Version]
 
+REMOTELY = 2
+"""Steps by which a run of notes takes what they may need: a hook is called by its module, say."""
+
 GIVEN = {"shares", "device", "rank", "world_size", *vars(builtins), "__name__", "__file__"}
 
 
@@ -47,6 +50,8 @@ class Dependencies:
         self._memory_of: dict[Version, Versions] = {}
         self._changers: list[tuple[int, Versions]] = []
         self._writers: list[tuple[int, Versions]] = []
+        self._reach_of: dict[Version, Versions] = {}
+        self._callers: list[tuple[int, Versions]] = []
         self._missing: list[frozenset[str]] = []
         self._after: list[Mapping[str, int]] = []
         self._settings = [one.index for one in statements if one.is_setting]
@@ -72,8 +77,15 @@ class Dependencies:
         kept: Versions = frozenset()
         if not _binds_for_sure(one.node):
             kept, _ = self._versions(one.binds & env.keys(), env)
+        reach = kept.union(*(self._reach_of.get(one, {one}) for one in used))
+        reach |= {(name, one.index) for name in one.binds}
+        if isinstance(one.node, ast.Import | ast.ImportFrom):
+            reach = frozenset()  # a module is what everything has to do with
+        elif one.calls:
+            self._callers.append((one.index, reach))
         for name in one.binds:
             mine = (name, one.index)
+            self._reach_of[mine] = reach
             self._made_of[mine] = frozenset() if is_definition else closure | kept | {mine}
             self._memory_of[mine] = frozenset() if is_definition else memory | kept | {mine}
             if kept:
@@ -104,50 +116,56 @@ class Dependencies:
         *,
         settings: bool = True,
         idle: Collection[int] = (),
+        steps: int | None = 0,
     ) -> Needs:
         """What some statements that run together need before them.
 
-        `idle` are statements that are known to have changed nothing.
+        `idle` are statements that are known to have changed nothing. Besides those that surely are
+        needed, there are those that call anything and have to do with what is used, by so many
+        `steps` from one to the next; None stands for all statements before.
         """
-        return self._gather(indices, [], settings, idle)
+        return self._gather(indices, [], settings, idle, steps)
 
     def needs_of_expression(
-        self, expression: str, after: int, *, settings: bool = True, idle: Collection[int] = ()
+        self,
+        expression: str,
+        after: int,
+        *,
+        settings: bool = True,
+        idle: Collection[int] = (),
+        steps: int | None = 0,
     ) -> Needs:
         """What an expression needs that stands after so many statements; see `needs`."""
         env = self._after[after - 1] if after else {}
         _, uses = names_of(expression)
         used, missing = self._versions(uses, env)
-        return self._gather([], [(after, used, missing)], settings, idle)
+        return self._gather([], [(after, used, missing)], settings, idle, steps)
 
     def code_of(self, needs: Needs) -> str:
         """What is needed, as code."""
         return "\n".join([*needs.imports, *(self.statements[one].text for one in needs.statements)])
-
-    def before(self, index: int) -> Needs:
-        """All statements before one."""
-        missing = set().union(*self._missing[: index + 1])
-        return Needs(statements=tuple(range(index)), imports=_imports(missing))
 
     def _gather(
         self,
         indices: Sequence[int],
         others: Sequence[tuple[int, Versions, frozenset[str]]],
         settings: bool,
-        idle: Collection[int] = (),
+        idle: Collection[int],
+        steps: int | None,
     ) -> Needs:
         given = set(indices)
         got: set[int] = set()
         missing: set[str] = set()
         todo = [(one, self._used[one], self._missing[one]) for one in indices] + list(others)
         first = min([one for one, _, _ in todo], default=0)
-        if settings:
-            todo += [
-                (one, self._used[one], self._missing[one])
-                for one in self._settings
-                if one < first and one not in given
-            ]
-            got |= {one for one in self._settings if one < first and one not in given}
+        more = {one for one in self._settings if one < first} if settings else set()
+        if steps is None:
+            more |= set(range(first)).difference(idle)
+        else:
+            names = frozenset[Version]().union(*(used for _, used, _ in todo))
+            more |= self._having_to_do_with(names, first, steps).difference(idle)
+        got |= more - given
+        todo += [(one, self._used[one], self._missing[one]) for one in more - given]
         while todo:
             index, used, absent = todo.pop()
             missing |= absent
@@ -161,6 +179,14 @@ class Dependencies:
                 todo.append((one, self._used[one], self._missing[one]))
         ordered = sorted(got, key=lambda one: (one < first, one))
         return Needs(statements=tuple(ordered), imports=_imports(missing))
+
+    def _having_to_do_with(self, used: Versions, before: int, steps: int) -> set[int]:
+        """Statements that call anything and share a name with what is used, or with another."""
+        reach, got = self._closure(used, self._reach_of), dict[int, Versions]()
+        for _ in range(steps):
+            got |= {one: mine for one, mine in self._callers if one < before and mine & reach}
+            reach = reach.union(*got.values())
+        return set(got)
 
 
 def _imports(missing: Iterable[str]) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ class Statement:
     is_setting: bool
     """Whether it alters how all later code behaves, such as a seed."""
 
+    @property
+    def calls(self) -> bool:
+        """Whether it calls anything, which may then change all that it has to do with."""
+        return any(isinstance(one, ast.Call) for one in ast.walk(self.node))
+
 
 def parse(text: str) -> ast.Module:
     """The syntax tree. Raises SyntaxError, also for what cannot be parsed for its size."""

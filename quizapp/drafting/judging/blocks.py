@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quizapp.drafting.code.dependencies import Dependencies, Needs
+from quizapp.drafting.code.dependencies import REMOTELY, Dependencies, Needs
 from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.judge import Judged, judge
 from quizapp.drafting.judging.prepared import Prepared, says_it_raises
@@ -51,14 +51,14 @@ class BlockJudge:
     async def survey(self, one: Prepared) -> Surveyed:
         """Run a block after what it needs, and judge its claims."""
         indices = [statement.index for statement in one.statements]
-        needs = self._dependencies.needs(indices)
+        needs = self._dependencies.needs(indices, steps=REMOTELY)
         job = self._job(one, needs)
         runs = await run_with_seeds(job, self._runner)
         if isinstance(runs, Fault):
             return self._faulted(one, runs)
         judged = self._judged(one, runs)
         if any(found.holds is False for found in judged) and indices:
-            judged = await self._second_opinion(one, indices, needs, judged)
+            judged, runs = await self._second_opinion(one, indices, needs, judged, runs)
         troubles, is_skipped = self._troubles(one, runs[0], judged)
         return Surveyed(
             block=one.block,
@@ -103,25 +103,37 @@ class BlockJudge:
         return [found for claim in one.claims for found in judge(claim, by_run)]
 
     async def _second_opinion(
-        self, one: Prepared, indices: Sequence[int], needs: Needs, judged: list[Judged]
-    ) -> list[Judged]:
-        """What does not hold may do so with all that came before, or without others' settings."""
-        whole = self._dependencies.before(indices[0])
-        lone = self._dependencies.needs(indices, settings=False)
+        self,
+        one: Prepared,
+        indices: Sequence[int],
+        needs: Needs,
+        judged: list[Judged],
+        runs: list[Ran],
+    ) -> tuple[list[Judged], list[Ran]]:
+        """What does not hold may do so with all that came before, or without others' settings.
+
+        Where it gives something else with all that came before, that is what is told and kept.
+        """
+        whole = self._dependencies.needs(indices, steps=None)
+        lone = self._dependencies.needs(indices, settings=False, steps=REMOTELY)
         for other in (whole, lone):
             if other == needs:
                 continue
-            runs = await run_with_seeds(self._job(one, other), self._runner)
-            if isinstance(runs, Fault):
+            rerun = await run_with_seeds(self._job(one, other), self._runner)
+            if isinstance(rerun, Fault):
                 continue
-            again = self._judged(one, runs)
+            again = self._judged(one, rerun)
             if len(again) != len(judged):
                 continue
-            judged = [
-                second if first.holds is False and second.holds else first
+            counts = (True, False) if other is whole else (True,)
+            better = [
+                second if first.holds is False and second.holds in counts else first
                 for first, second in zip(judged, again, strict=True)
             ]
-        return judged
+            if other is whole and better != judged:
+                runs = rerun
+            judged = better
+        return judged, runs
 
     def _troubles(
         self, one: Prepared, ran: Ran, judged: Sequence[Judged]

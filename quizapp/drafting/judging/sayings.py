@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from quizapp.drafting.code.dependencies import Dependencies
+from quizapp.drafting.code.dependencies import REMOTELY, Dependencies
 from quizapp.drafting.code.statements import parse
 from quizapp.drafting.judging.judge import Judged, judge
 from quizapp.drafting.judging.prepared import questions_of
@@ -96,9 +96,10 @@ class SayingJudge:
             stated=stated,
             may_be_wrong=not saying.is_hedged,
         )
+        needs = self._dependencies.needs_of_expression(source, at, steps=REMOTELY)
         job = ToRun(
             path=self._path,
-            setup=self._dependencies.code_of(self._dependencies.needs_of_expression(source, at)),
+            setup=self._dependencies.code_of(needs),
             text=source,
             line=saying.line,
             places=places[:1],

@@ -32,6 +32,7 @@ def choices_of_memory(found: Sequence[Proposal]) -> Iterator[Proposal]:
         copies = copies or [f"{base}.clone()"]
         chosen = [*views[: MOST_OPTIONS - min(2, len(copies))], *copies[:2]]
         first = max((one for _, one in some), key=lambda one: one.score)
+        chosen.sort()
         yield replace(
             first,
             id=f"which-share-memory-with-{base}",
@@ -39,7 +40,9 @@ def choices_of_memory(found: Sequence[Proposal]) -> Iterator[Proposal]:
             expression=base,
             what="memory",
             code=code,
-            choices=tuple((text, f"shares({base}, {text})") for text in sorted(chosen)),
+            choices=tuple((text, f"shares({base}, {text})") for text in chosen),
+            noted=tuple(str(text in views) for text in chosen),
+            fuller=None,
             score=first.score + 2,
             is_false=any(one.is_false for _, one in some),
             ways=(Way(vary=None, wrong=(), explain=_EXPLAIN),),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from quizapp.drafting.code.dependencies import Needs
 from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.explaining.explained import explained
 from quizapp.drafting.explaining.words import Words
@@ -20,7 +21,9 @@ from quizapp.drafting.proposing.forms import (
     says_its_shape,
     without_comments,
 )
+from quizapp.drafting.proposing.idle import failed_statements, idle_statements
 from quizapp.drafting.proposing.ids import card_id
+from quizapp.drafting.proposing.noted import noted
 from quizapp.drafting.proposing.vary import Varied, variations
 from quizapp.drafting.proposing.wrong_rules import Wrong, wrong_shapes, wrong_values
 from quizapp.drafting.running.seen import Seen
@@ -30,8 +33,6 @@ from quizapp.text.holes import without_holes
 MOST_LINES = 14
 FEW_LINES = 9
 """Where the notes say nothing false."""
-_OF_METADATA = {"shape", "dtype", "strides", "requires_grad", "is_leaf", "is_contiguous"}
-_OF_METADATA |= {"shares", "copies", "memory"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +65,10 @@ class Proposal:
     """Of a choice: each option's text, and the expression that decides."""
     ways: tuple[Way, ...]
     """What may vary in it, the best first; the last varies nothing."""
+    noted: tuple[str, ...]
+    """What the notes' own run gave for each thing that is asked, as `noted` writes it."""
+    fuller: Proposal | None = None
+    """The same with more of the lines before, for where its own code gives something else."""
 
     @property
     def plain(self) -> Way:
@@ -87,22 +92,44 @@ class Spot:
 
 def with_code(survey: Survey, spot: Spot, one: Candidate) -> Proposal | None:
     """The card that asks this, where it takes few lines."""
-    statement, seen, judged = spot.statement, spot.seen, spot.judged
-    idle = idle_statements(survey, _aspect(one, statement))
+    least = _with_lines(survey, spot, one, 0)
+    if least is None:
+        return None
+    fuller = None
+    for steps in (None, 2, 1):  # the fullest first, as each has the next fuller one within it
+        more = _with_lines(survey, spot, one, steps)
+        if more is not None and more.code not in (least.code, fuller and fuller.code):
+            fuller = replace(more, fuller=fuller)
+    return replace(least, fuller=fuller)
+
+
+def _needs(survey: Survey, spot: Spot, one: Candidate, steps: int | None) -> Needs:
+    """What of the notes runs before what is asked, see `Dependencies.needs`."""
+    aspect = _aspect(one, spot.statement)
+    idle = idle_statements(survey, aspect) if steps == 0 else failed_statements(survey)
+    settings = steps not in (0, 1)
+    of = survey.dependencies
     if spot.after is None:
-        needs = survey.dependencies.needs([statement.index], settings=False, idle=idle)
-    else:
-        needs = survey.dependencies.needs_of_expression(
-            spot.source, spot.after, settings=False, idle=idle
-        )
+        return of.needs([spot.statement.index], settings=settings, idle=idle, steps=steps)
+    return of.needs_of_expression(
+        spot.source, spot.after, settings=settings, idle=idle, steps=steps
+    )
+
+
+def _with_lines(survey: Survey, spot: Spot, one: Candidate, steps: int | None) -> Proposal | None:
+    statement, seen, judged = spot.statement, spot.seen, spot.judged
+    needs = _needs(survey, spot, one, steps)
     earlier = [survey.dependencies.statements[index] for index in needs.statements]
     kept = [one for one in earlier if not isinstance(one.node, ast.Import | ast.ImportFrom)]
+    if steps != 0:
+        kept = [one for one in kept if one.calls or not isinstance(one.node, ast.Expr)]
     imports = [one.text for one in earlier if one not in kept]
     lines = [without_comments(before.text) for before in kept]
     line, expression = _last_line(one, statement, kept, spot.source)
     lines += [line] if line else []
     code = "\n".join(lines)
-    if not code.strip() or code.count("\n") >= (MOST_LINES if one.is_false else FEW_LINES):
+    most = MOST_LINES if one.is_false or steps != 0 else FEW_LINES
+    if not code.strip() or code.count("\n") >= most:
         return None
     if one.kind == "shape" and not one.is_false and _literal_shape(one, kept, expression):
         return None
@@ -129,6 +156,7 @@ def with_code(survey: Survey, spot: Spot, one: Candidate) -> Proposal | None:
         score=one.score - (0 if explain else 1) - 0.3 * max(0, code.count("\n") - 3),
         is_false=one.is_false,
         ways=(*ways, plain),
+        noted=(noted(one, seen),),
     )
 
 
@@ -200,64 +228,6 @@ def _of_dtypes(one: Candidate, seen: Seen) -> Words | None:
     met = " and ".join(f"{{= {name}.dtype}}" for name in names)
     made = f"{{= {one.expression}.dtype}}"
     return (f"From {met} comes {made}.", f"{met.replace(' and ', ' 和 ')} 得到 {made}。")
-
-
-def idle_statements(survey: Survey, what: str) -> frozenset[int]:
-    """Indices of the statements that did nothing for those after them.
-
-    Such raised, or only called something on a tensor that its name does not say to change.
-    What is asked of a tensor's form is no other after `backward()`, either.
-    """
-    found = set()
-    for block in survey.surveyed:
-        if block.ran is None:
-            continue
-        by_place = {(one.line, one.node.col_offset): one.number for one in block.places}
-        for statement in block.statements:
-            number = by_place.get((statement.line, statement.column))
-            if number is None or number not in block.ran.seen:
-                continue
-            escaped = number in block.ran.summary.escaped
-            is_idle = what in _OF_METADATA and _keeps_forms(statement.node)
-            if escaped or is_idle or _is_idle(statement.node, block.ran.seen[number]):
-                found.add(statement.index)
-    return frozenset(found)
-
-
-_REFORMING = {"t_", "transpose_", "swapaxes_", "squeeze_", "unsqueeze_", "resize_", "set_"}
-_REFORMING |= {"requires_grad_", "detach_", "resize_as_", "as_strided_", "append", "extend", "pop"}
-_REFORMING |= {"insert", "update", "register_buffer", "register_parameter", "add_module", "to"}
-_LEARNING = {"backward", "step", "zero_grad"}
-
-
-def _keeps_forms(node: ast.stmt) -> bool:
-    """Whether it changes elements and gradients of tensors at most, and not what they are."""
-    names = {
-        one.func.attr
-        for one in ast.walk(node)
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute)
-    }
-    is_learning = isinstance(node, ast.For | ast.While | ast.With) and bool(names & _LEARNING)
-    if names & (_REFORMING - {"append"} if is_learning else _REFORMING):
-        return False
-    match node:
-        case ast.Expr(value=ast.Call()):
-            return any(name.endswith("_") or name in _LEARNING for name in names)
-        case ast.Assign(targets=[ast.Subscript()]):
-            return True
-    return is_learning
-
-
-def _is_idle(node: ast.stmt, seen: Seen) -> bool:
-    match node:
-        case ast.Expr(value=value) if seen.things:
-            calls = [one for one in ast.walk(value) if isinstance(one, ast.Call)]
-            names = [one.func.attr for one in calls if isinstance(one.func, ast.Attribute)]
-            in_place = any(name.endswith("_") and not name.endswith("__") for name in names)
-            base = base_name(value)
-            on_tensor = base in seen.things[0].inputs or base == "torch"
-            return on_tensor and not in_place and not {"backward", "step"} & set(names)
-    return False
 
 
 def _made_by(node: ast.expr, before: Sequence[Statement]) -> str:

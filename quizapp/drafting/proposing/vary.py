@@ -26,6 +26,8 @@ class Varied:
     name: str
     values: tuple[str, ...]
     code: str
+    noted: str
+    """The one of the values that stands in the notes."""
 
 
 def variations(code: str, kind: str) -> tuple[Varied, ...]:
@@ -46,7 +48,7 @@ def variations(code: str, kind: str) -> tuple[Varied, ...]:
     elif kind == "shape":
         found += _sizes(tree, used)
     return tuple(
-        Varied(name, values, _replaced(code, node, name))
+        Varied(name, values, _replaced(code, node, name), ast.unparse(node))
         for node, name, values in found
         if name not in used and node.lineno == node.end_lineno
     )[:MOST]
