@@ -83,6 +83,8 @@ class Workbench:
         self._runner = runner
         self._authored = authored
         self._loaded = Loaded(deck=None, problems=())
+        self.others: tuple[Deck, ...] = ()
+        """The other decks, as they were at the last `load`."""
         self._known: dict[Hashable, tuple[Place, Examined]] = {}
         self._heard: dict[Hashable, Heard] = {}
         self._orders: dict[Hashable, Finding | None] = {}
@@ -90,7 +92,7 @@ class Workbench:
     def load(self) -> Reading:
         """The deck as it is now, with what is known of it without running anything."""
         loaded = load_deck(self._path, None, self._authored.judge)
-        self._loaded = among_others(loaded, self._path, self._folders, self._cache)
+        self._loaded, self.others = among_others(loaded, self._path, self._folders, self._cache)
         if (deck := self._loaded.deck) is not None:
             cards = [(deck, card) for card in deck.cards]
             slips = (*unlike(cards, strict=False), *slips_of_writing(cards))

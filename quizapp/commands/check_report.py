@@ -125,7 +125,8 @@ class Report:
 
         for topic, ids in self.compared.gone.items():
             new = [card for card in self.compared.unrecorded if topic_of(card) == topic]
-            yield gone_in_words(ids, topic, new)
+            elsewhere = [card for card in self.compared.unrecorded if topic_of(card) != topic]
+            yield gone_in_words(ids, topic, new, elsewhere)
 
     def _only_on(self, versions: Sequence[str]) -> str:
         return (

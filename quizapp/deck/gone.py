@@ -25,12 +25,15 @@ class Answered:
         """The deck's cards without answers, which may be lost ones by another id."""
         return [card.id for card in deck.cards if not card.was and card.id not in self.ids]
 
-    def lost_by(self, deck: Deck) -> list[str]:
-        """Those that were this deck's: by their topic, or by the id of a card without answers."""
+    def lost_by(self, deck: Deck, others: Iterable[Card]) -> list[str]:
+        """Those that were this deck's: by their topic, or by the id of a card without answers.
+
+        None of them is one of the `others`, cards of other decks.
+        """
         new = self.never_to(deck)
         return [
             id
-            for id in gone(self.lost, deck.cards)
+            for id in gone(self.lost, [*deck.cards, *others])
             if topic_of(id) == deck.topic or _here(id, deck.topic) in new
         ]
 
@@ -44,36 +47,47 @@ def gone(ids: Iterable[str], cards: Iterable[Card]) -> list[str]:
     return [id for id in ids if id not in known]
 
 
-def gone_in_words(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+def gone_in_words(
+    ids: Sequence[str], topic: str, new: Collection[str], elsewhere: Collection[str] = ()
+) -> str:
     """What to do where a deck lost cards since one looked, for whoever writes it.
 
-    Full ids; `new` are those of cards that may be one of them.
+    Full ids; `new` are those of cards that may be one of them, and `elsewhere` those of cards of
+    other decks that may be, where they have its name.
     """
     said = [_short(id, topic) for id in ids]
     told = tr("{names}: no longer in this deck.", names=named(said))
-    return f"{told} {_way_back(ids, topic, new)}"
+    return f"{told} {_way_back(ids, topic, new, elsewhere)}"
 
 
-def lost_in_words(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+def lost_in_words(
+    ids: Sequence[str], topic: str, new: Collection[str], elsewhere: Collection[str] = ()
+) -> str:
     """The same of cards that were answered and are in no deck."""
     said = [_short(id, topic) for id in ids]
     told = tr("{names}: answered before, and in no deck now.", names=named(said))
-    return f"{told} {_way_back(ids, topic, new)}"
+    return f"{told} {_way_back(ids, topic, new, elsewhere)}"
 
 
-def _way_back(ids: Sequence[str], topic: str, new: Collection[str]) -> str:
+def _way_back(
+    ids: Sequence[str], topic: str, new: Collection[str], elsewhere: Collection[str]
+) -> str:
     if len(ids) == 1:
         namesake = _here(ids[0], topic)
-        likely = [namesake] if namesake in new else [*new]
+        moved = [one for one in elsewhere if _here(one, topic) == namesake]
+        likely = [namesake] if namesake in new else moved or [*new]
         if len(likely) == 1:
             return tr(
                 "If that is {card} now, `was: [{former}]` in it keeps what was answered.",
                 card=_short(likely[0], topic),
-                former=_short(ids[0], topic),
+                # In another deck, an id without a topic would be one of that deck.
+                former=_short(ids[0], topic_of(likely[0])),
             )
     return tr(
-        "Where a card has another id now, `was: [{first}]` in it keeps what was answered.",
+        "Where a card has another id now, `was: [{first}]` in it keeps what was answered; in "
+        "another deck it is `was: [{full}]`.",
         first=_short(ids[0], topic),
+        full=ids[0],
     )
 
 

@@ -166,7 +166,15 @@ def _disputed_names(decks: Iterable[Deck], claims: Iterable[Claim]) -> list[Prob
         if claim.field != "was" or claim.card is None:
             continue
         owner = owners.setdefault(claim.target, claim.card)
-        if owner == claim.target:
+        if claim.target == claim.card:
+            told = tr(
+                "'{target}' is the card itself; one that came from another deck is named with "
+                "that deck's topic, as `TOPIC/{name}`",
+                target=claim.target,
+                name=claim.target.partition("/")[2],
+            )
+            problems.append(claim.wrong(told))
+        elif owner == claim.target:
             problems.append(
                 claim.wrong(tr("there is still a card '{target}'", target=claim.target))
             )

@@ -15,6 +15,7 @@ from quizapp.deck.files import (
     read_translations,
     unreadable,
 )
+from quizapp.deck.model import Deck
 from quizapp.deck.problem import Loaded
 from quizapp.deck.translation import deck_translated_by
 from quizapp.library.cache import DeckCache
@@ -74,8 +75,12 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Path | None) -> Loaded:
-    """A deck that lies at a path, with all that is wrong with it among the decks in folders."""
+def among_others(
+    loaded: Loaded, path: Path, folders: Sequence[Path], cache: Path | None
+) -> tuple[Loaded, tuple[Deck, ...]]:
+    """A deck that lies at a path, with all that is wrong with it among the decks in folders, which
+    are given as well.
+    """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
     others = [other for other in find_decks(folders) if other.resolve() != path.resolve()]
     beside = (*others, *ideas_beside([path, *others]))
@@ -85,7 +90,8 @@ def among_others(loaded: Loaded, path: Path, folders: Sequence[Path], cache: Pat
         for problem in library.problems
         if str(path) in (problem.path, str(deck_translated_by(Path(problem.path))))
     ]
-    return replace(loaded, problems=tuple(sorted(here, key=lambda p: (p.line, p.column))))
+    there = tuple(deck for deck in library.decks if deck.path != str(path))
+    return replace(loaded, problems=tuple(sorted(here, key=lambda p: (p.line, p.column)))), there
 
 
 def load_deck(path: Path, cache: DeckCache | None, judge: Judge) -> Loaded:

@@ -241,6 +241,16 @@ def test_a_former_id_is_followed_unless_it_is_that_of_a_card_there_is(tmp_path: 
     assert library.renames == {"views/former": "views/copy"}
 
 
+def test_a_card_that_claims_its_own_id_is_told_how_one_of_another_deck_is_named(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path, "views", "moved, was: moved")
+    assert problems(load_library([tmp_path], None)) == [
+        "views.yaml:3:47: was: 'views/moved' is the card itself; one that came from another deck "
+        "is named with that deck's topic, as `TOPIC/moved`"
+    ]
+
+
 def test_a_former_id_that_two_cards_claim_is_neithers(tmp_path: Path) -> None:
     write(tmp_path, "memory", "x, was: views/old")
     write(tmp_path, "views", "y, was: old")

@@ -179,6 +179,31 @@ def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -
     asyncio.run(main())
 
 
+def test_a_card_that_was_moved_to_another_deck_keeps_its_answers_by_its_full_id(
+    deck: Path,
+) -> None:
+    moved = "cards:\n  - {id: transpose, prompt: What?, back: It is.}\n"
+    beside = deck.with_name("forms.yaml")
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            told_below = at.app.screen.query_one("#report", Static)
+            edit(deck, "id: transpose", "id: turned\n    was: other")
+            told = "transpose: no longer in this deck. Where a card has another id now, `was: "
+            told += "[transpose]` in it keeps what was answered; in another deck it is `was: "
+            await at.finds(lambda: f"{told}[kinds/transpose]`." in str(told_below.render()), True)
+            beside.write_text(moved)
+            edit(deck, "was: other", "was: another")
+            told = "If that is forms/transpose now, `was: [kinds/transpose]` in it keeps what was"
+            await at.finds(lambda: told in str(told_below.render()), True)
+            beside.write_text(moved.replace("prompt", "was: kinds/transpose, prompt"))
+            edit(deck, "was: another", "was: other")
+            await at.finds(lambda: "no longer in" in str(told_below.render()), False)
+
+    asyncio.run(main())
+
+
 def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(deck: Path) -> None:
     ids = [f"kinds/{id}" for id in ("views", "one-of-two", "block", "mend", "in-order")]
     lost = ("kinds/turned", "other/at-all", "other/views", "other/transpose")

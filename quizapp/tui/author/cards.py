@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from quizapp.checking.workbench import Reading, Workbench, same_but_for_lines
 from quizapp.deck.gone import Answered, gone, gone_in_words, lost_in_words
@@ -91,12 +92,19 @@ class Cards:
             return  # cards may stand where it could not be read
         cards = replace(deck, cards=tuple(self.listed.values()))
         new = self._answered.never_to(deck)
+        others = [card for other in self._bench.others for card in other.cards]
+        beside = [
+            id
+            for other in self._bench.others
+            if Path(other.path).parent == Path(deck.path).parent
+            for id in self._answered.never_to(other)
+        ]
         first = [id for id, reading in self._were_there.items() if reading == 1]
-        if removed := gone(first, cards.cards):
+        if removed := gone(first, [*cards.cards, *others]):
             came = [id for id in new if self._were_there[id] > 1]
-            yield gone_in_words(removed, deck.topic, came)
-        if lost := [id for id in self._answered.lost_by(cards) if id not in removed]:
-            yield lost_in_words(lost, deck.topic, new)
+            yield gone_in_words(removed, deck.topic, came, beside)
+        if lost := [id for id in self._answered.lost_by(cards, others) if id not in removed]:
+            yield lost_in_words(lost, deck.topic, new, beside)
 
     def _renamed(self, were_listed: Mapping[str, Card]) -> str | None:
         """The id that the present card has now, if nothing else of it is new."""

@@ -83,9 +83,11 @@ class EditableScreen(AnsweredScreen):
         if any(problem.path == edited.path for problem in library.problems):
             return
         if gone([card.id], library.cards.values()) and self._study.log.reviews(card.id):
-            of_topic = (one for one in library.cards.values() if one.topic == card.topic)
-            new = [one.id for one in of_topic if one.id not in known]
-            self.notify(gone_in_words([card.id], card.topic, new), timeout=15, markup=False)
+            new = [one for one in library.cards.values() if one.id not in known]
+            here = [one.id for one in new if one.topic == card.topic]
+            elsewhere = [one.id for one in new if one.topic != card.topic]
+            told = gone_in_words([card.id], card.topic, here, elsewhere)
+            self.notify(told, timeout=15, markup=False)
 
     @property
     def _problem(self) -> Problem | None:
