@@ -11,7 +11,14 @@ from quizapp.deck.files import leads_away, read_deck, unreadable
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
 from quizapp.deck.problem import DeckFile, Loaded
-from quizapp.deck.translation import Translated, Unit, deck_translated_by, translation_of, units
+from quizapp.deck.translation import (
+    Translated,
+    Unit,
+    are_chinese,
+    deck_translated_by,
+    translation_of,
+    units,
+)
 from quizapp.errors import UserError
 from quizapp.text.language import tr
 from quizapp.text.opened import text_of
@@ -40,6 +47,14 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
         for problem in english.problems:
             say(problem.with_source())
         raise UserError(tr("{path}: there is nothing to translate", path=path))
+    if language == "zh" and are_chinese(units(english)):
+        raise UserError(
+            tr(
+                "{path}: its texts are Chinese already; to have one in English as well, write it "
+                "as `{{en: …, zh: …}}` in the deck",
+                path=path,
+            )
+        )
     there = translation_of(path, language)
     if leads_away(there, path):
         raise UserError(tr("{path} is a link out of the folder of its deck", path=there))

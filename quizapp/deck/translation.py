@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -183,6 +183,14 @@ def is_chinese(text: str) -> bool:
     """Whether a text has more Chinese signs than words of other letters, beside its code."""
     words = without_code(text)
     return len(HAN.findall(words)) > len(_LETTERS.findall(HAN.sub(" ", words)))
+
+
+def are_chinese(found: Iterable[Unit]) -> bool:
+    """Whether the texts themselves are Chinese, but for those that are code or names alone."""
+    texts = [text.en for unit in found for text in unit.texts.values()]
+    return any(map(is_chinese, texts)) and not any(
+        says_something(text) and not HAN.search(without_code(text)) for text in texts
+    )
 
 
 def is_no_chinese(text: str, english: str) -> bool:

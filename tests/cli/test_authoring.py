@@ -113,6 +113,31 @@ def test_a_card_whose_list_is_short_is_not_marked_as_done_and_the_others_are(qui
     assert "# Older than its English" in one and "# Older" not in two
 
 
+def test_a_deck_that_is_written_in_chinese_alone_is_not_translated_into_it(quiz: Quiz) -> None:
+    path = quiz.decks / "ops.yaml"
+    cards = [
+        {"id": "one", "prompt": "`y` 的形状是什么？", "back": "nn.Linear 的 weight 要转置。"},
+        {"id": "two", "prompt": "`x.t()`？", "back": "NHWC"},
+    ]
+    written = {"topic": "ops", "title": "运算", "cards": cards}
+    path.write_text(yaml.safe_dump(written, allow_unicode=True))
+    told = quiz("translate", str(path), "zh")
+    assert (told.returncode, told.stderr) == (
+        2,
+        f"quiz: {path}: its texts are Chinese already; to have one in English as well, write it "
+        "as `{en: …, zh: …}` in the deck\n",
+    )
+    there = path.with_name("ops.zh.yaml")
+    assert not there.exists()
+    cards[1]["back"] = "It is called NHWC, of which 中 is no part."
+    path.write_text(yaml.safe_dump(written, allow_unicode=True))
+    assert quiz("translate", str(path), "zh").returncode == 2
+    cards[1]["back"] = "The channels come last."
+    path.write_text(yaml.safe_dump(written, allow_unicode=True))
+    assert quiz("translate", str(path), "zh").returncode == 1
+    assert "The channels come last." in there.read_text()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no ulimit")
 def test_a_deck_that_does_not_fit_on_the_disk_is_told_and_leaves_nothing(quiz: Quiz) -> None:
     command = shlex.join([sys.executable, "-m", "quizapp", "new", "my-views"])
