@@ -204,6 +204,57 @@ def test_a_card_that_was_moved_to_another_deck_keeps_its_answers_by_its_full_id(
     asyncio.run(main())
 
 
+IN_ORDER = """
+topic: kinds
+setup: import torch
+cards:
+  - {id: first, prompt: What is it?, code: x = 1, ask: {value: x}}
+  - id: steps
+    prompt: PROMPT
+    code: |
+      w = torch.ones(1, requires_grad=True)
+      optimizer = torch.optim.SGD([w], lr=0.1)
+      x, y = torch.ones(4), torch.zeros(4)
+    order: |
+      optimizer.zero_grad()
+      loss = ((w * x - y) ** 2).mean()
+      loss.backward()
+      before = w.item()
+      optimizer.step()
+      after = w.item()
+      a = 1
+      b = 2
+      c = 3
+    tests: |
+      assert w.grad.item() == 2, f"w.grad is {w.grad.item()}"
+      assert before == 1, f"before is {before}"
+      assert after < 1
+""".replace("PROMPT", "Put one training step in order, so that it is as usual. " * 3)
+
+
+def test_the_prompt_of_rows_that_come_next_is_in_sight_where_a_card_was_taken_away(
+    deck: Path,
+) -> None:
+    deck.write_text(IN_ORDER)
+    first = next(line for line in IN_ORDER.splitlines() if "id: first" in line)
+
+    async def main() -> None:
+        async with author(deck, (100, 30)) as at:
+            await at.sees("2 cards run")
+            edit(deck, f"{first}\n", "")
+            await at.sees("put these in order", "no card had to be run")
+            await at.rest()
+            question = at.app.screen.query_one("#question")
+            assert question.max_scroll_y > 0
+            assert question.scroll_offset.y == 0
+            edit(deck, "c = 3", "c = 4")
+            await at.sees("1 card run")
+            await at.rest()
+            assert question.scroll_offset.y == 0
+
+    asyncio.run(main())
+
+
 def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(deck: Path) -> None:
     ids = [f"kinds/{id}" for id in ("views", "one-of-two", "block", "mend", "in-order")]
     lost = ("kinds/turned", "other/at-all", "other/views", "other/transpose")

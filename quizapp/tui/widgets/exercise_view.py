@@ -355,8 +355,12 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self._laid_out = laid_out
         block = next(child for child in self.form.children if child in field.ancestors_with_self)
         room = question.scrollable_content_region.height
-        bottom = block.region.bottom if block.region.height <= room else field.region.y + A_LOOK
-        bottom += question.scroll_offset.y - question.region.y
+        # Counted within what scrolls: where it is on the screen may be of before the last scroll.
+        top = self.form.virtual_region.y + block.virtual_region.y
+        above = field.region.y - block.region.y
+        # Of rows the first is lit, and those that are lit next come into sight then.
+        whole = block.region.height <= room and not self.form.moves
+        bottom = top + (block.region.height if whole else above + A_LOOK)
         question.scroll_to(y=bottom - room, animate=False)
 
     def _show_verdict_first(self) -> None:
