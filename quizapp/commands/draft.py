@@ -133,13 +133,14 @@ async def _sound(
         bad, checked = await _problems(list(todo.values()), write, path, runner, hello)
         later = {}
         for card in todo.values():
-            if not _is_as_noted(card, checked):
-                if card.proposal.fuller is not None:
-                    fuller = card.proposal.fuller
-                    later[card.id] = replace(card, proposal=fuller, way=0, but=frozenset())
-            elif card.id not in bad:
+            as_noted = _is_as_noted(card, checked)
+            if as_noted and card.id not in bad:
                 sound[card.id] = _with_truth(card, checked)
-            elif (other := _otherwise(card, bad[card.id])) is not None:
+                continue
+            other = None if as_noted is False else _otherwise(card, bad.get(card.id, set()))
+            if other is None and not as_noted:
+                other = _with_more_lines(card)
+            if other is not None:
                 later[card.id] = other
         todo = later
     # Once more as a whole, now that each says what it expects.
@@ -210,14 +211,22 @@ def _truths(card: Entry, checked: Checked | None) -> list[Sequence[Fact | Raised
     ]
 
 
-def _is_as_noted(card: Entry, checked: Checked | None) -> bool:
-    """Whether the code gives what the notes' own run did, so that it lacks none of its lines."""
+def _is_as_noted(card: Entry, checked: Checked | None) -> bool | None:
+    """Whether the code gives what the notes' own run did, so that it lacks none of its lines.
+
+    None where it could not be run.
+    """
     vary = card.own.vary
     draw = vary.values.index(vary.noted) if vary is not None else 0
     facts = dict(enumerate(_truths(card, checked))).get(draw, ())
     kind = "bool" if card.proposal.choices else card.proposal.kind
     found = [given(kind, one.data) for one in facts if isinstance(one, Fact)]
-    return found == list(card.proposal.noted)
+    return found == list(card.proposal.noted) if facts else None
+
+
+def _with_more_lines(card: Entry) -> Entry | None:
+    fuller = card.proposal.fuller
+    return None if fuller is None else replace(card, proposal=fuller, way=0, but=frozenset())
 
 
 def _with_truth(card: Entry, checked: Checked | None) -> Entry:

@@ -196,6 +196,18 @@ def test_code_that_hangs_ends_itself_or_meddles_costs_no_other_block(
     assert False not in holds.values()
 
 
+def test_lines_that_a_block_may_do_without_do_not_keep_it_from_being_judged(
+    quiz: Quiz, tmp_path: Path
+) -> None:
+    notes = tmp_path / "ends.md"
+    notes.write_text(
+        "```python\nx = torch.ones(2)\n```\n\n```python\nimport os\ny = os._exit(len(x))\n```\n\n"
+        "```python\nx + 1  # tensor([2., 2.])\n```\n\n`x.sum()` has shape (2,).\n"
+    )
+    found = claims_of(quiz, notes)
+    assert [(one["line"], one["holds"]) for one in found["claims"]] == [(11, True), (14, False)]
+
+
 def test_calls_that_torch_warns_of_or_has_no_more_are_told(quiz: Quiz, tmp_path: Path) -> None:
     notes = tmp_path / "old.md"
     notes.write_text(

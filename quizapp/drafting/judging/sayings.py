@@ -96,16 +96,19 @@ class SayingJudge:
             stated=stated,
             may_be_wrong=not saying.is_hedged,
         )
-        needs = self._dependencies.needs_of_expression(source, at, steps=REMOTELY)
+        of = self._dependencies
         job = ToRun(
             path=self._path,
-            setup=self._dependencies.code_of(needs),
+            setup=of.code_of(of.needs_of_expression(source, at, steps=REMOTELY)),
             text=source,
             line=saying.line,
             places=places[:1],
             questions={places[0].number: list(questions_of(stated))},
         )
         runs = await run_with_seeds(job, self._runner)
+        if isinstance(runs, Fault):  # perhaps by lines that it can do without
+            job = replace(job, setup=of.code_of(of.needs_of_expression(source, at)))
+            runs = await run_with_seeds(job, self._runner)
         if isinstance(runs, Fault):
             told = Judged(
                 line=saying.line, says=saying.says, torch="", holds=None, why=runs.message
