@@ -60,7 +60,7 @@ def test_the_key_back_to_options_and_lines_is_called_so(home: Path, shipped: Non
         async with learner() as someone:
             await someone.sees("New here?")
             await someone.press("p")
-            named = set()
+            named = set[str]()
             while named != {"i type", "i answer"}:
                 await someone.sees("question 1 of 15 to 25")
                 await someone.press("escape")
