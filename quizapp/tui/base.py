@@ -58,6 +58,11 @@ if TYPE_CHECKING:
 LOOKS_AROUND = 0.5
 """Seconds from one look to the next at what no key tells of."""
 
+SWITCH = 0.0005
+"""Seconds that the thread which writes to the terminal waits for its turn; Python's are ten times
+as many, by which all would be seen later that is drawn while something goes on.
+"""
+
 
 @runtime_checkable
 class Decides(Protocol):
@@ -137,6 +142,7 @@ class StudyApp(
         return super()._check_action_state(action, default_namespace)
 
     async def on_mount(self) -> None:
+        sys.setswitchinterval(SWITCH)
         with suppress(NotImplementedError, AttributeError):  # on Windows
             loop = asyncio.get_running_loop()
             for told in (signal.SIGTERM, signal.SIGHUP):
