@@ -19,6 +19,12 @@ _STRING = re.compile(r"""(['"])(?:\\.|(?!\1)[^\\\n])*\1""")
 _FORM = re.compile(r"(?:[^{}\n]?[<>=^])?[-+ ]?#?0?\d{0,2}[,_]?(?:\.\d{1,2})?[a-zA-Z%]?")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 
+MOST = 1_000
+"""Holes of a text."""
+
+LONGEST = 1_000
+"""Characters of a hole: whoever wrote the deck may want it never to be read."""
+
 _PLANE = 0x100000  # of private use, which no deck may hold
 WORD_MARKS = _BEGIN, _END = "\U00100080\U00100081"
 _HIDDEN = {sign: _PLANE + sign for sign in [ord("\n"), *range(ord(" "), 0x7F)]}
@@ -53,6 +59,9 @@ def holes(text: str) -> list[Hole]:
     while opens := _OPENS.search(text, at):
         at = opens.end()
         if opens[0] == _OPEN:
+            if len(found) == MOST:
+                message = tr("more than {most} words of a text cannot be computed", most=MOST)
+                raise NotAHole(message, opens.start())
             found.append(_hole(text, opens.start()))
             at = found[-1].end
     return found
@@ -116,7 +125,10 @@ def _hole(text: str, start: int) -> Hole:
 
 
 def _made(text: str, start: int, begin: int, end: int, colon: int | None) -> Hole:
-    expression = re.sub(r"\s*\n\s*", " ", text[begin : end if colon is None else colon]).strip()
+    if end - begin > LONGEST:
+        raise NotAHole(tr("a `{{=` is longer than {most} characters", most=LONGEST), start)
+    lines = text[begin : end if colon is None else colon].split("\n")
+    expression = " ".join(filter(None, map(str.strip, lines)))
     form = "" if colon is None else text[colon + 1 : end].strip()
     if not expression:
         raise NotAHole(

@@ -128,7 +128,7 @@ def paragraphs(text: str) -> tuple[Paragraph, ...]:
         return (Paragraph(tuple(_words(text, [], ""))),)
     return tuple(
         Paragraph(tuple(_runs(token.children or [])))
-        for part in re.split(r"\n\s*\n", text)
+        for part in re.split(r"\n(?:[^\S\n]*\n)+", text)
         for token in _parser().parseInline(part.strip())
     )
 

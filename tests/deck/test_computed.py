@@ -230,6 +230,18 @@ def test_the_author_s_words_do_not_change_what_a_card_asks() -> None:
     assert plain.content_hash == deck_of(DECK).cards[0].content_hash
 
 
+def test_a_hole_of_a_megabyte_of_blanks_is_told_at_once() -> None:
+    card = f"  - {{id: one, prompt: 'What? {{= a{' ' * 900_000}}}', back: b}}\n"
+    [problem] = load_text(f"topic: own\ncards:\n{card}", "own.yaml").problems
+    assert problem.message == "prompt: a `{=` is longer than 1000 characters"
+
+
+def test_a_text_has_room_for_a_thousand_holes() -> None:
+    card = f"  - {{id: one, back: b, prompt: '{'{=1}' * 1_001}'}}\n"
+    [problem] = load_text(f"topic: own\ncards:\n{card}", "own.yaml").problems
+    assert problem.message == "prompt: more than 1000 words of a text cannot be computed"
+
+
 def test_a_deck_that_would_take_for_ever_is_read_all_the_same() -> None:
     many = "vary: {a: {from: 1, to: 64}, b: {from: 1, to: 64}}"
     card = f"  - {{id: one, prompt: p, code: x = a, ask: {{value: x}}, {many}, where: a < b}}\n"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import traceback
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from quizapp.deck import python_source
 from quizapp.deck.exercise import draws
 from quizapp.deck.files import find_decks
+from quizapp.deck.format import fields
 from quizapp.deck.format.load import load, load_bytes, load_text
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.recall import RecallCard
@@ -348,6 +351,53 @@ def test_code_that_would_break_the_compiler_is_a_problem() -> None:
     text = f"topic: ops\ncards:\n  - id: a\n    prompt: Why?\n    code: y = {'(' * 10_000}\n"
     loaded = load_text(text + "    ask: {value: y}\n", "ops.yaml")
     assert [p.card for p in loaded.problems] == ["ops/a"]
+
+
+LONG = {
+    "{code: %s, ask: {value: y}}": "code: is longer than 20000 characters",
+    "{back: b, proof: %s}": "proof: is longer than 20000 characters",
+    "{order: %s, tests: assert x}": "order: is longer than 20000 characters",
+    "{code: x = ____, solution: %s, wrong: ['2'], tests: assert x}": (
+        "solution: is longer than 20000 characters"
+    ),
+    "{code: y = 1, ask: {value: %s}}": "ask: value: is longer than 5000 characters",
+}
+
+
+@pytest.mark.parametrize("card", LONG)
+def test_code_that_would_take_python_minutes_is_a_problem_before_it_is_read(
+    card: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parse(text: str, *_: object, **__: object) -> None:
+        assert len(text) < 1_000
+
+    monkeypatch.setattr(python_source, "check_python", parse)
+    monkeypatch.setattr(fields, "check_python", parse)
+    monkeypatch.setattr(fields, "parsed", parse)
+    long = json.dumps("y = 1;" * 150_000)
+    written = card.replace("{", "{id: a, prompt: p, ", 1) % long
+    loaded = load_text(f"topic: ops\ncards:\n  - {written}\n", "ops.yaml")
+    assert [(p.line, p.message) for p in loaded.problems] == [(3, LONG[card])]
+
+
+def test_wrong_code_of_a_gap_is_not_compiled_without_end() -> None:
+    wrong = ", ".join(["'2'"] * 20_000)
+    card = f"{{id: a, prompt: p, code: y = ____, solution: '1', tests: assert y, wrong: [{wrong}]}}"
+    [problem] = load_text(f"topic: ops\ncards:\n  - {card}\n", "ops.yaml").problems
+    assert problem.message == (
+        "wrong: are together, each with the code around it, longer than 100000 characters"
+    )
+
+
+def test_conditions_are_judged_as_long_as_a_reader_waits() -> None:
+    card = "{prompt: p, vary: {x: {from: 1, to: 512}}, where: x > 1, code: y = x, ask: {value: y}"
+    cards = "".join(f"  - {card}, id: a{n}}}\n" for n in range(60))
+    loaded = load_text(f"topic: ops\ncards:\n{cards}", "ops.yaml")
+    assert loaded.deck is not None
+    assert len(loaded.deck.cards) + len(loaded.problems) == 60
+    assert {p.message for p in loaded.problems} == {
+        "where: has too many draws to judge, with those of the cards before"
+    }
 
 
 def test_a_card_is_not_kept_waiting_for_a_broken_one() -> None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from quizapp.asks.table import KINDS
-from quizapp.deck.format.fields import LINES_KEPT
+from quizapp.deck.format.fields import LINES_KEPT, LONGEST_EXPRESSION
 from quizapp.deck.format.form_parts import (
     AskForm,
     ExpectForm,
@@ -50,6 +50,9 @@ WORDS = {
 
 OF_TRUTH = ("bool", "holds", "when", "where")
 """Keys whose expressions are conditions."""
+
+MOST_SIGNS = 8
+"""Of a condition, each of which is tried for another."""
 
 LONGEST_SOUGHT = 80
 """Characters of a part of a text that is looked for in the file."""
@@ -223,7 +226,8 @@ def _in_words(details: ErrorDetails, target: _Target) -> str:
 
 def _of_one_equals_sign(text: str) -> str:
     """A remark for a condition in which `=` stands for `==`; the last is no keyword's."""
-    for found in reversed([*re.finditer(r"(?<![=<>!:+\-*/%&|^@])=(?!=)", text)]):
+    signs = [*re.finditer(r"(?<![=<>!:+\-*/%&|^@])=(?!=)", text)][-MOST_SIGNS:]
+    for found in reversed(signs if len(text) <= LONGEST_EXPRESSION else ()):
         meant = f"{text[: found.start()]}=={text[found.end() :]}".strip()
         with suppress(NotPython):
             check_python(meant, "eval")

@@ -24,15 +24,17 @@ _REMARK = re.compile(r"[ \t]{2,}#( |$)")
 def cut_texts(node: Node, lines: Sequence[str], key: str = "") -> Iterator[Slip]:
     """Each comment that was not meant as one, in the value of a key and below it."""
     for name, scalar in scalars(node, key):
-        rest = lines[scalar.end.line - 1][scalar.end.column - 1 :]
-        if not scalar.style and (found := _HASH.match(rest)) and _is_cut(scalar, rest, name):
-            yield Slip(Place(scalar.end.line, scalar.end.column + found.end() - 1), tr(CUT))
+        if scalar.style:
+            continue
+        line, at = lines[scalar.end.line - 1], scalar.end.column - 1
+        if (found := _HASH.match(line, at)) and _is_cut(scalar, line, at, name):
+            yield Slip(Place(scalar.end.line, found.end()), tr(CUT))
 
 
-def _is_cut(node: Scalar, rest: str, key: str) -> bool:
+def _is_cut(node: Scalar, line: str, at: int, key: str) -> bool:
     if _is_open(node.text) or key in CODE:
         return True
-    return key in WORDS and not _REMARK.match(rest)
+    return key in WORDS and not _REMARK.match(line, at)
 
 
 def _is_open(text: str) -> bool:

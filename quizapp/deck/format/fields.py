@@ -25,6 +25,10 @@ SLUG = re.compile(rf"(?!.{{{LONGEST_SLUG + 1}}})[a-z0-9]+(?:-[a-z0-9]+)*")
 _VERSION = r"\d+(?:\.\d+)*(?:(?:a|b|rc|\.dev|\.post)\d+)*(?:\+[\w.]+)?"
 REQUIREMENT = re.compile(rf"[A-Za-z][\w.-]*\s*(?:(?:[<>]=?|==|!=|~=)\s*{_VERSION})?")
 
+LONGEST_CODE = 20_000
+LONGEST_EXPRESSION = 5_000
+"""Characters. Python takes minutes for some code of a hundred times as much."""
+
 LINES_KEPT = mark("code of several lines goes under `|`, so that tracebacks tell the line")
 
 
@@ -33,9 +37,14 @@ def wrong(message: str, *at: str | int) -> PydanticCustomError:
     return PydanticCustomError("deck", "{message}", {"message": message, "at": at})
 
 
+def bounded(text: str, most: int) -> str:
+    if len(text) > most:
+        raise wrong(tr("is longer than {most} characters", most=most))
+    return text
+
+
 def _slug(text: str) -> str:
-    if len(text) > LONGEST_SLUG:
-        raise wrong(tr("is longer than {most} characters", most=LONGEST_SLUG))
+    bounded(text, LONGEST_SLUG)
     if not SLUG.fullmatch(text):
         raise wrong(
             tr("'{text}' is not made of lower-case letters, digits and single hyphens", text=text)
@@ -58,6 +67,8 @@ def _identifier(text: str) -> str:
 def python(
     text: str, *, mode: Literal["exec", "eval"], at: tuple[str | int, ...] = (), hint: str = ""
 ) -> str:
+    if len(text) > (most := LONGEST_CODE if mode == "exec" else LONGEST_EXPRESSION):
+        raise wrong(tr("is longer than {most} characters", most=most), *at)
     try:
         check_python(text, mode)
     except NotPython as error:
@@ -111,6 +122,7 @@ def _expression(text: str) -> str:
 def _asked(text: str, info: ValidationInfo) -> str:
     """An expression that is asked about, where authors write what the code is to do."""
     assert info.field_name is not None
+    bounded(text, LONGEST_EXPRESSION)
     return python(text, mode="eval", hint=_of_a_statement(text, info.field_name))
 
 

@@ -104,7 +104,7 @@ class RunForm(CardForm):
         if where is not None and "vary" in info.data:
             if not info.data["vary"]:
                 raise wrong(tr("nothing varies in this card"))
-            if not drawn_rows(info.data["vary"], where):
+            if not drawn_rows(info.data["vary"], where, info.context):
                 raise wrong(tr("leaves no draw"))
         return where
 

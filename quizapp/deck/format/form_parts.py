@@ -20,6 +20,7 @@ from pydantic import (
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, combinations, value_in
+from quizapp.deck.format.effort import Effort
 from quizapp.deck.format.fields import (
     Asked,
     Expression,
@@ -207,8 +208,11 @@ Vary = Annotated[
 ]
 
 
-def drawn_rows(vary: Vary, where: str) -> list[dict[str, str]]:
-    """The draws that are left by a condition. Raises a complaint about it."""
+def drawn_rows(vary: Vary, where: str, effort: Effort | None = None) -> list[dict[str, str]]:
+    """The draws that are left by a condition. Raises a complaint about it.
+
+    So is it where there are more than the effort allows.
+    """
     every = vary if isinstance(vary, list) else list(combinations(possible_values(vary)))
     if len(every) > MAX_JUDGED:
         raise wrong(
@@ -218,6 +222,8 @@ def drawn_rows(vary: Vary, where: str) -> list[dict[str, str]]:
                 max_judged=MAX_JUDGED,
             )
         )
+    if effort and not all(effort.allows(row, where) for row in every):
+        raise wrong(tr("has too many draws to judge, with those of the cards before"))
     return [row for row in every if _holds(where, row)]
 
 

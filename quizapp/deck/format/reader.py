@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from quizapp.deck.format.build import build_card, full_id
 from quizapp.deck.format.complaints import complaints
 from quizapp.deck.format.cut_texts import cut_texts
+from quizapp.deck.format.effort import Effort
 from quizapp.deck.format.fields import SLUG
 from quizapp.deck.format.form import HeadForm, IdeasForm
 from quizapp.deck.format.form_kind import FormKind, build_code, build_text
@@ -30,9 +31,6 @@ from quizapp.deck.parts import Code, Text
 from quizapp.deck.problem import Claim, ClaimField, DeckFile, Loaded, Problem
 from quizapp.text.language import tr
 from quizapp.text.spelling import nearest
-
-MOST_WORDS = 20_000
-"""Words of prompts and hints that are computed, draw by draw, as a deck is read."""
 
 ESSENTIAL = {"format", "topic", "setup", "cards"}
 """Keys that no card of the deck can do without, once they are wrong."""
@@ -52,7 +50,8 @@ class DeckReader:
         self._problems: list[Problem] = []
         self._claims: list[Claim] = []
         self._ideas: dict[str, Text] = {}
-        self._words_left = iter(range(MOST_WORDS))
+        self._words = Effort()
+        self._conditions = Effort()
         self._declared: dict[str, int] = {}
         """The line of each full id given in the deck, sound or not."""
 
@@ -223,7 +222,7 @@ class DeckReader:
             del data[other]
         kind = BY_KEY[kinds[0]] if kinds else _kind_without_its_key(data)
         try:
-            filled = kind.form.model_validate(data)
+            filled = kind.form.model_validate(data, context=self._conditions)
         except ValidationError as error:
             told = {slip.place.line for slip in (*slips, *cuts)}
             self._say_all(error, kind.form, node, card_id, parts=kind.parts, but_on=told)
@@ -231,7 +230,7 @@ class DeckReader:
         if len(self._problems) > before:
             return None
         card = build_card(kind, filled, node, self._topic, self._setup)
-        for slip in untold(card, node, self._file.lines, self._words_left):
+        for slip in untold(card, node, self._file.lines, self._words):
             self._say(slip, card_id)
         if len(self._problems) > before:
             return None

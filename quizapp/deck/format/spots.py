@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from quizapp.deck.computed import BEFORE, drawn_word, holes_of
 from quizapp.deck.drawn import NotDrawn
 from quizapp.deck.exercise import draws
 from quizapp.deck.format.complaints import place_of
+from quizapp.deck.format.effort import Effort
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Slip
 from quizapp.deck.model import Card, RunCard
 from quizapp.deck.parts import Spot
@@ -24,19 +25,18 @@ def node_of(spot: Spot, card: Entries) -> Node:
     return node.values.get(spot.part, node) if isinstance(node, Entries) else node
 
 
-def untold(
-    card: Card, node: Entries, lines: Sequence[str], left: Iterator[object]
-) -> Iterator[Slip]:
+def untold(card: Card, node: Entries, lines: Sequence[str], effort: Effort) -> Iterator[Slip]:
     """Words shown before the code has run that cannot be computed from every draw.
 
-    As many as are `left` are computed: whoever wrote the deck may want it never to be read.
+    As many are computed as the effort allows.
     """
     hangs = isinstance(card, RunCard) and card.may_hang
+    made = names_set(card.code.text) - card.vary.keys() if isinstance(card, RunCard) else set()
     for spot, text in card.texts():
         if not (spot.field in BEFORE or hangs):
             continue
         for hole, written in holes_of(text):
-            if why := _why_not_drawn(hole, card, left):
+            if why := _why_not_drawn(hole, card, made, effort):
                 when = tr("of code that may hang") if hangs else tr("before the answer")
                 told = tr(
                     "{field}: `{written}`: {why}; {when} only what is drawn can be told",
@@ -48,15 +48,16 @@ def untold(
                 yield Slip(place_of(written, node_of(spot, node), lines), told)
 
 
-def _why_not_drawn(hole: Hole, card: Card, left: Iterator[object]) -> str | None:
-    for draw, _ in zip(draws(card), left, strict=False):
+def _why_not_drawn(hole: Hole, card: Card, made: Set[str], effort: Effort) -> str | None:
+    for draw in draws(card):
+        if not effort.allows(draw, hole.expression):
+            break
         try:
             drawn_word(hole, draw)
         except NotDrawn as error:
             shown = ", ".join(f"{name} = {value}" for name, value in draw.items())
             return f"{error} ({shown})" if shown else str(error)
     # An attribute stands for itself, as `torch.float32` does: but none of what the code makes.
-    made = names_set(card.code.text) - card.vary.keys() if isinstance(card, RunCard) else set()
     if found := sorted(made & names_read(hole.expression)):
         return tr("only torch could compute `{source}`", source=found[0])
     return None

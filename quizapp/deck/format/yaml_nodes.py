@@ -145,6 +145,8 @@ class _Composer:
         self._anchored: list[yaml.Event] = []
         self._has_aliases = False
         self._count = 0
+        self._looked_at = 0
+        """The line of the last key: a line may hold thousands."""
 
     def _read_events(self, text: str) -> Iterator[yaml.Event]:
         try:
@@ -167,6 +169,11 @@ class _Composer:
 
     def _slip(self, event: yaml.Event, message: str) -> None:
         self._slips.append(Slip(_start(event), message))
+
+    def _look_at(self, line: int) -> None:
+        if line != self._looked_at and (odd := odd_sign(self._lines, line)):
+            self._slips.append(Slip(Place(*odd[0]), odd[1]))
+        self._looked_at = line
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
         self._count += 1
@@ -238,8 +245,7 @@ class _Composer:
                     ),
                 )
             else:
-                if odd := odd_sign(self._lines, key.start.line):
-                    self._slips.append(Slip(Place(*odd[0]), odd[1]))
+                self._look_at(key.start.line)
                 last = key.text
                 keys[last], values[last] = key, value
         start, end = _start(event), _end(inner)

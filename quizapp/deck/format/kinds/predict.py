@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from quizapp.asks.table import KINDS
 from quizapp.deck.drawn import NotDrawn, value_in
+from quizapp.deck.format.effort import Effort
 from quizapp.deck.format.fields import CodeText, python_or_text, wrong
 from quizapp.deck.format.form import CardForm, WholeForm
 from quizapp.deck.format.form_kind import Common, FormKind, build_text
@@ -80,12 +81,15 @@ class PredictForm(WholeForm, _AskingForm):
         if "ask" not in info.data:
             return mistakes
         kinds = list(_kinds(info.data["ask"]))
+        vary = info.data.get("vary") if mistakes and "hangs" in kinds else None
+        rows = drawn_rows(vary, info.data.get("where") or "True") if vary else []
+        effort = info.context or Effort()
         for index, mistake in enumerate(mistakes):
             (kind,) = mistake.by_kind()
             if kind not in kinds:
                 raise wrong(tr("'{kind}' is not asked", kind=kind), index, kind)
             if kind == "hangs":
-                _check_drawn(mistake, info.data.get("vary"), info.data.get("where"), index)
+                _check_drawn(mistake, rows, index, effort)
             if mistake.when is not None and not info.data.get("vary", True):
                 raise wrong(tr("nothing varies in this card"), index, "when")
             if mistake.of is None:
@@ -141,12 +145,19 @@ class PredictForm(WholeForm, _AskingForm):
         return timeout
 
 
-def _check_drawn(mistake: MistakeForm, vary: Vary | None, where: str | None, index: int) -> None:
-    """Raise unless the draw alone tells what a mistake about code that may hang comes to."""
-    if not vary:
+def _check_drawn(
+    mistake: MistakeForm, rows: list[dict[str, str]], index: int, effort: Effort
+) -> None:
+    """Raise unless the draw alone tells what a mistake about code that may hang comes to.
+
+    As many draws are looked at as the effort allows.
+    """
+    if not rows:
         raise wrong(tr("'hangs' has one wrong answer only; 'explain' is for it"), index, "hangs")
     for key, expression in (*mistake.by_kind().items(), ("when", mistake.when)):
-        for row in drawn_rows(vary, where or "True") if expression else ():
+        for row in rows if expression else ():
+            if not effort.allows(row, str(expression)):
+                break
             try:
                 value_in(row, str(expression))
             except NotDrawn as error:
@@ -178,6 +189,7 @@ def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
 def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> None:
     """Raise unless named draws are the card's, each once, and expressions are Python."""
     values = possible_values(vary)
+    rows = drawn_rows(vary, where) if values and where is not None else None
     named = [(index, form.draw) for index, form in enumerate(expect) if form.draw is not None]
     if named and expect[0].draw is None:
         raise wrong(tr("each of several must name its draw"), 0)
@@ -195,7 +207,7 @@ def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> Non
                 )
         if isinstance(vary, list) and draw not in vary:
             raise wrong(tr("is no row of 'vary'"), index, "draw")
-        if where is not None and draw not in drawn_rows(vary, where):
+        if rows is not None and draw not in rows:
             raise wrong(tr("is left out by 'where'"), index, "draw")
         if draw in [other for _, other in named[:number]]:
             raise wrong(tr("is expected for twice"), index, "draw")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from quizapp.deck.format.fields import CodeText, Slug, Words, python, wrong
+from quizapp.deck.format.fields import LONGEST_CODE, CodeText, Slug, Words, bounded, python, wrong
 from quizapp.deck.format.form import RunForm, without_a_gap
 from quizapp.deck.format.form_kind import Common, FormKind, code_of, line_of
 from quizapp.deck.format.form_parts import Form
@@ -17,6 +17,8 @@ from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.parts import WrongCode
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.language import tr
+
+LONGEST_TOGETHER = 5 * LONGEST_CODE
 
 
 def _listed(data: Any) -> Any:
@@ -91,6 +93,7 @@ class WriteForm(RunForm):
     def _are_python(cls, given: list[WrongForm], info: ValidationInfo) -> list[WrongForm]:
         if not given and info.data.get("starter", "") is None:
             raise wrong(tr("missing 'wrong', at least one text for the gap that must not pass"))
+        _check_length(given, info)
         for index, one in enumerate(given):
             _check_filled(one.code, info, index)
         return given
@@ -104,6 +107,18 @@ def _of_too_short_a_gap(code: str) -> str:
     return tr("; `{short}` is a name, and a gap has four underscores", short=short[0])
 
 
+def _check_length(given: list[WrongForm], info: ValidationInfo) -> None:
+    """Raise where the code that is made of all of them would take Python long."""
+    code = "" if info.data.get("starter") is not None else info.data.get("code", "")
+    if sum(len(code) + len(one.code) for one in given) > LONGEST_TOGETHER:
+        raise wrong(
+            tr(
+                "are together, each with the code around it, longer than {most} characters",
+                most=LONGEST_TOGETHER,
+            )
+        )
+
+
 def _check_filled(text: str, info: ValidationInfo, *at: int) -> None:
     """Raise unless the text is Python where the learner would write it."""
     if info.data.get("starter") is not None:
@@ -112,7 +127,7 @@ def _check_filled(text: str, info: ValidationInfo, *at: int) -> None:
     code = info.data.get("code", "")
     if GAP.search(code):
         try:
-            check_python(fill(code, text), "exec")
+            check_python(fill(code, bounded(text, LONGEST_CODE)), "exec")
         except NotPython as error:
             raise wrong(
                 tr("not Python in the gap: {message}", message=error.message), *at
