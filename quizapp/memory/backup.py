@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 from quizapp.memory.errors import CorruptLog
+from quizapp.memory.rows import EXCHANGED
 from quizapp.memory.salvage import salvage
 from quizapp.memory.schema import VERSION, file_version
 
@@ -49,10 +50,14 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
-def prune(log: Path) -> None:
-    """Remove the daily backups that are no longer to be kept."""
+def prune(log: Path, today: date) -> None:
+    """Remove the daily backups that are no longer to be kept.
+
+    Those of days to come take no place of others: the clock was wrong then, or is now.
+    """
     backups = dict(_daily_backups(log))
-    for day in backups.keys() - kept(backups):
+    to_come = {day for day in backups if day > today}
+    for day in backups.keys() - kept(backups.keys() - to_come) - kept(to_come):
         backups[day].unlink(missing_ok=True)
 
 
@@ -82,12 +87,15 @@ def kept(days: Iterable[date]) -> set[date]:
     }
 
 
-def newest_good(log: Path) -> Path | None:
-    """The newest daily backup that opens, is sound, and is not from a newer version."""
-    for _, backup in sorted(_daily_backups(log), reverse=True):
-        if 0 < file_version(backup) <= VERSION and _opens_soundly(backup):
-            return backup
-    return None
+def best(log: Path) -> Path | None:
+    """Of the daily backups that open, are sound, and are not from a newer version, the one that
+    holds most, and the newest of such.
+
+    No row is ever deleted, whereas the clock may have been wrong on a day.
+    """
+    usable = [each for each in _daily_backups(log) if 0 < file_version(each[1]) <= VERSION]
+    fullest_first = sorted(usable, key=lambda each: (_rows(each[1]), *each), reverse=True)
+    return next((backup for _, backup in fullest_first if _opens_soundly(backup)), None)
 
 
 def recover(log: Path) -> CorruptLog:
@@ -98,7 +106,7 @@ def recover(log: Path) -> CorruptLog:
     number = 1
     while (aside := log.with_name(f"{log.name}.damaged-{number}")).exists():
         number += 1
-    backup, salvaged = newest_good(log), log.with_name(f"{log.name}.partial")
+    backup, salvaged = best(log), log.with_name(f"{log.name}.partial")
     try:
         kept = salvage(log, backup, salvaged)
         for suffix in ("-wal", "-shm", ""):
@@ -141,8 +149,21 @@ def _newest_of_each(newest_first: list[date], period: Callable[[date], Hashable]
 
 
 def _opens_soundly(backup: Path) -> bool:
-    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?immutable=1", uri=True)) as db:
+    with closing(_as_it_lies(backup)) as db:
         return is_sound(db)
+
+
+def _rows(backup: Path) -> int:
+    """How many answers and acts stand in a backup, as far as it can be read."""
+    with suppress(sqlite3.DatabaseError), closing(_as_it_lies(backup)) as db:
+        there = {name for [name] in db.execute("SELECT name FROM sqlite_master")}
+        tables = there.intersection(EXCHANGED)
+        return sum(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables)
+    return 0
+
+
+def _as_it_lies(backup: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{backup.absolute().as_uri()}?immutable=1", uri=True)
 
 
 def is_sound(db: sqlite3.Connection) -> bool:

@@ -215,7 +215,7 @@ def _was_emptied(path: Path) -> bool:
     write-ahead log nor a backup."""
     with suppress(OSError):
         return path.stat().st_size == 0 and bool(
-            pages.ends_of_transactions(_wal_of(path)) or backup.newest_good(path)
+            pages.ends_of_transactions(_wal_of(path)) or backup.best(path)
         )
     return False
 

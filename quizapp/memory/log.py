@@ -186,7 +186,7 @@ class ReviewLog(CopiedLog):
             with self._database.guarded() as db:
                 backup.clear_unfinished(self._database.path)
                 backup.back_up(db, self._backup_of(now))
-                backup.prune(self._database.path)
+                backup.prune(self._database.path, now.date())
         except LogUnavailable as error:
             raise NoBackup(error.reason) from error
         return True

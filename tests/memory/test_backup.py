@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quizapp.errors import UserError
-from quizapp.memory.backup import back_up, kept, newest_good, recover
+from quizapp.memory.backup import back_up, best, kept, recover
 from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.restore import backups, look_at, restore
@@ -99,13 +99,43 @@ def test_a_backup_of_a_newer_version_is_passed_over(log: ReviewLog, path: Path) 
     older, newer = sorted((path.parent / "backups").iterdir())
     with closing(sqlite3.connect(newer)) as db:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
-    assert newest_good(path) == older
+    assert best(path) == older
 
 
 def test_of_good_backups_the_newest_is_taken(log: ReviewLog, path: Path) -> None:
     for day in (1, 2, 0):
         log.backup_if_due(NOW + timedelta(day))
-    assert newest_good(path) == path.parent / "backups" / "quiz-2026-01-03.db"
+    assert best(path) == path.parent / "backups" / "quiz-2026-01-03.db"
+
+
+def test_a_day_with_the_clock_ahead_does_not_cost_the_answers_since(
+    log: ReviewLog, make_review: MakeReview, path: Path
+) -> None:
+    log.backup_if_due(NOW.replace(year=2031))
+    for day in range(20):
+        log.append(make_review())
+        log.backup_if_due(NOW + timedelta(day))
+    assert best(path) == path.parent / "backups" / "quiz-2026-01-20.db"
+    log.close()
+    path.write_bytes(b"damaged")
+    assert recover(path).kept.answers == 20
+
+
+def test_backups_of_days_to_come_take_no_place_of_others(log: ReviewLog, path: Path) -> None:
+    for day in range(10):
+        log.backup_if_due(NOW.replace(year=2031) + timedelta(day))
+    for day in range(7):
+        log.backup_if_due(NOW + timedelta(day))
+    days = [f"quiz-2026-01-0{day}.db" for day in range(1, 8)]
+    assert [name for name in names(path) if "2026" in name] == days
+
+
+def test_a_clock_that_is_set_back_costs_no_backup(log: ReviewLog, path: Path) -> None:
+    for day in range(40):
+        log.backup_if_due(NOW + timedelta(day))
+    had = names(path)
+    log.backup_if_due(NOW.replace(year=2001))
+    assert names(path) == ["quiz-2001-01-01.db", *had]
 
 
 def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> None:
@@ -181,7 +211,7 @@ def test_what_is_no_file_or_no_day_is_no_backup(log: ReviewLog, path: Path) -> N
         gone.wait()
     (folder / f"quiz-2026-01-05.db.{gone.pid}.partial").mkdir()
     there = names(path)
-    assert newest_good(path) == folder / "quiz-2026-01-01.db"
+    assert best(path) == folder / "quiz-2026-01-01.db"
     assert [one.name for one in backups(path)] == ["2020-99-99", "2026-01-01"]
     for day in range(10, 30):
         log.backup_if_due(NOW + timedelta(day))
