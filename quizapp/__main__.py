@@ -27,6 +27,13 @@ def main() -> None:
 
         sys.stderr.write(f"quiz: {visible(str(error))}\n")
         sys.exit(2)
+    except OSError as error:
+        from quizapp.text.reasons import reason
+        from quizapp.text.visible import visible
+
+        place = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"quiz: {visible(f'{place}{reason(error)}')}\n")
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.stderr.write("\n")  # the terminal has written ^C
         sys.exit(130)

@@ -61,10 +61,10 @@ class QuizGroup(click.Group):
         try:
             with _legible():
                 return super().invoke(ctx)
-        except PermissionError as error:
+        except OSError as error:
             if error.filename is None:
                 raise
-            from quizapp.commands.say import say  # of a folder that is closed to us
+            from quizapp.commands.say import say  # of a folder that is closed to us, say
 
             say(f"quiz: {error.filename}: {reason(error)}", err=True)
             ctx.exit(2)

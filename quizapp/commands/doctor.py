@@ -211,7 +211,10 @@ def _look_at_decks(found: Findings, hello: Hello | None, library: Library) -> No
         for deck in library.decks
     ]
     found.wrong += map(str, library.problems)
+    told = {problem.path for problem in library.problems}
     for link in links_to_nowhere(places().decks):
+        if str(link) in told:
+            continue
         found.wrong.append(
             tr("{link}: a link that leads to no file; mend it, or take it away", link=link)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -49,7 +50,7 @@ def decks_below(place: Path) -> Below:
     for path in sorted(_yaml_below(place, DEEPEST, found.shut)):
         if path.is_symlink() and path != place and not _leads_into(place, path):
             found.astray.append(path)
-        elif _holds(path.is_file) and path.name != IDEAS and deck_translated_by(path) is None:
+        elif _holds(path.is_file) and not _is_beside_decks(path):
             (found.decks if _is_deck(path) else found.others).append(path)
     return found
 
@@ -83,6 +84,14 @@ def _holds(look: Callable[[], bool]) -> bool:
         return False
 
 
+def _may_be_file(path: Path) -> bool:
+    """Whether a file is there, or what may be one and cannot be looked at."""
+    try:
+        return path.is_file()
+    except OSError:
+        return True
+
+
 def _leads_into(place: Path, link: Path) -> bool:
     return _holds(link.exists) and link.resolve().is_relative_to(place.resolve())
 
@@ -97,32 +106,42 @@ def _is_deck(path: Path) -> bool:
 
 
 def find_decks(folders: Iterable[Path]) -> list[Path]:
-    """The decks in some folders, by name within each. A missing folder holds none."""
+    """The decks in some folders, by name within each. A missing folder holds none.
+
+    What may not be looked at, a folder as well, is left to who loads it, and tells why.
+    """
     found: dict[Path, None] = {}
     for folder in folders:
-        if folder.is_file():
+        if _may_be_file(folder):
             found[folder] = None
             continue
         try:
             paths = sorted(folder.iterdir())
+        except (FileNotFoundError, NotADirectoryError):
+            continue
         except OSError:
+            found[folder] = None
             continue
         for path in paths:
-            is_deck = path.suffix in SUFFIXES and path.name != IDEAS
-            is_deck = is_deck and deck_translated_by(path) is None
-            if is_deck and not path.name.startswith(".") and path.is_file():
+            is_deck = path.suffix in SUFFIXES and not _is_beside_decks(path)
+            if is_deck and not path.name.startswith(".") and _may_be_file(path):
                 found[path] = None
     return list(found)
 
 
 def links_to_nowhere(folder: Path) -> list[Path]:
-    """The links in a folder of decks that are named as decks are, and lead to no file."""
+    """The links in a folder of decks that are named as decks are, and lead to no file that one may
+    look at."""
     try:
         inside = sorted(folder.iterdir())
     except OSError:
         return []
-    links = [path for path in inside if path.is_symlink() and path.suffix in SUFFIXES]
-    return [path for path in links if not path.name.startswith(".") and not path.is_file()]
+    links = [path for path in inside if path.suffix in SUFFIXES and _holds(path.is_symlink)]
+    return [path for path in links if not (path.name.startswith(".") or _holds(path.is_file))]
+
+
+def _is_beside_decks(path: Path) -> bool:
+    return path.name == IDEAS or deck_translated_by(path) is not None
 
 
 def ideas_beside(decks: Iterable[Path]) -> list[Path]:
@@ -130,7 +149,7 @@ def ideas_beside(decks: Iterable[Path]) -> list[Path]:
     beside = dict.fromkeys(
         path for deck in decks if not leads_away(path := deck.with_name(IDEAS), deck)
     )
-    return [path for path in beside if path.is_file()]
+    return [path for path in beside if _may_be_file(path)]
 
 
 def leads_away(path: Path, deck: Path) -> bool:
@@ -138,10 +157,15 @@ def leads_away(path: Path, deck: Path) -> bool:
 
     Whoever made the folder may not mean that file, nor may who reads it.
     """
-    if path.parent == deck.parent and not path.is_symlink():
+    if path.parent == deck.parent and not _holds(path.is_symlink):
         return False
-    homes = (deck.parent.resolve(), deck.resolve().parent)
-    return not any(map(path.resolve().is_relative_to, homes))
+    homes = (_real(deck.parent), _real(deck).parent)
+    return not any(map(_real(path).is_relative_to, homes))
+
+
+def _real(path: Path) -> Path:
+    """Where a path leads; `resolve` raises where links lead in a circle."""
+    return Path(os.path.realpath(path))
 
 
 def read_deck(path: Path) -> bytes:
