@@ -102,10 +102,11 @@ def _open(desk: Desk, *, first: Sitting | None = None, placing: bool = False) ->
 def _sync(study: Study) -> None:
     import sqlite3
 
-    from quizapp.commands.sync import sync_with
+    from quizapp.commands.sync import say_passed_over, sync_with
 
     try:
-        _, settings = sync_with(study, None)
+        done, settings = sync_with(study, None)
+        say_passed_over(done)
         if settings.complaint:
             say(tr("Settings not exchanged: {error}", error=settings.complaint), err=True)
     except (UserError, sqlite3.ProgrammingError) as error:  # a damaged log has been closed

@@ -25,10 +25,12 @@ def sync_log(named: Path | None, *, as_json: bool) -> None:
         done, settings = sync_with(study, named)
     if settings.complaint:
         say(tr("Settings not exchanged: {error}", error=settings.complaint), err=True)
+    say_passed_over(done)
     if as_json:
         unreadable = {str(file): lines for file, lines in done.unreadable.items()}
         told = {"sent": done.sent, "taken": done.taken, "unreadable": unreadable}
-        say_json(told | {"settings": dict(settings.taken)})
+        passed_over = {str(file): why for file, why in done.passed_over.items()}
+        say_json(told | {"passed_over": passed_over, "settings": dict(settings.taken)})
         return
     sent, taken = counted(done.sent, "row"), counted(done.taken, "row")
     say(tr("{sent} sent, {taken} taken in.", sent=sent, taken=taken))
@@ -39,6 +41,12 @@ def sync_log(named: Path | None, *, as_json: bool) -> None:
         say(
             tr("{file}: {lines} cannot be read, and left out.", file=file, lines=left_out), err=True
         )
+
+
+def say_passed_over(done: Exchanged) -> None:
+    """Of files of other machines that could not be read."""
+    for file, why in done.passed_over.items():
+        say(tr("{file}: passed over, it cannot be read: {why}", file=file, why=why), err=True)
 
 
 @dataclass

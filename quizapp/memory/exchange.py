@@ -13,6 +13,7 @@ import errno
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -22,6 +23,7 @@ from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.rows import Row
 from quizapp.text.language import tr
+from quizapp.text.reasons import reason
 
 NOTED = "exchanged "
 """What the log's note of a file begins with."""
@@ -39,6 +41,8 @@ class Exchanged:
     """Lines that were gone through."""
     unreadable: dict[Path, int] = field(default_factory=dict)
     """How many lines of a file are no rows. They stay where they are."""
+    passed_over: dict[Path, str] = field(default_factory=dict)
+    """Why a file of another machine could not be read."""
 
 
 Key = tuple[str, str]
@@ -48,18 +52,32 @@ Key = tuple[str, str]
 def exchange(log: ReviewLog, folder: Path) -> Exchanged:
     """Bring the folder and the log to hold the same. Raises OSError, and what the log may raise.
 
-    What is no file, a pipe say, is passed over: to open it could take for ever.
+    What is no file, a pipe say, is passed over: to open it could take for ever. So is what cannot
+    be read.
     """
     done = Exchanged()
     own = folder / f"{log.device}.jsonl"
-    files = [file for file in sorted(folder.glob("*.jsonl")) if file != own and file.is_file()]
-    _send(log, own, tuple(file.stem for file in files), done)
+    files: list[Path] = []
+    for file in sorted(folder.glob("*.jsonl")):
+        with _passing_over(file, done):
+            if file != own and file.is_file():
+                files.append(file)
+    machines = sorted(file.stem for file in (*files, *done.passed_over))
+    _send(log, own, tuple(machines), done)
     for file in files:
-        with file.open("rb") as lines:
+        with _passing_over(file, done), file.open("rb") as lines:
             visit = _Visit(log, file, lines)
             visit.take_in(done)
             visit.note()
     return done
+
+
+@contextmanager
+def _passing_over(file: Path, done: Exchanged) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        done.passed_over[file] = reason(error)
 
 
 def _send(log: ReviewLog, own: Path, others: tuple[str, ...], done: Exchanged) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import os
 import signal
 import sqlite3
@@ -15,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.__main__ import main as start
 from quizapp.cli.main import main
 from quizapp.commands.surroundings import now, require_terminal
 from quizapp.errors import UserError
@@ -265,6 +268,25 @@ def test_the_app_draws_on_the_terminal_wherever_errors_go(monkeypatch: pytest.Mo
         monkeypatch.setattr(sys, "stdin", None)
         with pytest.raises(UserError, match="needs a terminal"):
             require_terminal()
+
+
+def test_whatever_the_system_refuses_at_the_start_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused() -> int:
+        raise OSError(errno.EIO, "Input/output error", "/there")
+
+    monkeypatch.setattr("quizapp.commands.app.open_app", refused)
+    monkeypatch.setattr(sys, "argv", ["quiz"])
+    was_on = gc.isenabled()
+    try:
+        with pytest.raises(SystemExit) as ended:
+            start()
+    finally:
+        if was_on:
+            gc.enable()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "quiz: /there: Input/output error\n"
 
 
 def test_a_time_zone_that_is_none_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,7 @@ def test_two_machines_exchange_their_answers(quiz: Quiz, tmp_path: Path) -> None
         "sent": 0,
         "taken": 0,
         "unreadable": {str(folder / "noise.jsonl"): 1},
+        "passed_over": {},
         "settings": {},
     }
 

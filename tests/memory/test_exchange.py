@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
@@ -222,6 +223,43 @@ def test_what_is_no_file_is_never_waited_for(
     os.mkfifo(own)
     with pytest.raises(FileExistsError, match=f"stands where a file is to be written: '{own}'"):
         exchange(one, folder)
+
+
+def test_a_file_that_cannot_be_read_is_passed_over_and_told_of(
+    two: tuple[ReviewLog, ReviewLog], folder: Path, make_review: MakeReview
+) -> None:
+    one, other = two
+    one.append(make_review(0))
+    exchange(one, folder)
+    unreadable = folder / "a.jsonl"
+    unreadable.symlink_to("/proc/self/mem")  # its first bytes cannot be read
+    done = exchange(other, folder)
+    assert done.taken == 1
+    assert done.passed_over == {unreadable: "Input/output error"}
+
+
+def test_a_file_that_may_not_be_looked_at_is_passed_over(
+    two: tuple[ReviewLog, ReviewLog],
+    folder: Path,
+    make_review: MakeReview,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = two
+    one.append(make_review(0))
+    exchange(one, folder)
+    shut = folder / "a.jsonl"
+    shut.touch()
+    look = Path.is_file
+
+    def is_file(path: Path) -> bool:
+        if path == shut:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return look(path)
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    done = exchange(other, folder)
+    assert done.taken == 1
+    assert done.passed_over == {shut: "Permission denied"}
 
 
 @pytest.mark.parametrize("there", [True, False])
