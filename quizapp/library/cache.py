@@ -14,7 +14,7 @@ from quizapp.deck import model, parts, problem
 from quizapp.deck.problem import Loaded
 from quizapp.deck.table import CARD_KINDS
 from quizapp.machine.pickled import pickled, unpickled
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import read_own, write_if_roomy
 from quizapp.text.language import spoken
 
 _DIGEST = hashlib.sha256().digest_size
@@ -61,7 +61,7 @@ class DeckCache:
         payload = pickled(loaded, _CLASSES)
         content = _origin(path, *data) + hashlib.sha256(payload).digest() + payload
         with suppress(OSError):
-            write_at_once(self._file(path), content)
+            write_if_roomy(self._file(path), content)
 
     def _file(self, path: Path) -> Path:
         name = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
 
 from quizapp.text.opened import opened
+
+LEFT_TO_ANSWERS = 32 << 20
+"""Bytes of a disk that no cache takes."""
 
 
 def read_own(path: Path) -> bytes:
@@ -20,6 +24,19 @@ def read_own(path: Path) -> bytes:
         if os.name == "posix" and not _is_own(status):
             raise PermissionError(0, "others can write to it", str(path))
         return file.read()
+
+
+def write_if_roomy(path: Path, content: bytes) -> None:
+    """Write a file of a cache; where little is left of the disk, that is for answers.
+
+    Raises OSError, then as well.
+    """
+    import shutil
+
+    folder = next(above for above in path.absolute().parents if above.is_dir())
+    if shutil.disk_usage(folder).free < LEFT_TO_ANSWERS:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    write_at_once(path, content)
 
 
 def write_at_once(path: Path, content: bytes) -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from quizapp.errors import UserError
 from quizapp.machine.pickled import pickled, unpickled
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import read_own, write_if_roomy
 from quizapp.machine.settings import Places, Settings, load_settings, places
 from quizapp.memory.study_day import study_date
 from quizapp.text.language import spoken
@@ -141,7 +141,7 @@ class Desk:
         study.log.close()  # which writes the last of it to its file
         with suppress(OSError):
             kept = (_whose(self.places), _stamps(_made_from(study)), glances)
-            write_at_once(_file(self.places), pickled(kept))
+            write_if_roomy(_file(self.places), pickled(kept))
 
 
 def _glance(study: Study, now: datetime) -> Glance:

@@ -15,7 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import read_own, write_if_roomy
 
 if TYPE_CHECKING:
     from runner.protocol.wire import Hello
@@ -40,7 +40,7 @@ def keep_hello(cache: Path, command: Command, hello: Hello) -> None:
     kept = json.dumps([_whose(command), asdict(hello)]).encode()
     with suppress(OSError):
         if not _is_kept(hello_file(cache), kept):
-            write_at_once(hello_file(cache), kept)
+            write_if_roomy(hello_file(cache), kept)
 
 
 def hello_file(cache: Path) -> Path:

@@ -15,7 +15,7 @@ from textual.css.scalar import Unit
 from textual.css.styles import Styles
 
 from quizapp.machine.pickled import pickled, unpickled
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import read_own, write_if_roomy
 from quizapp.tui.parsed_once import MOST_THEMES, Colours, ParsedOnce, Source, parsed_with
 
 _MADE_OF = {
@@ -56,7 +56,7 @@ class KeptStyles:
         others = {colours: kept for colours, kept in self._kept.items() if colours != sheet.colours}
         self._kept = {**dict(list(others.items())[1 - MOST_THEMES :]), sheet.colours: rules}
         with suppress(OSError, pickle.PicklingError):
-            write_at_once(self._file, pickled((_stamp(), self._kept)))
+            write_if_roomy(self._file, pickled((_stamp(), self._kept)))
 
 
 def _stamp() -> tuple[tuple[int, int], ...]:

@@ -6,10 +6,12 @@ import hashlib
 import json
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from quizapp.deck.problem import Loaded
 from quizapp.library.cache import READER_ROOMS, DeckCache, _reader_digest
 from quizapp.library.loading import load_library
 from quizapp.library.shipped import SHIPPED_DECKS
+from quizapp.machine import safekeeping
 from quizapp.text.language import Language, speak
 
 DECK = """\
@@ -126,6 +129,18 @@ def test_a_cache_that_cannot_be_written_is_done_without(decks: Path, tmp_path: P
     in_the_way.write_text("a file where the folder should be")
     assert list(load_library([decks], in_the_way).cards) == ["ops/a"]
     assert in_the_way.read_text() == "a file where the folder should be"
+
+
+def test_the_last_of_a_disk_is_left_to_answers(
+    decks: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = safekeeping.LEFT_TO_ANSWERS - 1
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert list(load_library([decks], cache).cards) == ["ops/a"]
+    assert not cache.exists()
+    free += 1
+    load_library([decks], cache)
+    assert kept(cache).is_file()
 
 
 def test_a_folder_in_place_of_a_cached_deck_is_done_without(decks: Path, cache: Path) -> None:
