@@ -7,7 +7,7 @@ from pathlib import Path
 
 from quizapp.commands.decks import refuse_notes
 from quizapp.commands.say import say
-from quizapp.deck.files import leads_away, read_deck, unreadable
+from quizapp.deck.files import MAX_BYTES, leads_away, read_deck, unreadable
 from quizapp.deck.format.load import load_bytes
 from quizapp.deck.format.translation_text import NotUpdated, brought_up_to_date
 from quizapp.deck.problem import DeckFile, Loaded
@@ -102,7 +102,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
 
 def _text_of(path: Path) -> str:
     try:
-        return text_of(path)
+        return text_of(path, MAX_BYTES)
     except FileNotFoundError:
         return ""
     except OSError as error:

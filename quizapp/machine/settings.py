@@ -21,6 +21,9 @@ AUTO = "auto"
 """The theme that is light or dark as the terminal is."""
 
 
+MAX_BYTES = 1024 * 1024
+
+
 class SettingsError(UserError):
     """The config file cannot be used; the message says where and why."""
 
@@ -132,7 +135,7 @@ def load_settings(path: Path) -> Settings:
     value that means nothing.
     """
     try:
-        text = text_of(path)
+        text = text_of(path, MAX_BYTES)
     except FileNotFoundError:
         return Settings()
     except OSError as error:
@@ -170,7 +173,7 @@ def load_settings(path: Path) -> Settings:
 def place_of(path: Path, key: str) -> str:
     """Where a setting stands: the config file, and its line as far as that can be told."""
     try:
-        return _place(path, key, text_of(path))
+        return _place(path, key, text_of(path, MAX_BYTES))
     except (OSError, UnicodeDecodeError):
         return str(path)
 

@@ -25,10 +25,15 @@ def opened(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def text_of(path: Path) -> str:
-    """The text in a file. Raises UnicodeDecodeError, and what `opened` does."""
+def text_of(path: Path, most: int) -> str:
+    """The text in a file. Raises UnicodeDecodeError, and what `opened` does.
+
+    Of more than `most` characters it is an OSError, too, before they are all read.
+    """
     with TextIOWrapper(opened(path), encoding="utf-8-sig") as file:
-        return file.read()
+        if len(text := file.read(most + 1)) > most:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        return text
 
 
 def refuse_odd(path: Path) -> None:

@@ -12,6 +12,7 @@ from quizapp.machine.settings import (
     Settings,
     SettingsError,
     load_settings,
+    place_of,
 )
 
 
@@ -171,3 +172,12 @@ def test_a_config_file_that_is_wrong_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match=r"config\.toml"):
             remember(file, "theme", "nord")
         assert file.read_text() == wrong
+
+
+def test_a_huge_file_is_refused_before_it_is_all_read(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    with config.open("wb") as file:
+        file.truncate(2**40)
+    with pytest.raises(SettingsError, match=r"config\.toml: cannot be read: File too large"):
+        load_settings(config)
+    assert place_of(config, "theme") == str(config)
