@@ -13,7 +13,7 @@ from quizapp.anki.html import HINT
 from quizapp.anki.unfolded import folded
 
 _BRACES = re.compile(r"\{\{([^{}]*)\}\}")
-_ADDED = re.compile(r"<hr[^<>]*\bid=[\"\']?answer\b[^<>]*>", re.IGNORECASE)
+_ADDED = re.compile(r"<hr(?=[^<>]*>)[^<>]*\bid=[\"\']?answer\b[^<>]*>", re.IGNORECASE)
 _NOTHING = re.compile(r"(?:\s|&nbsp;|</?(?:br|div|p)\b[^<>]*>)*", re.IGNORECASE)
 
 

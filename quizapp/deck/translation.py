@@ -17,7 +17,7 @@ from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import Loaded
 from quizapp.text.holes import NotAHole, holes
 from quizapp.text.language import Language, mark, tr
-from quizapp.text.markdown import Block, Items, Paragraph, Quote, Table, blocks
+from quizapp.text.markdown import LONGEST, Block, Items, Paragraph, Quote, Table, blocks
 
 Translated = Literal["zh"]
 """The languages of which there is a file beside a deck."""
@@ -123,12 +123,13 @@ def computed_in(text: str) -> Counter[tuple[str, str]]:
 
 def code_in(text: str) -> Counter[str]:
     """The code in a text: what stands in backticks."""
-    return Counter(" ".join(found[2].split()) for found in _CODE.finditer(text))
+    found = _CODE.finditer(text) if len(text) <= LONGEST else ()
+    return Counter(" ".join(one[2].split()) for one in found)
 
 
 def without_code(text: str) -> str:
     """A text with what stands in backticks left out."""
-    return _CODE.sub(" ", text)
+    return _CODE.sub(" ", text) if len(text) <= LONGEST else text
 
 
 def other_code(english: str, text: str) -> str:

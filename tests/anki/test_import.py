@@ -18,6 +18,7 @@ from quizapp.anki.markdown import markdown
 from quizapp.anki.package import AnkiNote, read_package
 from quizapp.anki.recall import MOST_TEXT, PassedOver, Recall, by_id, deck_text, recall_cards
 from quizapp.anki.tables import NotAPackage
+from quizapp.anki.templates import Template
 from quizapp.commands.import_cards import import_cards
 from quizapp.deck.computed import as_written
 from quizapp.deck.format.load import load, load_text
@@ -422,3 +423,10 @@ def test_a_damaged_package_is_refused_or_read(
         recall_cards(read_package(path))
     except NotAPackage as error:
         assert str(error)
+
+
+def test_a_line_that_never_ends_in_a_template_is_looked_through_once() -> None:
+    unclosed = "<hr" + " id=answer" * 200_000
+    assert "".join(Template("", unclosed).back({})) == unclosed
+    added = "{{Front}}<hr class=x id='answer' >So."
+    assert "".join(Template("", added).back({"Front": "Why?"})) == "So."

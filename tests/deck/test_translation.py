@@ -14,7 +14,7 @@ from quizapp.deck.format.translation_text import brought_up_to_date
 from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.problem import DeckFile, Loaded
-from quizapp.deck.translation import Translated
+from quizapp.deck.translation import Translated, code_in, without_code
 from quizapp.library.loading import load_library
 
 ENGLISH = """\
@@ -160,6 +160,13 @@ def test_a_file_without_keys_is_told_once_and_translates_nothing() -> None:
     assert told(load(ENGLISH, "- a\n")) == ["1:1: a translation begins with `key: value` lines"]
     (told_of_yaml,) = told(load(ENGLISH, "[a"))
     assert "begins with" not in told_of_yaml
+
+
+def test_a_text_too_long_for_markdown_has_no_code() -> None:
+    runs = " ".join("`" * length for length in range(1, 1_400))
+    assert not code_in(runs)
+    assert without_code(runs) == runs
+    assert code_in("`x` and ``y`z``") == {"x": 1, "y`z": 1}
 
 
 def test_code_that_is_not_that_of_the_english_never_gets_into_a_deck(chinese: str) -> None:
