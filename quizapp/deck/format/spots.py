@@ -31,21 +31,22 @@ def untold(card: Card, node: Entries, lines: Sequence[str], effort: Effort) -> I
     As many are computed as the effort allows.
     """
     hangs = isinstance(card, RunCard) and card.may_hang
-    made = names_set(card.code.text) - card.vary.keys() if isinstance(card, RunCard) else set()
-    for spot, text in card.texts():
-        if not (spot.field in BEFORE or hangs):
-            continue
-        for hole, written in holes_of(text):
-            if why := _why_not_drawn(hole, card, made, effort):
-                when = tr("of code that may hang") if hangs else tr("before the answer")
-                told = tr(
-                    "{field}: `{written}`: {why}; {when} only what is drawn can be told",
-                    field=spot.field,
-                    written=written,
-                    why=why,
-                    when=when,
-                )
-                yield Slip(place_of(written, node_of(spot, node), lines), told)
+    early = [(spot, text) for spot, text in card.texts() if spot.field in BEFORE or hangs]
+    asked = [(spot, *each) for spot, text in early for each in holes_of(text)]
+    made: Set[str] = set()
+    if asked and isinstance(card, RunCard):
+        made = names_set(card.code.text) - card.vary.keys()
+    for spot, hole, written in asked:
+        if why := _why_not_drawn(hole, card, made, effort):
+            when = tr("of code that may hang") if hangs else tr("before the answer")
+            told = tr(
+                "{field}: `{written}`: {why}; {when} only what is drawn can be told",
+                field=spot.field,
+                written=written,
+                why=why,
+                when=when,
+            )
+            yield Slip(place_of(written, node_of(spot, node), lines), told)
 
 
 def _why_not_drawn(hole: Hole, card: Card, made: Set[str], effort: Effort) -> str | None:

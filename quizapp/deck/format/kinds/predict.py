@@ -81,7 +81,8 @@ class PredictForm(WholeForm, _AskingForm):
         if "ask" not in info.data:
             return mistakes
         kinds = list(_kinds(info.data["ask"]))
-        vary = info.data.get("vary") if mistakes and "hangs" in kinds else None
+        of_hangs = any("hangs" in mistake.by_kind() for mistake in mistakes)
+        vary = info.data.get("vary") if of_hangs and "hangs" in kinds else None
         rows = drawn_rows(vary, info.data.get("where") or "True") if vary else []
         effort = info.context or Effort()
         for index, mistake in enumerate(mistakes):
@@ -189,8 +190,8 @@ def _check_kinds(asked: Counter[str], expected: Counter[str], *at: int) -> None:
 def _check_draws(expect: list[ExpectForm], vary: Vary, where: str | None) -> None:
     """Raise unless named draws are the card's, each once, and expressions are Python."""
     values = possible_values(vary)
-    rows = drawn_rows(vary, where) if values and where is not None else None
     named = [(index, form.draw) for index, form in enumerate(expect) if form.draw is not None]
+    rows = drawn_rows(vary, where) if values and named and where is not None else None
     if named and expect[0].draw is None:
         raise wrong(tr("each of several must name its draw"), 0)
     for number, (index, draw) in enumerate(named):
