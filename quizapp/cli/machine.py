@@ -41,7 +41,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 def serve(port: int, opens: bool) -> None:
     """The app in a browser, on this machine only, by a link that holds a token.
 
-    For a machine behind ssh: `ssh -t -L 8000:localhost:8000 gpu-box quiz serve`, and open the link
+    For a machine behind ssh: `ssh -t -L 8000:127.0.0.1:8000 gpu-box quiz serve`, and open the link
     here; with -t it ends there when it ends here. Needs the extra: pip install
     'torch-quiz[serve]'.
     """

@@ -29,7 +29,7 @@ from quizapp.commands.refuted import refuted_sentences
 from quizapp.commands.say import Form, say
 from quizapp.commands.unused_ideas import unused_ideas
 from quizapp.commands.warm import warm_runner
-from quizapp.deck.files import find_decks, ideas_beside
+from quizapp.deck.files import find_decks, ideas_beside, real_path
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.problem import Problem
 from quizapp.deck.translation import deck_translated_by
@@ -74,7 +74,7 @@ def check_decks(
         problems += untranslated
     elif card is None:
         _say_untranslated(untranslated)
-    problems += _left_out(library, files, [path.resolve() for path in usual])
+    problems += _left_out(library, files, [real_path(path) for path in usual])
     if card is not None:
         cards, problems = _only(card, cards, problems)
     problems += [*unlike(cards, strict=strict), *slips_of_writing(cards)]
@@ -149,7 +149,7 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
     Where a deck lies somewhere else, the app may never see both: that is just said.
     """
     for other, path in library.left_out.items():
-        here, there = Path(path).resolve(), Path(other).resolve()
+        here, there = real_path(Path(path)), real_path(Path(other))
         if path not in files or other in files or here == there:
             continue
         topic = next(claim for claim in deck_at(here).claims if claim.field == "topic")

@@ -16,7 +16,7 @@ from quizapp.text.language import tr
 def serve(port: int, *, opens: bool) -> None:
     """Serve the app on loopback until Ctrl-C. Raises UserError where that cannot be."""
     try:
-        from quizapp.serving.server import QuizServer, free_port
+        from quizapp.serving.server import LOOPBACK, QuizServer, free_port
     except ImportError as error:
         raise UserError(
             tr(
@@ -26,7 +26,8 @@ def serve(port: int, *, opens: bool) -> None:
         ) from error
     port = free_port(port)
     token = secrets.token_urlsafe(32)
-    link = f"http://localhost:{port}/?token={token}"
+    # By a name a browser may ask another address first, where another user can listen.
+    link = f"http://{LOOPBACK}:{port}/?token={token}"
 
     def tell() -> None:
         say(tr("The app is at {link}", link=link))

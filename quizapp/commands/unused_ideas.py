@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from quizapp.commands.decks import deck_at
-from quizapp.deck.files import find_decks
+from quizapp.deck.files import find_decks, real_path
 from quizapp.deck.model import Deck
 from quizapp.deck.problem import Problem
 from quizapp.library.library import Library
@@ -32,5 +33,6 @@ def unused_ideas(decks: Sequence[Deck], library: Library) -> Iterator[Problem]:
 def _texts_beside(path: Path) -> Iterator[str]:
     """What the other decks of its folder say, whether they are the learner's or not."""
     for other in find_decks([path.parent]):
-        if other.resolve() != path.resolve():
-            yield other.read_text(encoding="utf-8", errors="replace")
+        if real_path(other) != real_path(path):
+            with suppress(OSError):  # which is told of elsewhere
+                yield other.read_text(encoding="utf-8", errors="replace")

@@ -84,6 +84,11 @@ def _holds(look: Callable[[], bool]) -> bool:
         return False
 
 
+def real_path(path: Path) -> Path:
+    """Where a path leads; `resolve` raises for a link to itself, which is given as it is."""
+    return Path(os.path.realpath(path))
+
+
 def _may_be_file(path: Path) -> bool:
     """Whether a file is there, or what may be one and cannot be looked at."""
     try:
@@ -93,7 +98,7 @@ def _may_be_file(path: Path) -> bool:
 
 
 def _leads_into(place: Path, link: Path) -> bool:
-    return _holds(link.exists) and link.resolve().is_relative_to(place.resolve())
+    return _holds(link.exists) and real_path(link).is_relative_to(real_path(place))
 
 
 def _is_deck(path: Path) -> bool:

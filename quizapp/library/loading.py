@@ -13,6 +13,7 @@ from quizapp.deck.files import (
     ideas_beside,
     read_deck,
     read_translations,
+    real_path,
     unreadable,
 )
 from quizapp.deck.model import Deck
@@ -82,7 +83,7 @@ def among_others(
     are given as well.
     """
     deck_cache = DeckCache(cache / "decks") if cache is not None else None
-    others = [other for other in find_decks(folders) if other.resolve() != path.resolve()]
+    others = [one for one in find_decks(folders) if real_path(one) != real_path(path)]
     beside = (*others, *ideas_beside([path, *others]))
     library = joined([loaded, *(load_deck(other, deck_cache, by_place) for other in beside)])
     here = [

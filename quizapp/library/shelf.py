@@ -11,7 +11,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from quizapp.deck.files import decks_below
+from quizapp.deck.files import decks_below, real_path
 from quizapp.errors import UserError
 from quizapp.machine.safekeeping import read_own, write_at_once
 from quizapp.text.language import tr
@@ -91,7 +91,7 @@ class Shelf:
         """Add a folder, or clone a repository. Raises ShelfError."""
         sources = self.sources()
         if not is_url(origin):
-            path = Path(origin).expanduser().resolve()
+            path = real_path(Path(origin).expanduser())
             try:
                 if not path.exists():
                     raise ShelfError(_no_folder(path))

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from quizapp.deck.files import real_path
 from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
 from quizapp.library.shipped import is_shipped
@@ -171,7 +172,7 @@ def refusal(code: Deck | Exercise, layers: Collection[str]) -> str | None:
 
 def _name(path: Path) -> str:
     """One name for each file, however it is reached."""
-    return str(path.resolve())
+    return str(real_path(path))
 
 
 def _is_sound(kept: Any) -> bool:

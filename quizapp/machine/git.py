@@ -21,6 +21,8 @@ MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
 MOST_FILES = 10_000
 """Of a repository, folders among them: a few of its objects may stand for any number."""
+MOST_NAMED = 5
+"""Files that are named one by one."""
 DEEPEST = 100
 """Folders within each other: to remove them, Python goes down into each."""
 PATIENCE = 300.0
@@ -76,6 +78,7 @@ def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
     Raises GitError, also where files that have been edited in the clone would change, or what was
     committed there, unless these edits are to be discarded.
     """
+    _without_locks(folder, discard=discard)
     before, fetched = _commit("HEAD", folder), _fetched(folder)
     _git("fetch", "--quiet", "--depth=1", "--no-tags", "origin", ref or "HEAD", folder=folder)
     newest = _commit("FETCH_HEAD", folder)
@@ -94,12 +97,29 @@ def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
     return newest != before
 
 
+def _without_locks(folder: Path, *, discard: bool) -> None:
+    """Git leaves a lock where it is killed, and half of the files as they are to be."""
+    locks = [*(folder / ".git").glob("*.lock")]
+    if locks and not discard:
+        raise GitError(
+            tr(
+                "an update of {folder} was cut off, or goes on just now; `quiz update --discard` "
+                "begins it anew, without what was edited there",
+                folder=folder,
+            )
+        )
+    for lock in locks:
+        lock.unlink(missing_ok=True)
+
+
 def _not_kept(files: Sequence[str], folder: Path) -> GitError:
+    left = len(files) - MOST_NAMED
+    named = ", ".join(files[:MOST_NAMED])
     return GitError(
         tr(
             "you have edited {files} in {folder}; copy what you want to keep, then "
             "`quiz update --discard` drops the edits",
-            files=", ".join(files),
+            files=named + (tr(" and {left} more", left=left) if left > 0 else ""),
             folder=folder,
         )
     )

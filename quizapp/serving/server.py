@@ -187,7 +187,7 @@ class QuizServer(Server):
         this machine are one site: what their pages ask for tells where it comes from.
         """
         if not LOCAL_HOST.fullmatch(request.host):
-            raise _refused(tr("Open this page by the name localhost."))
+            raise _refused(tr("Open this page at 127.0.0.1."))
         given = request.query.get("token")
         if request.path == "/" and _same(given, self._token):
             raise web.HTTPFound(f"{self.folder}/?token={given}")
@@ -198,7 +198,7 @@ class QuizServer(Server):
                 tr("Open the link that 'quiz serve' printed last: it is another one at each start.")
             )
         if request.headers.get("Origin", request.host).rpartition("://")[2] != request.host:
-            raise _refused(tr("Open this page by the name localhost."))
+            raise _refused(tr("Open this page at 127.0.0.1."))
         return await handler(request)
 
     def _cookie(self) -> web.Response:

@@ -247,6 +247,34 @@ def test_an_update_drops_no_edit_that_it_was_not_told_to(shelf: Shelf, repositor
 
 
 @needs_git
+def test_an_update_that_was_killed_is_begun_anew(shelf: Shelf, repository: Path) -> None:
+    added = shelf.add(repository.as_uri())
+    (deck,) = shelf.decks()
+    put(repository / deck.relative_to(added.folder), "new")
+    git(repository, "commit", "--quiet", "--all", "-m", "New")
+    deck.write_text("half of it")
+    for name in ("index.lock", "shallow.lock"):
+        put(added.folder / ".git" / name, "")
+    with pytest.raises(GitError, match=r"cut off, or goes on just now; .*--discard"):
+        shelf.update(added)
+    assert shelf.update(added, discard=True)
+    assert deck.read_text() == DECK.format(topic="new")
+    assert not shelf.update(added)
+
+
+@needs_git
+def test_of_many_edited_files_some_are_named(shelf: Shelf, repository: Path) -> None:
+    added = shelf.add(repository.as_uri())
+    for number in range(9):
+        put(added.folder / f"new{number}.yaml", "mine")
+        put(repository / f"new{number}.yaml", "theirs")
+    git(repository, "add", ".")
+    git(repository, "commit", "--quiet", "-m", "More")
+    with pytest.raises(GitError, match=r"new3\.yaml, new4\.yaml and 4 more in .*--discard"):
+        shelf.update(added)
+
+
+@needs_git
 def test_an_update_drops_no_commit_that_it_was_not_told_to(shelf: Shelf, repository: Path) -> None:
     added = shelf.add(repository.as_uri())
     (deck,) = shelf.decks()

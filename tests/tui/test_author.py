@@ -102,7 +102,7 @@ def test_the_deck_is_shown_with_its_truths(deck: Path) -> None:
 def test_a_file_of_chinese_beside_the_deck_is_read_on_its_saves_and_named(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (140, 40)) as at:
-            await at.sees("0 problems", "6 cards run")
+            await at.sees("0 problems", "1 card run")
             beside = deck.with_name(f"{deck.stem}.zh.yaml")
             beside.write_text(
                 "format: 1\nlanguage: zh\ncards:\n  - {id: zz, of: abcdef, prompt: 什么？}\n"
@@ -351,6 +351,22 @@ def test_a_card_that_no_longer_loads_stays_under_the_eye_with_what_is_wrong(deck
             assert "Turn x round." in text and text.index("one-of-two") < text.index("✗ transpose")
             edit(deck, "solution: [x.t()] or", "solution: x.mT")
             await at.sees("0 problems", "✓ transpose", "solution  passes")
+
+    asyncio.run(main())
+
+
+def test_a_deck_that_is_a_link_to_itself_for_a_while_is_read_again(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            whole = deck.read_text()
+            deck.unlink()
+            deck.symlink_to(deck)
+            await at.sees("1 problem")
+            assert "went wrong" not in await at.sees("1 problem")
+            deck.unlink()
+            deck.write_text(whole.replace("solution: x.t()", "solution: x.mT"))
+            await at.sees("0 problems", "1 card run")
 
     asyncio.run(main())
 

@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from quizapp.checking.workbench import Workbench
 from quizapp.deck.exercise import draws, exercise, shuffled
-from quizapp.deck.files import IDEAS
+from quizapp.deck.files import IDEAS, real_path
 from quizapp.deck.gone import Answered
 from quizapp.deck.model import Card
 from quizapp.deck.translation import translation_of
@@ -137,7 +137,7 @@ class AuthorScreen(ReviewScreen):
         def is_read(_: object, changed: str) -> bool:
             return Path(changed).name in read
 
-        folder = self._path.resolve().parent
+        folder = real_path(self._path).parent
         async for _ in awatch(
             folder, watch_filter=is_read, step=SETTLES, debounce=200, recursive=False
         ):
