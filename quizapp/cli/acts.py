@@ -12,7 +12,7 @@ from quizapp.memory.acts.table import OFFERED
 def _act_command(name: str, kind: ActKind) -> click.Command:
     """The command of a kind of act, such as `quiz bury`."""
 
-    def act(cards: tuple[str, ...], said: str = "", undo: bool = False) -> None:
+    def act(cards: tuple[str, ...], said: str | None = None, undo: bool = False) -> None:
         from quizapp.commands.acts import act_on_cards, take_back
 
         if not cards and not undo:
@@ -26,7 +26,7 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
         click.Argument(["cards"], nargs=-1, metavar="ID...", shell_complete=completed_card)
     ]
     if kind.asks:
-        params.append(click.Option(["--to", "said"], default="", help=kind.asks))
+        params.append(click.Option(["--to", "said"], help=kind.asks))
     params.append(
         click.Option(
             ["--undo"],

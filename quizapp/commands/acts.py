@@ -16,13 +16,19 @@ from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
 
-def act_on_cards(name: str, ids: Sequence[str], said: str) -> None:
-    """Do an act on each card. Raises UserError, before any is done, where one is unknown."""
+def act_on_cards(name: str, ids: Sequence[str], said: str | None) -> None:
+    """Do an act on each card. Raises UserError, before any is done, where one is unknown.
+
+    To say nothing may be to let go of what was said before: where it takes words, None is refused.
+    """
     kind, at = ACTS[name], now()
     with Study.open(say_held) as study:
         _require(study, ids, tr("; what is said goes after --to") if kind.asks and not said else "")
         recorder = _recorder(study)
         today, memories = study.study_date(at), study.log.memories()
+        if kind.asks and said is None:
+            raise UserError(tr("say it by --to: {what}", what=tr(kind.asks)))
+        said = said or ""
         try:
             value = kind.read(said, today)
         except ValueError as error:

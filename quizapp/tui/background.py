@@ -29,6 +29,9 @@ or a key of ctrl, of which that key alone would be left.
 ESCAPE = "\x1b[27u"
 """The Escape key, as terminals spell it that tell it from the sequences it begins."""
 
+PRESSED_NEXT = re.compile(r"\A\x1b(?=[0-9A-NQ-WYZa-z])")
+"""The Escape key, and behind it, in another piece, what begins no sequence."""
+
 OVER_A_WORD = re.compile(r"\x1b([bf])")
 """The Escape key and one of these, or alt and an arrow: `KeysInOrder` tells which."""
 
@@ -45,7 +48,7 @@ class Parser(XTermParser):
     """Takes replies about the background out of what is typed, and tells Escape from sequences."""
 
     _unfinished = ""
-    _begun = False
+    _begun = _escaped = False
 
     def feed(self, data: str) -> Iterable[Message]:
         if data and not self._begun:
@@ -57,8 +60,14 @@ class Parser(XTermParser):
         typed = REPLY.sub("", read)
         self._unfinished = cut[0] if (cut := UNFINISHED.search(typed)) else ""
         typed = typed.removesuffix(self._unfinished)
+        # Textual's parser still waits for what is behind the Escape key, and has read that.
+        begun = "\x1b" if self._escaped and self._timeout_time is not None else ""
+        if typed:
+            self._escaped = typed.endswith("\x1b")
+        typed = OVER_A_WORD.sub(lambda key: f"\x1b[{ord(key[1])};3u", begun + typed)
         typed = ESCAPED.sub(ESCAPE, typed)
-        typed = OVER_A_WORD.sub(lambda pressed: f"\x1b[{ord(pressed[1])};3u", typed)
+        if begun:
+            typed = PRESSED_NEXT.sub(ESCAPE, typed).removeprefix(begun)
         if typed or not data:  # nothing at all would be the end of what is typed
             yield from super().feed(typed)
 

@@ -57,6 +57,19 @@ def test_what_is_said_where_a_card_belongs_is_told_of_its_place(quiz: Quiz) -> N
     assert told.stderr == "quiz: unknown card '注意'; what is said goes after --to\n"
 
 
+def test_who_says_nothing_of_a_note_keeps_it(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    quiz("note", "mine/first", "--to", "keep me")
+    told = quiz("note", "mine/first")
+    assert (told.returncode, told.stderr) == (
+        2,
+        "quiz: say it by --to: Your note; empty for none\n",
+    )
+    [row] = json.loads(quiz("list", "is:noted", "--json").stdout)
+    assert row["note"] == "keep me"
+    assert quiz("note", "mine/first", "--to", "").stdout == "mine/first has no note of yours\n"
+
+
 def test_a_day_that_is_not_understood_is_told(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = quiz("due", "mine/first", "--to", "soon")

@@ -81,6 +81,8 @@ def test_escape_and_a_digit_a_sign_or_enter_are_keys_of_their_own() -> None:
         assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
     for sign, key in ("\r", "enter"), ("\x10", "ctrl+p"), ("\x01", "ctrl+a"):
         assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
+    pieces = read("\x1b", "b", "\x1b[A", "\x1b", "s", "\x1b", "[A", "\x1b", "?1")
+    assert pieces == ["alt+b", "up", "escape", "s", "up", "escape", "question_mark", "1"]
     assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "alt+b", "ctrl+w"]
 
 

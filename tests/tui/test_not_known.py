@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.memory.review import Rating
+from quizapp.tui.widgets import answer_field
 from tests.tui.kinds import FIX, GAP, ONE, ORDER, VIEWS, logged, sit
 from tests.tui.learner import Learner
 
@@ -63,6 +64,21 @@ def test_every_kind_of_card_can_be_given_up(
     sit(home, card, act)
     [review] = logged(home)
     assert (review.right, review.unknown, review.rating) == (None, True, Rating.AGAIN)
+
+
+def test_a_letter_that_says_nothing_leaves_what_was_picked_before(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.type("not")
+        assert "(•)" not in await someone.sees("Type y or n.")
+        monkeypatch.setattr(answer_field, "A_WORD", -1)  # each letter is long after the one before
+        await someone.type("yx")
+        await someone.sees("(•) yes", "Type y or n.")
+        await someone.press("enter")
+        await someone.sees("✓ right")
+
+    sit(home, SURE, act)
 
 
 def test_what_is_changed_and_copied_of_a_card_given_up_is_its_solution(home: Path) -> None:

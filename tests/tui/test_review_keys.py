@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.sitting import Sitting
 from quizapp.tui.messages import SittingWanted
+from quizapp.tui.screens import asked_anew
 from quizapp.tui.screens.home import HomeScreen
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.widgets.rating_bar import RatingBar
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
-from tests.tui.learner import Learner, learner
+from tests.tui.learner import PATIENCE, START, Learner, learner
 from tests.tui.screen import screen_text
 
 DRILL = Sitting(("first-steps",))
@@ -179,6 +181,23 @@ def test_an_answer_that_begins_as_a_command_is_typed_in_one_go_after_an_undo(
     assert [review.answers for review in logged(home)] == [(typed,)]
 
 
+def test_after_an_undo_of_an_act_on_a_card_without_an_answer_letters_act_at_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asked_anew, "DOUBLE_PRESS", PATIENCE)
+
+    async def act(someone: Learner) -> None:
+        await someone.sees(SUM)
+        await someone.press("escape", "s")
+        await someone.sees(LEAF)
+        await someone.press("escape", "u")
+        await someone.sees(SUM, "1 of 3")
+        await someone.press("m", "n")
+        await someone.sees("Your note")
+
+    sit(act)
+
+
 def test_after_an_undo_not_to_know_and_to_skip_are_asked_twice_for(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await answer_right(someone)
@@ -227,13 +246,16 @@ def test_practice_says_why_its_rating_cannot_be_chosen(home: Path) -> None:
         await someone.press("enter")
         await someone.sees("✓ right", "enter next")
 
-    async def practise(someone: Learner) -> None:
-        await answer(someone)
-        await someone.press("2")
-        await someone.sees("Practice does not move the day of a card")
+    async def practise() -> None:
+        later = START + timedelta(minutes=5)
+        async with learner(first=Sitting(("words",)), at=later) as someone:
+            await someone.sees("(practice)")
+            await answer(someone)
+            await someone.press("2")
+            await someone.sees("Practice does not move the day of a card")
 
     sit(answer, Sitting(("words",)))
-    sit(practise, Sitting(("words",)))
+    asyncio.run(practise())
 
 
 def test_what_an_earlier_sitting_logged_is_told_of_when_it_is_undone(home: Path) -> None:

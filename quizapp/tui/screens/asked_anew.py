@@ -30,12 +30,15 @@ class AskedAnewScreen(EditableScreen):
     ) -> None:
         super().__init__(session, runner, study, clock)
         self._anew: Slot | None = None
+        self._is_answered = False
+        """An answer stands there, whose place another may take."""
         self._held: Key | None = None
         self._letting_go: Timer | None = None
 
     def _ask_anew(self) -> str:
         """Have it wait for another answer; the words say how that is given."""
         self._anew = self._turn.slot
+        self._is_answered = any(map(str.strip, self._view.form.answers))
         self._view.form.select()
         self.set_focus(None)
         if self._view.form.moves:
@@ -77,7 +80,7 @@ class AskedAnewScreen(EditableScreen):
                 for key in (held, event):
                     if key is not None and self.focused is not None:
                         await self.focused.on_event(Key(key.key, key.character))
-            elif act_at(self, event.key) != "type":
+            elif self._is_answered and act_at(self, event.key) != "type":
                 event.stop()
                 event.prevent_default()
                 self._held = event

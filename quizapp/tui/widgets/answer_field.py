@@ -53,6 +53,9 @@ class TextField(EntersTwice, PassingTextArea):
 
 
 YES, NO = "yes", "no"
+A_WORD = 1.0
+"""Seconds after which a letter is of no word that was begun before."""
+
 BETWEEN = "     "
 
 WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
@@ -89,6 +92,7 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
         super().__init__()
         self._hand_in = hand_in
         self._typed = ""
+        self._typed_at = 0.0
         self._no_begins = 0
 
     def validate_answer(self, answer: str) -> str:
@@ -107,6 +111,9 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
             if not self._typed:  # else it follows a word
                 self.action_other()
         else:
+            if event.time - self._typed_at > A_WORD:
+                self._typed = ""
+            self._typed_at = event.time
             self.post_message(self.Typed(self._type(event.character.lower())))
 
     def on_paste(self, event: events.Paste) -> None:
