@@ -25,7 +25,7 @@ from quizapp.library.trust import TrustError, refusal
 from quizapp.machine.isolation import USUAL_REASONS, adding_up, gaps, isolation
 from quizapp.machine.settings import Settings, SettingsError, load_settings, places
 from quizapp.memory.errors import LogError
-from quizapp.memory.study_day import study_date
+from quizapp.memory.study_day import study_date, yet_to_come
 from quizapp.running.faults import words_of
 from quizapp.study.opening import open_log
 from quizapp.text.language import tr
@@ -144,7 +144,7 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     where = places()
     path = where.database
     log: dict[str, Any] = {"ok": False, "reviews": None, "unreadable": None}
-    log |= {"gone": [], "answers_to_gone": 0}
+    log |= {"gone": [], "answers_to_gone": 0, "yet_to_come": 0}
     found.facts["log"] = log
     ahead: list[str] = []
     try:
@@ -158,6 +158,7 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             answers = opened.answers_by_card()
             log["gone"] = _gone(answers, library)
             log["answers_to_gone"] = sum(answers[id] for id in log["gone"])
+            log["yet_to_come"] = yet_to_come(opened.answers_by_day(), today)
             ahead = [id for id in known if id in library.cards and known[id].is_ahead(today)]
             opened.backup_if_due(now())
     except LogError as error:
@@ -257,6 +258,12 @@ def _report(found: Findings) -> Iterator[str]:
                 cards=counted(len(lost), "card"),
                 names=named(lost),
                 first=lost[0],
+            )
+        if ahead := facts["log"]["yet_to_come"]:
+            yield "         " + tr(
+                "{answers} in it of a day yet to come, by a clock that was wrong then or is now. "
+                "They are kept, and counted on that day.",
+                answers=counted(ahead, "answer"),
             )
     else:
         yield tr("log      cannot be used: {kept}", kept=kept["log"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
 
@@ -15,3 +16,11 @@ def study_date(now: datetime, rollover_hour: int = 4) -> date:
     if now.tzinfo is None:
         raise ValueError(f"a study date needs a time with its time zone, not {now!r}")
     return (now.replace(tzinfo=None) - timedelta(hours=rollover_hour)).date()
+
+
+def yet_to_come(answers: Mapping[date, int], today: date) -> int:
+    """How many of the answers, by study date, are of a day that comes: a clock was wrong.
+
+    It may be tomorrow already for who has travelled.
+    """
+    return sum(count for day, count in answers.items() if day > today + timedelta(1))

@@ -41,6 +41,8 @@ LOOK_AGAIN = 0.02
 HEARTBEAT = 15.0
 FAREWELL = 1.0
 """Seconds; the last is for how long a page that is closed may take to say so too."""
+NOT_OF_THE_PAGE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What is raised by a message that is none of those which the page sends."""
 MOST_LEFT = 3
 """Apps that wait for a page."""
 TEMPLATES = Path(__file__).parent
@@ -140,13 +142,16 @@ class QuizServer(Server):
         if name:
             self._apps[name] = app
         try:
-            with suppress(ConnectionResetError, ValueError):  # gone; what was sent is no text
+            with suppress(ConnectionResetError):  # it is gone
                 if is_back:
                     await app.go_on_with(page)
                 else:
                     size = (to_int(query.get("width", ""), 80), to_int(query.get("height", ""), 24))
                     await app.start(*size)
-                await self._process_messages(page, app)
+                try:
+                    await self._process_messages(page, app)
+                except NOT_OF_THE_PAGE:
+                    await page.close()
             if self._apps.get(name) is app and app.is_of(page) and app.is_running:
                 self._make_room()
                 await app.wait_for_another_page()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from quizapp.memory.study_day import yet_to_come
 from quizapp.text.language import tr
 from quizapp.text.words import counted, day_in_words
 
@@ -55,8 +55,7 @@ def notes_in_words(overview: Overview) -> list[str]:
     """What there is to know of the schedule, a line each."""
     told = fitted_in_words(overview.fitted) if overview.fitted else ""
     notes = [told] if told else []
-    tomorrow = overview.study_date + timedelta(1)
-    if ahead := sum(count for day, count in overview.answers.items() if day > tomorrow):
+    if ahead := yet_to_come(overview.answers, overview.study_date):
         notes.append(
             tr(
                 "{answers} of a day yet to come: a clock was wrong then, or is now. "

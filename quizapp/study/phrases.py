@@ -142,9 +142,8 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     if placed.first is None or placed.last is None:
         return [
             tr(
-                "{questions} answered. Nothing is taken as known: you begin at the "
-                "beginning, with what is easiest to build on. 'quiz place' asks once "
-                "more.",
+                "{questions} answered. Nothing is taken as known: new cards come along the "
+                "path as before. 'quiz place' asks once more.",
                 questions=questions,
             )
         ]

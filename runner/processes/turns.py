@@ -10,6 +10,10 @@ from typing import NamedTuple
 
 from runner.processes import kin, proc
 
+MOST_HELD_UP = 0.1  # of the time that code gets, before it is given back
+MORE_TIME = 4  # times as much, since other programs may go on
+MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
+
 
 class Turns(NamedTuple):
     """Seconds on a processor, and seconds of being ready for one in vain."""
@@ -31,3 +35,8 @@ def turns(child: int) -> Turns | None:
         return Turns(*(sum(int(told[at]) for told in each) / 1e9 for at in (0, 1)))
     except (OSError, ValueError, IndexError):
         return None
+
+
+def longest(seconds: float) -> float:
+    """How long code that gets so many seconds may take by the clock, others taking the rest."""
+    return min(MORE_TIME * seconds, seconds + MOST_MORE_TIME)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from runner.processes.turns import MOST_HELD_UP, MOST_MORE_TIME, longest
 from runner.protocol import faults
 from runner.protocol.wire import Fact, Fault, Outcome, Snippet
 from runner.server.forked import Forked
 
-MOST_HELD_UP = 0.1  # of the time that code gets, before it is said to hang
 MUCH_HELD_UP = 0.5  # of the time that other code gets, before it is said to take longer
-MORE_TIME = 4  # times as much for a second run, since other programs may go on
-MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
 
 
 def judged(
@@ -34,11 +32,12 @@ def judged(
     had = child.turns
     if had is None:  # it was not beside others, if it was alone: no more can be known
         return end if alone else snippet
-    if had.waited <= MOST_HELD_UP * snippet.timeout:
+    if had.waited - child.given_back <= MOST_HELD_UP * snippet.timeout:
         return end
     if not alone:
-        return replace(snippet, timeout=_longer(snippet.timeout))
-    return end if _longer(had.ran) >= snippet.timeout else faults.too_busy()
+        return snippet if snippet.ranks == 1 else replace(snippet, timeout=longest(snippet.timeout))
+    enough = had.ran if snippet.ranks == 1 else longest(had.ran)
+    return end if enough >= snippet.timeout else faults.too_busy()
 
 
 def _with_time(child: Forked) -> Snippet | None:
@@ -50,6 +49,3 @@ def _with_time(child: Forked) -> Snippet | None:
         return None
     return replace(snippet, timeout=snippet.timeout + more)
 
-
-def _longer(seconds: float) -> float:
-    return min(MORE_TIME * seconds, seconds + MOST_MORE_TIME)

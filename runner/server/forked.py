@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from runner.processes import scratch, usage
-from runner.processes.turns import Turns, turns
+from runner.processes.turns import MOST_HELD_UP, Turns, longest, turns
 from runner.protocol import budget, faults
 from runner.protocol.framing import frame
 from runner.protocol.listening import TIME_TO_EXPLAIN, Listener, complete
@@ -29,7 +29,8 @@ class Forked:
     No call waits for the child: its descriptors are non-blocking. `end` is None until the end
     of the snippet is known; whatever the child does after that is of no account. `knows_all`
     says that nothing of torch is left for it to import, `is_used` that it has run another
-    snippet before. `number` is that of the request for what it runs.
+    snippet before. `number` is that of the request for what it runs. `given_back` are the
+    seconds that others took from code which may hang, and that it got after all.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class Forked:
         self.is_spare = rehearse
         self.is_used = False
         self.number = -1
+        self.given_back = 0.0
         self._listener = Listener(Snippet(()), float("inf"))  # for nothing, until it is given some
         self._unsent = b""
         self._is_dead = False
@@ -114,7 +116,7 @@ class Forked:
         self._unsent = frame(snippet)
         if not self._is_bounded and not self._group:
             self._next_look = now + usage.LOOK_EVERY
-        self._turns_before = turns(self.pid)
+        self._turns_before, self.given_back = turns(self.pid), 0.0
 
     @property
     def turns(self) -> Turns | None:
@@ -152,10 +154,23 @@ class Forked:
 
     def look_at_the_clock(self, now: float) -> None:
         """End the snippet if its time is over."""
+        if self.started and now >= self._listener.deadline:
+            self._give_back_time(now)
         self._listener.look_at_the_clock(now)
         if now >= self._next_look:
             self._look_at_what_is_used_up(now)
         self._conclude(now)
+
+    def _give_back_time(self, now: float) -> None:
+        """Let what may hang go on for as long as others kept it from running."""
+        snippet, had = self.snippet, self.turns
+        if had is None or not snippet.may_hang or snippet.ranks > 1:
+            return
+        most = longest(snippet.timeout) - snippet.timeout
+        owed = min(had.waited, most) - self.given_back
+        if owed > MOST_HELD_UP * snippet.timeout:
+            self.given_back += owed
+            self._listener.deadline = now + owed
 
     def _look_at_what_is_used_up(self, now: float) -> None:
         until = min(self._listener.deadline, now + self.snippet.timeout)

@@ -138,6 +138,22 @@ def test_nothing_that_is_sent_ends_no_input(apps: list[Process]) -> None:
     asyncio.run(send())
 
 
+def test_what_no_page_sends_ends_that_page_and_is_no_fault_of_the_server(
+    apps: list[Process], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def send() -> None:
+        async with served() as here:
+            for sent in ("7", "[]", '["stdin"]', '["stdin", 7]', '["resize", {}]', "{"):
+                page = await here.page("one")
+                await sees(page, "nothing yet")
+                await page.send_str(sent)
+                assert await is_closed(page)
+        assert len(apps) == 1
+
+    asyncio.run(send())
+    assert not caplog.records
+
+
 def test_another_page_has_an_app_of_its_own(apps: list[Process]) -> None:
     async def open_two() -> None:
         async with served() as here:

@@ -140,3 +140,23 @@ def test_a_drill_says_how_many_cards_it_takes_and_leads_back_to_them(home: Path)
             assert "card▾" not in await someone.sees("51 cards")
 
     asyncio.run(act())
+
+
+def test_what_was_marked_and_where_one_stood_is_not_lost_to_a_key(home: Path) -> None:
+    async def act() -> None:
+        async with learner((130, 34)) as someone:
+            await someone.press("b", "u")
+            await someone.is_told("Nothing was decided today that could be undone.")
+            await someone.press("slash", *"dtypes", "enter", "j", "j", "space")
+            await someone.sees("1 marked of 12 cards", "esc unmark")
+            table = someone.app.screen.query_one(CardTable)
+            stood = table.highlighted
+            await someone.press("o", "O")
+            await someone.sees("card▾")
+            assert table.highlighted == stood
+            await someone.press("g", "o")
+            assert table.highlighted == table.rows[0], "who stands at the top sees what comes there"
+            await someone.press("escape")
+            assert "marked" not in await someone.sees("12 cards", "esc clear")
+
+    asyncio.run(act())

@@ -93,6 +93,11 @@ class CardTable(ScrollView, ThumbInPlace, can_focus=True):
         self.marked = self.marked - shown if shown <= self.marked else self.marked | shown
         self.refresh()
 
+    def unmark(self) -> None:
+        """Mark none any more, shown or not."""
+        self.marked.clear()
+        self.refresh()
+
     def sort(self, by: int) -> None:
         """Sort by the column so many to the right, after the last one as they come."""
         columns = [None, *self._columns]
@@ -102,12 +107,16 @@ class CardTable(ScrollView, ThumbInPlace, can_focus=True):
     def turn(self) -> None:
         """Sort the other way round."""
         self._backward = not self._backward
-        self._arrange("")
+        self._arrange_anew()
 
     def _sort_by(self, column: Column | None) -> None:
         self._backward = not self._backward if column is self._sort else False
         self._sort = column
-        self._arrange("")
+        self._arrange_anew()
+
+    def _arrange_anew(self) -> None:
+        """The cursor stays on its card; but who stands at the top wants to see what comes there."""
+        self._arrange(self._rows[self._at].card.id if self._at else "")
 
     def _arrange(self, current: str) -> None:
         """Put the rows in order, the cursor on this card or, where it is not among them, first."""

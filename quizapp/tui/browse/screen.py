@@ -71,6 +71,7 @@ class BrowseScreen(Screen[None]):
         Binding(
             "escape", "cards", "cards", key_display="esc", tooltip="From the query to the cards"
         ),
+        Binding("escape", "unmark", "unmark", key_display="esc", tooltip="Mark none any more"),
         Binding("escape", "clear", "clear", key_display="esc", tooltip="Back to the first query"),
         Binding("escape", "back", "home", key_display="esc", tooltip="Home"),
         Binding("space", "mark", "mark", tooltip="Mark the card, or mark it no more"),
@@ -78,6 +79,7 @@ class BrowseScreen(Screen[None]):
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
         Binding("m", "act", "decide", tooltip="Bury, suspend, flag … what is marked"),
         Binding("u", "undo", "undo", tooltip="Take back what was decided last"),
+        Binding("u", "say_nothing_undone", show=False),
         Binding("e", "edit", "edit", tooltip="Open the card in $EDITOR"),
         Binding("o", "sort(1)", "sort", tooltip="Sort by the next column; a click on one does too"),
         Binding("O", "turn", "turn", show=False, tooltip="Sort the other way round"),
@@ -200,16 +202,24 @@ class BrowseScreen(Screen[None]):
         match action:
             case "cards":
                 return typing
-            case "back" | "clear":
-                queried = self.query_one(Input).value != self._query
-                return not typing and queried == (action == "clear")
+            case "back" | "clear" | "unmark":
+                return not typing and action == self._escapes
             case "undo":
                 return bool(self._undoable) and not typing
+            case "say_nothing_undone":
+                return not self._undoable and not typing
             case "drill" | "act" | "decide" | "mark_all" if self.query_one("#complaint").display:
                 return None if not typing else False  # the list is of another query
             case "open" | "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
                 return not typing and self.query_one(CardTable).highlighted is not None
         return True
+
+    @property
+    def _escapes(self) -> str:
+        """What Escape does on the cards: a step back, of those that were taken."""
+        if self.query_one(CardTable).marked:
+            return "unmark"
+        return "clear" if self.query_one(Input).value != self._query else "back"
 
     @on(Input.Submitted)
     def _search(self) -> None:
@@ -242,6 +252,10 @@ class BrowseScreen(Screen[None]):
 
     def action_mark_all(self) -> None:
         self.query_one(CardTable).mark_all()
+        self._count()
+
+    def action_unmark(self) -> None:
+        self.query_one(CardTable).unmark()
         self._count()
 
     def action_sort(self, by: int) -> None:
@@ -337,6 +351,9 @@ class BrowseScreen(Screen[None]):
         show = partial(self._undone, self._undoable)
         if self._log.wrote(undo, show):
             show()
+
+    def action_say_nothing_undone(self) -> None:
+        self._say(tr("Nothing was decided today that could be undone."))
 
     def _undone(self, acts: Sequence[Act]) -> None:
         self._say(undone_in_words(acts))
