@@ -48,4 +48,3 @@ def _with_time(child: Forked) -> Snippet | None:
     if child.knows_all and not more:
         return None
     return replace(snippet, timeout=snippet.timeout + more)
-
