@@ -240,6 +240,28 @@ def test_what_turns_out_not_to_run_here_is_not_taken_as_known(
     assert set(log.memories()) == {"basics/c0", "basics/c1", "beyond/c0"}
 
 
+def built_on(library: Library, topic: str) -> set[str]:
+    """The topic, and what it is taught after."""
+    return {topic}.union(*(built_on(library, other) for other in library.after[topic]))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_stops_early_is_taken_to_know_what_was_answered_and_what_it_builds_on(
+    shipped: Library, seed: int
+) -> None:
+    inquiry = Inquiry(shipped.cards.values(), shipped.after, random.Random(seed))
+    shown: set[str] = set()
+    for _ in range(FEWEST - 1):
+        card = inquiry.next()
+        assert card is not None
+        inquiry = inquiry.after(card, "right")
+        shown |= built_on(shipped, card.topic)
+        assert {card.topic for card, _ in inquiry.taken_as_known()} <= shown
+    card = inquiry.next()
+    assert card is not None
+    assert not {card.topic for card, _ in inquiry.after(card, "right").taken_as_known()} <= shown
+
+
 def test_a_placement_that_was_not_begun_takes_nothing(library: Library, log: ReviewLog) -> None:
     assert begin(library, log).finish(START).taken == 0
 

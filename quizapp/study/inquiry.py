@@ -51,6 +51,7 @@ class Inquiry:
         order = {topic: at for at, topic in enumerate(after)}
         in_order = sorted(levels, key=lambda topic: order.get(topic, len(order)))
         self.ability = Ability({topic: levels[topic] for topic in in_order}, after)
+        self._after = after
         self._known = known
         self._left: dict[Cell, list[TruthCard]] = {
             cell: sorted(
@@ -63,6 +64,8 @@ class Inquiry:
         """So that another learner, or another try, begins elsewhere."""
         self.asked = 0
         self._missed: frozenset[str] = frozenset()
+        self._shown: frozenset[str] = frozenset()
+        """The topics of which something was right, and all that they build on."""
 
     def next(self) -> TruthCard | None:
         """The card to ask now; None where nothing more is worth asking."""
@@ -83,9 +86,20 @@ class Inquiry:
         later = self.without(card)
         later.ability = self.ability.after((card.topic, card.level), answer, guess(card))
         later.asked += 1
-        if answer != "right":
+        if answer == "right":
+            later._shown = self._shown | self._built_on(card.topic)
+        else:
             later._missed = self._missed | {card.id}
         return later
+
+    def _built_on(self, topic: str) -> set[str]:
+        """A topic, and all that it is taught after."""
+        met, left = {topic}, [topic]
+        while left:
+            new = set(self._after.get(left.pop(), ())) - met
+            met |= new
+            left += new
+        return met
 
     def without(self, card: TruthCard) -> Inquiry:
         """What is to be asked where that card cannot be."""
@@ -98,16 +112,16 @@ class Inquiry:
         """The cards of all levels that are known, and how sure that is; the least sure first.
 
         One that was asked and missed is not among them, however well the rest of its level is
-        known.
+        known. A few answers say little of other topics: who stops before the fewest questions is
+        taken to know no more than those that were answered, and what they build on.
         """
-        if not self.asked:
-            return []
         left_out = self._missed.union(self._known)
+        is_whole = self.asked >= FEWEST or self.next() is None
         sure = {cell: self.ability.known(cell) for cell in self._cards}
         taken = [
             (card, sure[cell])
             for cell, cards in self._cards.items()
-            if sure[cell] >= SURE
+            if sure[cell] >= SURE and (is_whole or cell[0] in self._shown)
             for card in cards
             if card.id not in left_out
         ]
