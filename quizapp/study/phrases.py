@@ -82,13 +82,21 @@ def awaited_in_words(cards: Sequence[str]) -> str:
     )
 
 
-def unasked_in_words(study: Study, cards: Sequence[str], asked: int, today: date) -> str:
-    """Why not all of the cards that were found are asked now; empty where all are."""
+def unasked_in_words(
+    study: Study, cards: Sequence[str], asked: int, today: date, most: int | None = None
+) -> str:
+    """Why not all of the cards that were found are asked now, `most` at most; empty where all."""
     found = len(cards)
     if found == 0:
         return tr("No card is found.")
     if asked >= found:
         return ""
+    if asked and asked == most:
+        return tr(
+            "Asked now: {asked} of the {cards} found, as many as were wanted at most.",
+            asked=asked,
+            cards=counted(found, "card"),
+        )
     if asked:
         return tr(
             "Asked now: {asked} of the {cards} found. The others are set aside, to be learnt after "
@@ -140,13 +148,16 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     """What a placement came to, line by line."""
     questions = counted(placed.asked, "question")
     if placed.first is None or placed.last is None:
-        return [
-            tr(
-                "{questions} answered. Nothing is taken as known: new cards come along the "
-                "path as before. 'quiz place' asks once more.",
-                questions=questions,
+        nothing = mark(
+            "{questions} answered. Nothing is taken as known: new cards come along the "
+            "path as before. 'quiz place' asks once more."
+        )
+        if placed.goes_on:
+            nothing = mark(
+                "{questions} answered. Nothing is taken as known yet: new cards come along the "
+                "path as before. 'quiz place' goes on with the questions."
             )
-        ]
+        return [tr(nothing, questions=questions)]
     cards = sum(topic.cards for topic in placed.topics)
     width = max(cells(title_of(topic.topic)) for topic in placed.topics)
     return [

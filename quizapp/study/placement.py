@@ -60,6 +60,8 @@ class Placed:
     first: date | None
     """When the first card comes back; None where nothing is taken as known."""
     last: date | None
+    goes_on: bool = False
+    """Whether the next placement begins with these answers; see `broken_off`."""
 
     @property
     def taken(self) -> int:
@@ -150,7 +152,7 @@ class Placement:
 
         Done once.
         """
-        self.turn = None
+        was_stopped, self.turn = self.turn is not None, None
         if here is not None:
             self._cards = tuple(card for card in self._cards if card.id in here)
         there = {card.id for card in self._cards}
@@ -170,6 +172,7 @@ class Placement:
             ),
             first=today + timedelta(min(days.values())) if days else None,
             last=today + timedelta(max(days.values())) if days else None,
+            goes_on=was_stopped and not days and 0 < self.asked < FEWEST,
         )
 
     @property

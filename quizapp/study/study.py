@@ -307,10 +307,10 @@ class Study:
         )
 
     def end_placement(self, placement: Placement, now: datetime) -> Placed:
-        """Take what is known as known; who stops where nothing is has no more need of an offer."""
+        """Take what is known as known; no more is offered, but to go on where it was stopped."""
         here = {card.id for card in self.asked_cards(self.study_date(now))}
         placed = placement.finish(now, here)
-        if self.offers_placement:
+        if self.offers_placement and not placed.goes_on:
             with suppress(SettingsError):  # then it is offered once more
                 self.decline_placement()
         return placed

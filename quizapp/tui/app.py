@@ -290,7 +290,7 @@ class QuizApp(StudyApp):
 
         today = self._study.study_date(self._clock())
         found = wanted.cards or [card.id for card in self._study.find(wanted.search, today)]
-        return unasked_in_words(self._study, found, asked, today)
+        return unasked_in_words(self._study, found, asked, today, wanted.most)
 
 
 async def _beside(*command: str) -> str:

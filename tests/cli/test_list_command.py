@@ -68,6 +68,8 @@ def test_a_query_lists_and_drills_what_it_finds(quiz: Quiz) -> None:
     drilled = quiz("review", "--plain", "--search", "topic:mine level:1", input="\n3\n")
     assert "Card 1 of 1, mine, new" in drilled.stdout
     assert quiz("list", "topic:mine rated:1:3").stdout.startswith("mine/first ")
+    least = quiz("review", "--plain", "--search", "topic:mine", "--limit", "1", input="\n")
+    assert "Asked now: 1 of the 2 cards found, as many as were wanted at most." in least.stdout
     quiz("suspend", "mine/first")
     some = quiz("review", "--plain", "--search", "topic:mine", input="\n")
     assert "Asked now: 1 of the 2 cards found. The others are set aside," in some.stdout

@@ -69,6 +69,9 @@ def test_code_that_does_not_compile_in_its_place_is_asked_for_again() -> None:
     assert TRANSPOSE.read("x.t(") == NotUnderstood(
         hint="Not Python yet: line 2, '(' was never closed."
     )
+    assert TRANSPOSE.read("(\n x.t()\n )(") == NotUnderstood(
+        hint="Not Python yet: line 3 of yours, '(' was never closed."
+    )
     assert isinstance(TRANSPOSE.read("for i in x: pass"), NotUnderstood)
     assert BLOCK.read("for i in x: pass") == "for i in x: pass"
     assert isinstance(MEND.read("for i in x"), NotUnderstood)

@@ -96,6 +96,15 @@ def test_what_cannot_be_had_is_told(id: str, keys: list[str], told: str | None) 
     assert told is None or found[0][1].startswith(told)
 
 
+@pytest.mark.parametrize("ids", [("review.hint", "review.guess"), ("review.guess", "review.hint")])
+def test_of_two_acts_that_were_moved_to_a_key_the_later_is_told_of_the_other(
+    ids: tuple[str, str],
+) -> None:
+    first, later = ids
+    told = list(complaints({first: ["z"], later: ["z"]}, {}))
+    assert told == [(later, f"z is also the key of {first}")]
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_has_no_clash_and_the_learners_own_keys_come_first(name: Preset) -> None:
     assert list(complaints(PRESETS[name], {})) == []

@@ -58,7 +58,7 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
 def _unasked(study: Study, wanted: Sitting, asked: int) -> str:
     today = study.study_date(now())
     found = [card.id for card in study.find(wanted.search, today)]
-    return unasked_in_words(study, found, asked, today)
+    return unasked_in_words(study, found, asked, today, wanted.most)
 
 
 async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from quizapp.deck.answered import TriedCard
-from quizapp.deck.gap import fill
+from quizapp.deck.gap import GAP, fill
 from quizapp.deck.parts import Code, WrongCode
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.deck.question import Piece, Question
 from quizapp.deck.verdict import Verdict
-from quizapp.text.language import Language, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Outcome
 
@@ -62,11 +62,21 @@ class WriteCard(TriedCard):
         try:
             check_python(self._in_place(answer), "exec")
         except NotPython as error:
-            line = error.line + (self.lines_above if self.has_gap else 0)
-            return NotUnderstood(
-                hint=tr("Not Python yet: line {line}, {message}.", line=line, message=error.message)
-            )
+            where, line = self._shown_at(error.line, answer)
+            return NotUnderstood(hint=tr(where, line=line, message=error.message))
         return answer
+
+    def _shown_at(self, line: int, answer: str) -> tuple[str, int]:
+        """What names a line of the code in place: its number in the field, or in the code shown."""
+        shown = mark("Not Python yet: line {line}, {message}.")
+        if not self.has_gap:
+            return shown, line
+        gap = GAP.split(self.code.text, maxsplit=1)[0].count("\n") + 1
+        below = answer.lstrip("\n")
+        if "\n" in below.rstrip("\n") and 0 <= line - gap <= below.rstrip("\n").count("\n"):
+            above = len(answer) - len(below)
+            return mark("Not Python yet: line {line} of yours, {message}."), above + line - gap + 1
+        return shown, line + self.lines_above
 
     def _in_place(self, text: str) -> str:
         return fill(self.code.text, text) if self.has_gap else text

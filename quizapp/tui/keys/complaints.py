@@ -96,7 +96,7 @@ def _clashes(screen: type[Screen[Any]], own: Moves, moves: Moves) -> Iterator[tu
     for one, other in combinations(now, 2):
         shared = set(now[one]) & set(now[other])
         if shared and not set(usual[one]) & set(usual[other]) and not _apart(one, other):
-            first, second = (one, other) if named[one] in own else (other, one)
+            second, first = sorted((one, other), key=lambda act: _moved_as(named[act], own))
             yield (
                 named[first],
                 tr(
@@ -105,6 +105,11 @@ def _clashes(screen: type[Screen[Any]], own: Moves, moves: Moves) -> Iterator[tu
                     other=named[second],
                 ),
             )
+
+
+def _moved_as(id: str, moves: Moves) -> int:
+    """Which of the acts that were moved it is, from 1: of two at a key the later is in the way."""
+    return [*moves].index(id) + 1 if id in moves else 0
 
 
 def _apart(one: str, other: str) -> bool:

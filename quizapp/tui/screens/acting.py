@@ -75,7 +75,8 @@ class Acting:
         which = tr("This") if stays else tr("The last")
         done = tr("{which} card {told}.", which=which, told=ACTS[name].told(value))
         undo = key_of(self._screen, "undo")
-        if session.turn is None and session.answered:  # before the summary
+        # Before the summary, and where no field has the keys.
+        if session.answered and (session.turn is None or session.turn.review):
             how = tr("{undo} takes it back.", undo=undo)
         else:  # it may be read on home, from where the next review undoes it
             commands = key_of(self._screen, "commands")

@@ -285,7 +285,7 @@ class HomeScreen(Screen[None]):
             )
         else:
             key = key_of(self, "settings")
-            told = tr("It is offered again by `placement` in the settings: {key}.", key=key)
+            told = tr("`placement` in the settings ({key}) has it offered again.", key=key)
             self.notify(told, markup=False)
         self.count_again()
 

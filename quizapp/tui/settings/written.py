@@ -51,7 +51,7 @@ def next_value(settings: Settings, key: str, way: int) -> Value | None:
         choices = list(CHOICES[key])
         return str(choices[(choices.index(str(value)) + way) % len(choices)])
     if isinstance(value, float):
-        return round(value + way / 100, 4)
+        return round(value + way / (10 if key in EASY_DAYS else 100), 4)
     if isinstance(value, int):
         return value + way
     return None
