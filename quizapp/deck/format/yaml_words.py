@@ -22,6 +22,8 @@ BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _OPENED = re.compile(r"\s*(?:- )?[\w-]+:\s+(?=[\[{])")
 """A key with a value that begins with a bracket."""
 
+_QUOTES = ("'", '"')
+
 _COMMENTED = re.compile(r"\S\s+#")
 _ODD_BLANK = re.compile(rf" *(?:- )?(?:[\w-]+: *)?(?=[{BLANKS}])")
 _WIDE_COLON = re.compile(r"\s*(?:- )?[\w-]+(?=：)")
@@ -40,6 +42,11 @@ def in_plain_words(
     for number in (begun.line + 1, found.line, found.line + 1):
         if odd := odd_sign(lines, number):
             return odd
+    for seen in (begun, found):  # what stands behind such a text is not at fault
+        if opened := _opened_above(lines, seen.line, seen.column):
+            return opened, tr(
+                "the quotation mark opened here is first closed on line {line}", line=seen.line + 1
+            )
     context, problem = error.context or "", error.problem or ""
     line = _line(lines, found.line)
     here, before = line[found.column : found.column + 1], line[: found.column].rstrip()
@@ -92,16 +99,11 @@ def in_plain_words(
             message += tr("; the # there begins a comment, as it does not between quotes")
     elif "mapping values are not allowed" in problem:
         message = _misplaced_colon(before)
-    elif "block" in context and before.endswith(("'", '"')):
+    elif "block" in context and before.endswith(_QUOTES):
         message = tr(
             "the quotation mark before this ends the text; quote the whole by the other kind of "
             "mark"
         )
-        if opened := _opened_above(lines, found.line, before):
-            message = tr(
-                "the quotation mark opened here is first closed on line {line}", line=found.line + 1
-            )
-            return opened, message
     elif "simple key" in context:
         at = begun
         message = tr(
@@ -148,16 +150,27 @@ def _never_closed(lines: Sequence[str], ended: int, column: int) -> tuple[int, i
     return None
 
 
-def _opened_above(lines: Sequence[str], ended: int, before: str) -> tuple[int, int] | None:
-    """Where the text was opened that ends with what stands before an error, if on a line above."""
-    quote = before[-1]
-    if before.count(quote) % 2 == 0:
+def _opened_above(lines: Sequence[str], ended: int, column: int) -> tuple[int, int] | None:
+    """Where the text was opened that ends before that column, if on a line above."""
+    before = _unescaped(_line(lines, ended)[:column]).rstrip()
+    quote = before[-1:]
+    if quote not in _QUOTES or before.count(quote) % 2 == 0:
         return None
     for number in range(ended - 1, -1, -1):
-        opened = re.search(rf"(?:[:\-]\s+){quote}[^{quote}]*$", lines[number])
-        if opened:
-            return number + 1, opened.start() + opened[0].index(quote) + 1
+        above = _unescaped(lines[number])
+        if opened := re.search(rf"[:\-]\s+({quote})[^{quote}]*$", above):
+            return number + 1, opened.start(1) + 1
+        if quote in above:
+            return None
     return None
+
+
+def _unescaped(line: str) -> str:
+    """The line, as long as it is, without the marks that are written twice or with a backslash.
+
+    They end no text.
+    """
+    return line.replace(r"\"", "__").replace("''", "__")
 
 
 def _line(lines: Sequence[str], index: int) -> str:
