@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -196,6 +197,5 @@ def read_translations(deck: Path) -> dict[Translated, bytes]:
 def unreadable(path: Path, error: OSError) -> Loaded:
     """What a file gives that the system does not let us read."""
     message = tr("cannot be read: {what}", what=reason(error))
-    return Loaded(
-        deck=None, problems=(DeckFile(str(error.filename or path), "").problem(1, 1, message),)
-    )
+    problem = DeckFile(str(error.filename or path), "").problem(1, 1, message)
+    return Loaded(deck=None, problems=(replace(problem, is_of_no_line=True),))

@@ -24,6 +24,8 @@ class Problem:
     """Full id of the card that it is about; None for the deck, or a card without an id."""
     message: str
     source_line: str
+    is_of_no_line: bool = False
+    """Whether the file could not be read at all: its place only serves who asks for one."""
 
     def __str__(self) -> str:
         return f"{visible_path(self.path)}:{self.line}:{self.column}: {self.message}"

@@ -23,6 +23,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.study.opening import all_decks
 from quizapp.study.study import Study
 from quizapp.tui.author.app import AuthorApp
+from quizapp.tui.kinds.order import OrderRows
 from tests.deck.kinds import KINDS
 from tests.memory.conftest import review_maker
 from tests.trusting import trust
@@ -338,6 +339,92 @@ def test_a_save_shows_the_card_that_was_edited_and_what_is_wrong_with_it(deck: P
             edit(deck, "choose: many", "choose: some")
             text = await at.sees("1 problem", "choose: must be 'one' or 'many'")
             assert "line 8" in text
+
+    asyncio.run(main())
+
+
+MANY = """
+topic: many
+setup: import torch
+cards:
+  - {id: sound, prompt: p, code: x = 41 + 1, ask: {value: x}}
+  - {id: wrong, prompt: p, code: "x = torch.ones(2)", ask: {value: x}, expect: {value: 5}}
+""" + "".join(
+    f"  - {{id: raises-{n}, prompt: p, code: x = torch.onse({n}), ask: {{value: x}}}}\n"
+    for n in range(9)
+)
+
+
+def test_what_is_told_of_the_card_under_the_eye_stands_before_what_is_wrong_with_others(
+    deck: Path,
+) -> None:
+    deck.write_text(MANY)
+
+    async def main() -> None:
+        async with author(deck) as at:
+            text = await at.sees("11 cards run", "42", "10 problems of other cards:")
+            told = text[text.index("problems and truths") :]
+            assert told.index("42") < told.index("of other cards:") < told.index("✗")
+
+    asyncio.run(main())
+
+
+def test_problems_and_truths_are_scrolled_by_keys_and_begin_anew_with_another_card(
+    deck: Path,
+) -> None:
+    deck.write_text(MANY)
+
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("11 cards run", "10 problems of other cards:")
+            pane = at.app.screen.query_one("#report-pane")
+            await at.press("escape", "J")
+            assert 0 < pane.scroll_y < pane.max_scroll_y
+            edit(deck, "prompt: p, code: x = 41", "prompt: q, code: x = 41")
+            await at.sees("1 card run")
+            assert pane.scroll_y > 0
+            await at.press("shift+down", *"JJJJJJJJ")
+            assert pane.scroll_y == pane.max_scroll_y
+            await at.press("K")
+            assert 0 < pane.scroll_y < pane.max_scroll_y
+            await at.press("n")
+            await at.sees("many/wrong", "expect: ")
+            assert pane.scroll_y == 0
+            await at.press("J")
+            assert pane.scroll_y > 0
+            edit(deck, "torch.onse(8)", "torch.once(8)")
+            await at.sees("many/raises-8", "1 card run")
+            assert pane.scroll_y == 0
+
+    asyncio.run(main())
+
+
+def test_the_keys_that_scroll_what_is_told_move_lines_where_there_are_such(deck: Path) -> None:
+    deck.write_text(IN_ORDER)
+
+    async def main() -> None:
+        async with author(deck, (110, 22)) as at:
+            await at.sees("2 cards run")
+            await at.press("escape", "n")
+            await at.sees("put these in order")
+            pane = at.app.screen.query_one("#report-pane")
+            rows = at.app.screen.query_one(OrderRows)
+            assert pane.max_scroll_y > 0
+            await at.press("J")
+            assert (rows.touched, pane.scroll_y) == (True, 0)
+            await at.press("escape", *["pagedown"] * 4)  # what is asked scrolls first
+            await at.finds(lambda: pane.scroll_y > 0, True)
+
+    asyncio.run(main())
+
+
+def test_of_a_deck_that_is_gone_no_line_is_told(deck: Path) -> None:
+    async def main() -> None:
+        async with author(deck) as at:
+            await at.sees("6 cards run")
+            deck.unlink()
+            text = await at.sees("✗ kinds.yaml cannot be read: No such file or directory")
+            assert "line 1 " not in text
 
     asyncio.run(main())
 

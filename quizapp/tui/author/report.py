@@ -27,29 +27,39 @@ MOST_DRAWS = 12
 def report(
     reading: Reading, card: Card | None, before: Reading, gone: Sequence[str] = ()
 ) -> Content:
-    """The problems, those of the card first; then its truths by draw.
+    """What is told of the card: its problems and the deck's, advice, and its truths by draw.
 
-    Of a card that has not been run as it is now, what was known `before` is told as that. `gone`
-    says which cards are no longer in the deck.
+    Then come the problems of other cards. Of a card that has not been run as it is now, what was
+    known `before` is told as that. `gone` says which cards are no longer in the deck.
     """
-    own = reading.of_card(card.id) if card else []
-    others = [problem for problem in reading.problems if problem not in own]
-    lines = [_problem(problem) for problem in (*own, *others)]
+    about = {card.id if card else None, None}
+    own = [problem for problem in reading.problems if problem.card in about]
+    own.sort(key=lambda problem: problem.card is None)
+    others = [problem for problem in reading.problems if problem.card not in about]
+    lines = [_problem(problem) for problem in own]
     lines += [Content.styled(f"· {one}", "$text 60%") for one in gone]
     if card is not None:
-        lines += [_advice(one) for one in reading.advice if one.card == card.id]
-    if card is not None and card.id in reading.skipped:
-        lines.append(_aside(tr("· this card {skipped}", skipped=reading.skipped[card.id])))
-    if card is not None and card.id in reading.unknown:
-        old = [*map(_problem, before.of_card(card.id)), *_truths(card, before)]
-        lines.append(_aside(tr("? not run yet") + tr("; before this save:") * bool(old)))
-        lines += [line.stylize("dim") for line in old]
-    elif card is not None:
-        lines += _truths(card, reading)
+        lines += _of_card(card, reading, before)
+    if card is not None and others:
+        problems = counted(len(others), "problem")
+        lines.append(_aside(tr("{problems} of other cards:", problems=problems)))
+    lines += [_problem(problem) for problem in others]
     nothing = tr("No problems so far.") if reading.unknown else tr("No problems.")
-    if card is not None:
-        lines += tried_text(card, reading.truths.get(card.id, ()))
     return Content("\n").join(lines or [Content.styled(nothing, "$text 60%")])
+
+
+def _of_card(card: Card, reading: Reading, before: Reading) -> Iterator[Content]:
+    """What is told of a card beside its problems."""
+    yield from (_advice(one) for one in reading.advice if one.card == card.id)
+    if card.id in reading.skipped:
+        yield _aside(tr("· this card {skipped}", skipped=reading.skipped[card.id]))
+    if card.id in reading.unknown:
+        old = [*map(_problem, before.of_card(card.id)), *_truths(card, before)]
+        yield _aside(tr("? not run yet") + tr("; before this save:") * bool(old))
+        yield from (line.stylize("dim") for line in old)
+    else:
+        yield from _truths(card, reading)
+    yield from tried_text(card, reading.truths.get(card.id, ()))
 
 
 def _aside(text: str) -> Content:
@@ -57,8 +67,13 @@ def _aside(text: str) -> Content:
 
 
 def _place(problem: Problem) -> str:
-    """The line, of the deck's own file or, by its name, of that of its texts in Chinese."""
+    """The line, of the deck's own file or, by its name, of that of its texts in Chinese.
+
+    Of a file that cannot be read, its name alone.
+    """
     path = Path(problem.path)
+    if problem.is_of_no_line:
+        return visible(path.name)
     if deck_translated_by(path) is not None:
         return visible(f"{path.name}:{problem.line}")
     return tr("line {line}", line=problem.line)

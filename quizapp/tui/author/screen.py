@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widget import Widget
 
 from quizapp.checking.workbench import Workbench
 from quizapp.deck.exercise import draws, exercise, shuffled
@@ -34,6 +34,8 @@ from quizapp.text.words import counted
 from quizapp.tui.author.card_list import CardList
 from quizapp.tui.author.cards import Cards
 from quizapp.tui.author.report import report
+from quizapp.tui.author.report_pane import ReportPane
+from quizapp.tui.kinds.order import OrderForm
 from quizapp.tui.screens.review import ReviewScreen
 from quizapp.tui.screens.review_keys import KEYS
 from quizapp.tui.widgets.held_back import HeldBack
@@ -70,6 +72,10 @@ class AuthorScreen(ReviewScreen):
         Binding("n", "card(1)", "next card", tooltip="Go to the next card"),
         Binding("b", "card(-1)", "card before", tooltip="Go to the card before"),
         Binding("d", "draw", "next draw", tooltip="Show the card with its next draw"),
+        Binding(
+            "shift+down,J", "scroll_report(1)", show=False, tooltip="Problems and truths: down"
+        ),
+        Binding("shift+up,K", "scroll_report(-1)", show=False, tooltip="Problems and truths: up"),
         Binding("ctrl+t", "trust", "trust", tooltip="Trust the deck, also as you will save it"),
     ]
 
@@ -103,12 +109,14 @@ class AuthorScreen(ReviewScreen):
                 yield self._view
                 yield HeldBack()
                 yield RatingBar(id="ratings")
-        with VerticalScroll(id="report-pane", can_focus=False):
-            yield Static(id="report", markup=False)
+        yield ReportPane()
         yield KeyBar()
 
+    @property
+    def panes(self) -> Sequence[Widget]:
+        return [*super().panes, self.query_one(ReportPane)]
+
     async def _open(self) -> None:
-        self.query_one("#report-pane").border_title = tr("problems and truths")
         await super()._open()
         await self._read()
         self._watch()
@@ -148,6 +156,8 @@ class AuthorScreen(ReviewScreen):
         begun = time.monotonic()
         shown = self._cards.what_runs
         stays = self._cards.read()
+        if not stays:
+            self.query_one(ReportPane).begin_anew()
         if self._cards.what_runs != shown:
             left = self._left_the_field and self.focused is None
             await self._show_anew(stays=stays)
@@ -248,7 +258,7 @@ class AuthorScreen(ReviewScreen):
         row = listed.index(cards.present) if cards.present in listed else 0
         self.query_one("#cards-pane").scroll_to(y=max(0, row - 3), animate=False)
         told = report(cards.reading, cards.shown, cards.before, [*cards.gone()])
-        self.query_one("#report", Static).update(told)
+        self.query_one(ReportPane).show(told)
         self._show_place()
         self.refresh_bindings()
 
@@ -263,11 +273,14 @@ class AuthorScreen(ReviewScreen):
     def _may(self, action: str) -> bool:
         if action == "trust":
             return self._cards.reading.refused
+        if action == "scroll_report":  # the same keys move a line
+            return not (super()._may("move") and isinstance(self._view.form, OrderForm))
         return action not in WITHOUT and super()._may(action)
 
     async def action_card(self, by: int) -> None:
         if self._cards.go(by):
             self._draw = 0
+            self.query_one(ReportPane).begin_anew()
             await self._show_anew()
             self.action_commands()  # so that one can go on to the next
             self._tell()
@@ -280,6 +293,9 @@ class AuthorScreen(ReviewScreen):
     def action_type(self, where: str = "field") -> None:
         self._left_the_field = False
         super().action_type()
+
+    def action_scroll_report(self, half_pages: int) -> None:
+        self.query_one(ReportPane).scroll_half_pages(half_pages)
 
     async def action_draw(self) -> None:
         self._draw += 1
