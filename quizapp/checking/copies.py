@@ -31,9 +31,10 @@ def copies(cards: Iterable[Card]) -> Mapping[str, Finding]:
 
 
 def _shape(card: Card) -> object | None:
-    """Equal for predict cards whose code and asks differ by nothing but constants and own names.
+    """Equal for predict cards whose code and asks differ by nothing but their own names.
 
-    And for others that show the same.
+    And for others that show the same. A constant, as in `dim=1`, may be all that two cards of a
+    pair are about.
     """
     if not isinstance(card, PredictCard):
         said = tuple(text.en for spot, text in card.texts() if spot.field in _ASKING)
@@ -52,7 +53,5 @@ def _shape(card: Card) -> object | None:
         for node in nodes:
             if isinstance(node, ast.Name) and node.id in own:
                 node.id = names.setdefault(node.id, f"n{len(names)}")
-            elif isinstance(node, ast.Constant):
-                node.value = 0
         shapes.append(ast.dump(tree))
     return card.level, tuple(ask.kind for ask in card.asks), tuple(shapes)

@@ -30,7 +30,7 @@ CARDS = """\
   - id: as-sound
     prompt: What are the shape and the sum of these tens?
     vary: {k: [4, 5]}
-    code: t = torch.ones(k, 3)
+    code: t = torch.ones(k, 2)
     ask: [{shape: t}, {value: t.sum()}]
     explain: Every element counts.
   - id: imports
