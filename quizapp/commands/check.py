@@ -148,10 +148,12 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
 
     Where a deck lies somewhere else, the app may never see both: that is just said.
     """
+    told = set[tuple[str, Path]]()
     for other, path in library.left_out.items():
         here, there = real_path(Path(path)), real_path(Path(other))
-        if path not in files or other in files or here == there:
+        if path not in files or other in files or here == there or (path, there) in told:
             continue
+        told.add((path, there))  # it is found by a relative and by an absolute path
         topic = next(claim for claim in deck_at(here).claims if claim.field == "topic")
         message = tr("'{target}' is the topic of {other}, too", target=topic.target, other=other)
         if here not in usual:

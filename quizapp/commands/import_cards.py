@@ -115,13 +115,12 @@ def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> Non
         found = known_cards(cards, there, study.log.gradings())
     in_decks = {id(card) for card in found.values()}
     lacking = [card for card in cards.values() if id(card) not in in_decks]
-    if not add and not any(card.history for card in found.values()):
-        also = tr(", or add what it lacks by --add") if lacking else ""
+    if not add and not found:  # it is of something else
         raise UserError(
             tr(
                 "there is {deck} already; give another topic by --topic{also}",
                 deck=decks[0],
-                also=also,
+                also=tr(", or add what it lacks by --add"),
             )
         )
     more = _added(decks[-1], lacking) if add and lacking else {}
@@ -135,6 +134,8 @@ def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> Non
             cards=counted(len(lacking), "card"),
         )
         say(told, err=True)
+    elif not any(card.history for card in found.values()):
+        say(tr("Nothing in the package is new here."))
     _take_in({id: card.history for id, card in (found | more).items()})
     _stand_so(more)
 

@@ -347,6 +347,18 @@ def test_a_copy_that_takes_the_place_of_its_deck_is_told_of(quiz: Quiz) -> None:
     assert (checked.returncode, told in checked.stdout) == (1, True)
 
 
+def test_a_topic_that_is_doubled_is_told_once_of_a_relative_path_too(
+    quiz: Quiz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = deck(quiz)
+    copy = path.with_name("a-copy.yaml")
+    shutil.copy(path, copy)
+    monkeypatch.chdir(quiz.home)
+    checked = quiz("check", str(path.relative_to(quiz.home)))
+    assert (checked.returncode, checked.stdout.count("is the topic of")) == (1, 1)
+    assert "1 problem," in checked.stdout
+
+
 @pytest.mark.usefixtures("shipped")
 def test_a_topic_that_is_taken_is_told_where_it_is_given(quiz: Quiz, tmp_path: Path) -> None:
     taken = f"'amp' is the topic of {SHIPPED_DECKS / 'amp.yaml'}"
@@ -393,16 +405,29 @@ def test_what_is_new_in_anki_is_added_where_that_is_asked_for(quiz: Quiz) -> Non
     whole = path.read_text()
     cut = whole[: whole.index("- id: both")]
     path.write_text(cut)
-    refused = quiz("import", package, "--topic", "words")
-    assert (refused.returncode, "or add what it lacks by --add" in refused.stderr) == (2, True)
+    short = quiz("import", package, "--topic", "words")
+    there = f"{path} is there already, and stays as it is.\n"
+    assert (short.returncode, short.stdout, path.read_text()) == (0, there, cut)
+    assert "Not in it: 3 cards of the package; --add adds what is lacking." in short.stderr
     added = quiz("import", package, "--topic", "words", "--add")
     assert (added.returncode, f"{path}: 3 cards added.\n" in added.stdout) == (0, True)
     assert path.read_text() == whole
-    again = quiz("import", package, "--topic", "words", "--add")
-    assert again.stdout == f"{path} is there already, and stays as it is.\n"
+    for again in ((), ("--add",)):
+        told = quiz("import", package, "--topic", "words", *again)
+        nothing = f"{there}Nothing in the package is new here.\n"
+        assert (told.returncode, told.stdout, told.stderr) == (0, nothing, "")
     assert "suspended, as in Anki: 2 cards" in made.stdout
     rows = json.loads(quiz("list", "is:suspended", "topic:words", "--json").stdout)
     assert {row["prompt"] for row in rows} == {"suspended", "both"}
+
+
+def test_a_package_is_not_taken_for_a_deck_with_none_of_its_cards(quiz: Quiz) -> None:
+    path = deck(quiz)
+    whole = path.read_text()
+    refused = quiz("import", str(ANKI.with_name("decided-in-anki.apkg")), "--topic", "ops")
+    told = f"there is {path} already; give another topic by --topic, or add what it lacks by --add"
+    assert (refused.returncode, told in refused.stderr) == (2, True)
+    assert path.read_text() == whole
 
 
 def test_what_was_suspended_or_flagged_in_anki_is_so_here(quiz: Quiz) -> None:
