@@ -637,3 +637,25 @@ def test_tests_that_pass_whatever_is_written_are_told(checked: Check) -> None:
     messages = [[problem.message for problem in one.problems] for one in found]
     assert messages[:3] == [["they pass whatever is written: `None`, `object()`"]] * 3
     assert messages[3:] == [[]] * 3
+
+
+def test_tests_that_do_not_read_what_the_gap_makes_are_told(checked: Check) -> None:
+    def deck(tests: str, gap: str = "y = ____") -> tuple[str, str]:
+        return (
+            "topic: own\nsetup: import torch\ncards:\n  - id: one\n    prompt: Turn `x`.\n"
+            f"    code: |\n      x = torch.arange(6).view(2, 3)\n      {gap}\n"
+            f'    solution: x.t()\n    wrong: ["x.unsqueeze_(0)"]\n'
+            f"    tests: |\n      assert x.shape == (2, 3)\n      {tests}\n",
+            "",
+        )
+
+    told = [deck("assert x.sum() == 15"), deck("assert x.dim() == 2", "y = ____  # turned")]
+    fine = [
+        deck("assert y.shape == (3, 2)"),
+        deck("assert globals()['y'] is not x"),
+        deck("assert z is None or z.shape", "y = z = ____"),
+    ]
+    found = checked(*told, *fine)
+    messages = [[problem.message for problem in one.problems] for one in found]
+    assert messages[:2] == [["they do not read what the gap makes: `y`"]] * 2
+    assert messages[2:] == [[]] * len(fine)

@@ -21,6 +21,10 @@ from runner.protocol.wire import Fault
 
 _WORD = re.compile(r"\w+")
 
+_GIVEN = re.compile(rf" *(\w+) *= *{GAP.pattern} *(?:#.*)?")
+_BY_ANY_NAME = ("globals", "locals", "vars", "exec", "eval", "gc")
+"""What reads names, or what has them, without a word of them."""
+
 NOTHING_MUCH = ("None", "object()")
 """What tests refuse that ask for anything."""
 
@@ -54,6 +58,7 @@ async def examine(
     if solution.why is None:
         found += of_wrong(others)
     suspected = [] if found else await _untested(run, card, tried[1:], runner)
+    suspected = suspected or ([] if found else await _unread(run, card, runner))
     return Examined(tuple(found), suspected=tuple(suspected), tried=tuple(tried))
 
 
@@ -64,6 +69,26 @@ def _said_before_the_gap(card: WriteCard) -> Iterator[Finding]:
     if card.has_gap and before and given and before[1] == given[1]:
         said = f"{before[1]} ="
         yield Finding(Site("solution"), tr("the gap stands behind `{said}` already", said=said))
+
+
+async def _unread(run: Exercise, card: WriteCard, runner: Runs) -> list[Finding]:
+    """Whether the tests pass without what the gap makes, be something else refused or not."""
+    name = _made_for_nothing(run, card)
+    if not (name and await _take_anything(run, card, runner)):
+        return []
+    return [Finding(Site("tests"), tr("they do not read what the gap makes"), name)]
+
+
+def _made_for_nothing(run: Exercise, card: WriteCard) -> str:
+    """The name that the gap gives a value, where no other line has a word like it."""
+    lines = [line for line in card.code.text.split("\n") if GAP.search(line)]
+    given = _GIVEN.fullmatch(lines[0]) if len(lines) == 1 else None
+    if not card.has_gap or given is None:
+        return ""
+    rest = card.code.text.replace(lines[0], "", 1)
+    setup = run.setup.text if run.setup is not None else ""
+    words = {*_WORD.findall(f"{setup}\n{rest}\n{card.tests.text}")}
+    return "" if words & {given[1], *_BY_ANY_NAME} else f"`{given[1]}`"
 
 
 def _untold(card: WriteCard) -> Iterator[Finding]:
