@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
+from quizapp.checking.circumstances import of_other_circumstances
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.of_the_machine import of_the_machine
 from quizapp.checking.sites import SitesByPath
@@ -47,7 +48,7 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     sites = SitesByPath()
     for deck, card in cards:
         of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card))
-        found_in = (*of_texts, *_overwritten(card))
+        found_in = (*of_texts, *_overwritten(card), *of_other_circumstances(card))
         for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
