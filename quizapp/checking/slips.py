@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from quizapp.checking.claims import sentences
 from quizapp.checking.examined import Tried
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.tautologies import always_true
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.python_source import names_made_from, names_read, names_set
+from quizapp.deck.python_source import names_read, names_set
 from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _MISTYPED = re.compile(r"has no attribute '(\w+)'\. Did you mean: '")
 """What the runner says of an attribute whose name is almost that of another."""
-
-_NAME = re.compile(r"[A-Za-z_]\w*")
-_QUOTED = re.compile(rf"`({_NAME.pattern})`")
 
 
 def of_asks(run: Exercise, card: PredictCard, outcome: Outcome) -> Iterator[Finding]:
@@ -47,48 +43,6 @@ def _said(card: PredictCard) -> Iterator[str]:
     yield from (text.en for _, text in card.texts())
     for expect in card.expect:
         yield from expect.texts
-
-
-def of_another_name(card: PredictCard) -> Iterator[Finding]:
-    """Asks about nothing that the question names, nor what is made from it."""
-    prompt, known = card.prompt.en, names_set(card.code.text)
-    question = " ".join(one for one in sentences(prompt) if one.endswith("?"))
-    named = {*_QUOTED.findall(question)} & known
-    made = names_made_from(named, card.code.text)
-    read = {name for ask in card.asks for name in _NAME.findall(ask.expression)} & known
-    if named and read and made is not None and not read & (made | {*_QUOTED.findall(prompt)}):
-        detail = ", ".join(f"`{name}`" for name in sorted(named))
-        yield Finding(Site("ask"), tr("it does not read what the prompt asks about"), detail)
-
-
-_OF_A_NAME = re.compile(
-    rf"\b(?:shape|dtype|values?|grad|gradient|strides?|type|device) of `({_NAME.pattern})`"
-    rf"|\b(?:does|do|is|are|has|have|will|can) `({_NAME.pattern})`(?! of)"
-)
-_OF_A_KIND = re.compile(
-    r"\b(?:what|which) (?:is the |are the )?(dtype|shape|device|strides|exception)\b", re.IGNORECASE
-)
-_APART = {"dtype", "shape", "device", "strides", "raises", "fails"}
-"""Kinds that answer none of the others' questions."""
-
-
-def of_another_thing(run: Exercise, card: PredictCard) -> Iterator[Finding]:
-    """Asks beside a question about a name that is nowhere, or about what is not asked."""
-    question = " ".join(one for one in sentences(card.prompt.en) if one.endswith("?"))
-    setup = run.setup.text if run.setup is not None else ""
-    asked = [ask.expression for ask in card.asks]
-    there = {*_NAME.findall("\n".join([setup, run.shown_code, *asked]))}
-    for found in _OF_A_NAME.finditer(question):
-        name = found[1] or found[2]
-        if name not in there:
-            site = Site("prompt", written=found[0])
-            yield Finding(site, tr("it asks about `{name}`, which is nowhere", name=name))
-            return
-    kinds = {ask.kind for ask in card.asks}
-    for found in _OF_A_KIND.finditer(question):
-        wanted = "raises" if (said := found[1].lower()) == "exception" else said
-        if wanted not in kinds and kinds <= _APART:
-            yield Finding(Site("ask"), tr("the prompt asks for the {kind}", kind=said))
 
 
 def of_names_alone(

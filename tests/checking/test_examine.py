@@ -659,3 +659,52 @@ def test_tests_that_do_not_read_what_the_gap_makes_are_told(checked: Check) -> N
     messages = [[problem.message for problem in one.problems] for one in found]
     assert messages[:2] == [["they do not read what the gap makes: `y`"]] * 2
     assert messages[2:] == [[]] * len(fine)
+
+
+def test_a_question_whether_it_raises_warns_or_hangs_is_told_where_another_is_asked(
+    checked: Check,
+) -> None:
+    def deck(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str]:
+        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
+        card = f"      x = torch.ones(2, 2)\n      {code}\n    ask: {ask}\n    prompt: {prompt}\n"
+        return head + card, ""
+
+    told = [
+        (deck("Does this raise an exception?", "{warns: code}"), "whether it raises"),
+        (deck("Does it warn?", "{fails: code}"), "whether it warns"),
+        (deck("Does this hang?", "{fails: code}"), "whether it hangs"),
+        (deck("这段代码会抛出异常吗？", "{warns: code}"), "whether it raises"),
+        (deck("会发出警告吗？", "{fails: code}"), "whether it warns"),
+        (deck("程序会卡住吗？", "{fails: code}"), "whether it hangs"),
+        (deck("'`y` 的形状是什么？'", "{dtype: y}"), "for the shape"),
+        (deck("{en: Which is it?, zh: '`y` 是什么形状？'}", "{dtype: y}"), "for the shape"),
+    ]
+    fine = [
+        deck("Does this raise an exception?", "{fails: code}"),
+        deck("Does this raise, or warn?", "{warns: code}"),
+        deck("Does `y` hold what a view would raise?", "{shape: y}"),
+        deck("会抛出异常吗？", "{fails: code}"),
+        deck("'`y` 的形状是什么，它的 dtype 呢？'", "{shape: y}"),
+    ]
+    found = checked(*(deck for deck, _ in told), *fine)
+    messages = [[problem.message for problem in one.problems] for one in found]
+    assert messages[: len(told)] == [[f"the prompt asks {what}"] for _, what in told]
+    assert messages[len(told) :] == [[]] * len(fine)
+
+
+def test_a_name_that_is_asked_about_in_chinese_is_held_against_the_ask(checked: Check) -> None:
+    def deck(prompt: str, ask: str = "{value: y}") -> tuple[str, str]:
+        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
+        card = f"      y = torch.ones(2)\n      z = y + 1\n    ask: {ask}\n    prompt: {prompt}\n"
+        return head + card, ""
+
+    found = checked(
+        deck("'`z` 的值是什么？'"),
+        deck("'`w` 的值是什么？'"),
+        deck("{en: What is `y`?, zh: '`z` 的值是什么？'}"),
+        deck("'`z` 的值是什么？'", "{value: z}"),
+    )
+    unread = "it does not read what the prompt asks about: `z`"
+    assert [[problem.message for problem in one.problems] for one in found] == [
+        *([unread], ["it asks about `w`, which is nowhere"], [unread], [])
+    ]

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quizapp.checking.another_question import of_another_name, of_another_thing
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
 from quizapp.checking.giveaway import giveaways
 from quizapp.checking.predictions import changes, findings, never_made, never_said
-from quizapp.checking.slips import (
-    of_another_name,
-    of_another_thing,
-    of_asks,
-    of_names_alone,
-)
+from quizapp.checking.slips import of_asks, of_names_alone
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
 from runner.client import Runs
