@@ -48,6 +48,12 @@ _OF_WHICH = re.compile(r"\b(?:what|which|how|exceptions?|errors?|\w+Error)\b", r
 AT_HAND = {*sys.stdlib_module_names, "torch", "numpy"}
 """What can be imported wherever cards run."""
 
+_ENTERED = re.compile(
+    r"torch\.(?:autograd\.(?:grad_mode\.)?)?(?:no_grad|enable_grad|inference_mode)\([^()]*\)\Z"
+    r"|torch\.(?:(?:cuda|cpu)\.)?(?:amp\.)?autocast\([^()]*\)\Z"
+)
+"""What does something within `with` alone, or as a decorator."""
+
 Rule = Callable[[Card, Truths], Iterator[Finding]]
 
 
@@ -180,10 +186,13 @@ def _parts_of(code: str) -> set[str]:
 
 
 def _does_nothing(card: Card, truths: Truths) -> Iterator[Finding]:
-    """Lines that name a method, or compare, and leave it at that."""
+    """Lines that name a method, or compare, and leave it at that; blocks that none enters."""
     tree = parsed(card.code.text) if isinstance(card, RunCard) else None
-    for line in tree.body if tree else []:
-        if isinstance(line, ast.Expr) and isinstance(line.value, ast.Attribute | ast.Compare):
+    lines = [line for line in tree.body if isinstance(line, ast.Expr)] if tree else []
+    is_the_lesson = any("`with" in text.en for _, text in card.texts())
+    for line in lines:
+        idle = isinstance(line.value, ast.Attribute | ast.Compare)
+        if idle or (_ENTERED.match(ast.unparse(line)) and not is_the_lesson):
             assert isinstance(card, RunCard)
             site = Site("code", card.code.line + line.lineno - 1)
             yield Finding(site, tr("the line does nothing"), ast.unparse(line))

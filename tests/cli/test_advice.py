@@ -88,12 +88,23 @@ SLIPS = """\
     code: |
       x = torch.arange(6)
       x == x + 1
+      torch.no_grad()
+      torch.autocast("cpu", dtype=torch.bfloat16)
+      torch.set_grad_enabled(True)
     choose: many
     choices:
       - {text: "`x[1:]`", holds: "shares(x, x[[1]])"}
       - {text: "`x.reshape(2, 3)`", holds: true}
       - {text: "`x.view(3, 2)`", holds: "(lambda t: shares(x, t.view(3, 2)))(x)"}
     explain: It has the shape { = tuple(x.shape)}, or {x.shape}, {such as it is}.
+  - id: no-block
+    prompt: Does the result `y` require a gradient here?
+    code: |
+      torch.no_grad()
+      y = torch.ones(n, requires_grad=True) * 2
+    vary: {n: [2, 3]}
+    ask: {shape: y}
+    explain: It takes a `with` to enter it.
 """
 
 
@@ -105,6 +116,8 @@ def test_advice_tells_what_is_written_down_and_could_be_run(quiz: Quiz) -> None:
         "its `holds` does not run its code",
         "its `holds` does not run its code",
         "the line does nothing: x == x + 1",
+        "the line does nothing: torch.no_grad()",
+        "the line does nothing: torch.autocast('cpu', dtype=torch.bfloat16)",
     ]
 
 
