@@ -41,12 +41,16 @@ def unlike(cards: Sequence[tuple[Deck, Card]], *, strict: bool) -> Iterator[Prob
     sites = SitesByPath()
     yield from _chinese_amid_english(cards, sites)
     for deck, card in cards:
+        beside = translation_of(Path(deck.path), "zh").exists()
         for spot, text in card.texts():
-            if told := _other_things(spot, text):
-                beside = translation_of(Path(deck.path), "zh").exists()
+            if _is_other_answer(card.prompt, text):
+                site = site_of(spot, sentences(text.zh or "")[0], zh=beside)
+                told = tr("it begins with yes or no, and its English with the other of them")
+                yield sites[deck.path].problem(card, site, f"zh: {told}")
+            elif told := _other_things(spot, text):
                 site = site_of(spot, _saying_other_things(text), zh=beside)
                 yield sites[deck.path].problem(card, site, f"zh: {told}")
-        if translation_of(Path(deck.path), "zh").exists():
+        if beside:
             continue
         texts = [(spot, text) for spot, text in card.texts() if not whole_code(text.en)]
         texts = [(spot, text) for spot, text in texts if text.zh or not is_chinese(text.en)]
@@ -110,6 +114,39 @@ _IN_ANY_WORDS = {"0", "1", "2"}
 """Also said by no, a, both and half."""
 
 
+_COUNTED = re.compile(
+    r"(?:\b(?:rank|dim|level)|秩|(?<![一二三四多每高低升降])维度?)\s*=?\s*(\d+)(?!\w|\.\d|\s*[个行列维])",
+    re.IGNORECASE,
+)
+"""A number behind a word that has none of those beside it: `rank 1` is no half."""
+_ANSWER = re.compile(
+    r"\s*(?:(?P<yes>yes|是的?|会的?|对的?|能|可以)|no|不是的?|不会的?|不能|不可以|不对?|否|没有)"
+    r"\s*(?:[,.!:;，。！：；—]|\Z)",
+    re.IGNORECASE,
+)
+"""How a text begins that answers a yes or no at once."""
+_NEGATIVE = re.compile(r"\bno[tr]?\b|n['’]t\b|不|没|无|未|非", re.IGNORECASE)
+
+
+def _certain(text: Text) -> set[str]:
+    """Numbers that the Chinese names in place of just as many of its English."""
+    said, told = ({*_COUNTED.findall(without_code(one))} for one in (text.en, text.zh or ""))
+    return told - said if len(said) == len(told) else set()
+
+
+def _is_other_answer(prompt: Text, text: Text) -> bool:
+    """Whether one begins with yes, and the other with no, to a question without a `not`.
+
+    To one with it, Chinese says yes where English says no.
+    """
+    english, chinese = (_ANSWER.match(one) for one in (text.en, text.zh or ""))
+    if english is None or chinese is None or bool(english["yes"]) == bool(chinese["yes"]):
+        return False
+    asked = f"{prompt.en}\n{prompt.zh or ''}"
+    said = sentences((text.zh or "")[chinese.end() :])[:1] if chinese["yes"] else []
+    return not any(map(_NEGATIVE.search, (asked, *said)))
+
+
 def _other_things(spot: Spot, text: Text) -> str:
     """What the Chinese names, a number or a dtype, where its English names others instead."""
     if text.zh is None:
@@ -122,7 +159,7 @@ def _other_things(spot: Spot, text: Text) -> str:
     said, told = (set(_THING.findall(without_code(one))) for one in (text.en, text.zh))
     other = told - said - {str(number) for number, word in enumerate(_IN_WORDS) if word in words}
     if (spot.field, spot.part) != ("choices", "text"):
-        other -= _IN_ANY_WORDS
+        other -= _IN_ANY_WORDS - _certain(text)
     if not (said and other):
         return ""
     listed = {"other": other, "english": said - told or said}

@@ -108,3 +108,47 @@ def test_chinese_alone_in_an_english_deck_is_told() -> None:
     assert of(*english, "`x` 的值是什么？") == [message]
     assert of(english[0], "`x` 的值是什么？", "代码给出什么？") == []
     assert of(*english, "How many bytes do the two signs 汉字 take?") == []
+
+
+def test_yes_beside_no_in_chinese_is_told() -> None:
+    option = ("One", "一")
+    message = "zh: it begins with yes or no, and its English with the other of them"
+    for pair in (
+        ("No, a transpose is not.", "是的，转置是连续的。"),
+        ("Yes: it is a view.", "不是：它是副本。"),
+        ("Yes.", "不会。"),
+    ):
+        assert told(option, pair) == [message]
+    assert told(("Yes", "否"), ("It is.", "是。")) == [message]
+    for pair in (
+        ("No, it is not.", "不，它不是。"),
+        ("Yes, it is.", "是的。"),
+        ("No, it is not.", "是的，它不连续。"),  # as Chinese answers what is asked with a not
+        ("No gradient flows.", "是的。"),
+    ):
+        assert told(option, pair) == []
+
+
+def test_an_answer_to_a_question_with_a_not_may_be_the_other_in_chinese() -> None:
+    card = (
+        "topic: own\ncards:\n  - id: one\n    prompt: {en: Is it not a view?, zh: 它不是视图吗？}\n"
+        "    code: x = 1\n    ask: {bool: x == 1}\n"
+        "    explain: {en: 'Yes, it is one.', zh: '不，它是视图。'}\n"
+    )
+    deck = load_text(card, "own.yaml").deck
+    assert deck is not None
+    assert [*unlike([(deck, card) for card in deck.cards], strict=False)] == []
+
+
+def test_another_rank_or_dim_in_chinese_is_told_though_words_may_say_its_number() -> None:
+    option = ("One", "一")
+    assert told(option, ("Rank 1 holds it.", "秩 0 上有它。")) == [
+        "zh: it says 0, and its English 1"
+    ]
+    assert told(option, ("Along dim 1.", "沿维度 0。")) == ["zh: it says 0, and its English 1"]
+    for pair in (
+        ("Rank 1 holds it.", "秩 1 上有它。"),
+        ("Rank 1 and the other hold it.", "秩 1 和秩 0 上有它。"),
+        ("Half of 4 along dim 1.", "4 的 1/2，沿第 1 维。"),
+    ):
+        assert told(option, pair) == []
