@@ -6,16 +6,17 @@ import re
 from collections.abc import Sequence
 
 from quizapp.checking.claims import sentences
-from quizapp.checking.findings import Finding
+from quizapp.checking.findings import Finding, Site
 from quizapp.checking.report import in_draws
 from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.commands.progress import progress
 from quizapp.deck.exercise import draws, exercise
-from quizapp.deck.model import Card, Deck
+from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.drafting.cards import Judged, judged
+from quizapp.drafting.code_of_cards import Commented, refuted_comments
 from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.wire import Hello
@@ -53,6 +54,28 @@ async def refuted(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[
         if draw:
             message += in_draws(draw, 0) + tr("; `{= …}` tells what it comes to in each draw")
         found.append(Finding(site_of(one.spot, one.written, zh=one.zh), message))
+    return [*found, *await _in_comments(deck, card, runner, hello)]
+
+
+async def _in_comments(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
+    """What comments in the code say of their lines that is not so, in some draws or in all."""
+    wrong: dict[tuple[int, str], list[tuple[Commented, Draw]]] = {}
+    some = list(draws(card))[:SEVERAL]
+    for draw in some if isinstance(card, RunCard) and "#" in card.code.text else ():
+        for one in await refuted_comments(exercise(deck, card, draw), runner):
+            wrong.setdefault((one.line, one.says), []).append((one, draw))
+    found = []
+    for times in wrong.values():
+        one, draw = times[0]
+        message = tr(
+            "says {says}; torch {version}: {torch}",
+            says=one.says,
+            version=short(hello.torch),
+            torch=one.torch,
+        )
+        if len(times) < len(some):
+            message += in_draws(draw, 0)
+        found.append(Finding(Site("code", one.line), message))
     return found
 
 

@@ -184,6 +184,46 @@ def test_a_sentence_that_is_false_in_some_draws_alone_is_told_with_one_of_them(q
     ]
 
 
+IN_COMMENTS = """\
+  - id: commented
+    prompt: What does the last line print?
+    code: |
+      x = torch.zeros(5, 3)   # shape: (4, 3)
+      y = x.long()            # float32
+      z = x.sum(0)            # shape: (3,)
+      flag = x.any()          # True is the default
+      print(x.numel())        # 15, and no more
+      print(z.numel())        # 4
+    ask: {output: stdout}
+    explain: All are counted.
+  - id: drawn
+    prompt: What is the shape of these?
+    vary: {n: [2, 3]}
+    code: |
+      x = torch.ones(n, 2)   # shape: (2, 2)
+      y = x.T                # shape: (2, n)
+    ask: {shape: y}
+    explain: It is turned.
+"""
+
+
+def test_a_comment_in_the_code_that_torch_refutes_is_told_at_its_line(quiz: Quiz) -> None:
+    deck = quiz.deck(IN_COMMENTS)
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    lines = deck.read_text(encoding="utf-8").splitlines()
+    short = ".".join(torch.__version__.split(".")[:2])
+    assert [
+        (lines[one["line"] - 1].split()[0], one["message"])
+        for one in told
+        if one["message"].startswith("says")
+    ] == [
+        ("x", f"says shape: (4, 3); torch {short}: (5, 3)"),
+        ("y", f"says float32; torch {short}: int64"),
+        ("print(z.numel())", f"says 4; torch {short}: 3"),
+        ("x", f"says shape: (2, 2); torch {short}: (3, 2) (n = 3)"),
+    ]
+
+
 IN_COMMON_WORDS = """\
   - id: frozen
     prompt: How many are trained?
