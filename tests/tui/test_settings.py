@@ -120,7 +120,7 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.press("r")
             await go_to(someone, "easy_days.friday")
             await someone.press("h", "h")
-            await someone.sees("0.98", "usually 1.0")
+            await someone.sees("0.8", "usually 1.0")
             someone.app.clear_notifications()  # which lie over the values
             await go_to(someone, "theme")
             await someone.press("enter", *"quiz-light", "enter")
@@ -148,7 +148,7 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
     asyncio.run(act())
     set_now = load_settings(file)
     assert set_now.runner_command == ("ssh", "box")
-    assert set_now.easy_days == (1.0, 1.0, 1.0, 1.0, 0.98, 1.0, 1.0)
+    assert set_now.easy_days == (1.0, 1.0, 1.0, 1.0, 0.8, 1.0, 1.0)
     assert (set_now.new_per_day, set_now.reviews_per_day, set_now.signs) == (14, 100, "auto")
 
 
