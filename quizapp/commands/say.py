@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from typing import Any, Literal
 
 from quizapp.commands.surroundings import is_terminal
 from quizapp.text.ascii import drawn
 from quizapp.text.visible import visible
+from quizapp.text.wrap import prose
 
 Form = Literal["text", "json", "github"]
 """What findings are printed as."""
@@ -17,7 +19,11 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, with what cannot be seen in it spelt out."""
     import click  # the app is painted without it
 
-    click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
+    told = drawn(visible(text, most=len(text)))
+    if nl and is_terminal(sys.stderr if err else sys.stdout):
+        columns = shutil.get_terminal_size().columns
+        told = "\n".join(broken for line in told.split("\n") for broken in prose(line, columns))
+    click.echo(told, err=err, nl=nl)
 
 
 def copied(text: str) -> bool:

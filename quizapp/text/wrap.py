@@ -49,3 +49,15 @@ def wrapped(text: str, width: int) -> list[str]:
             lines.append("")
         lines[-1] += chunk
     return [line.rstrip() for line in lines]
+
+
+def prose(line: str, width: int) -> list[str]:
+    """A line that is too long, broken as a terminal would not: between words, indented as it is.
+
+    One in which blanks align something, such as a row of a table or code, stays whole.
+    """
+    text = line.lstrip(" ")
+    indent = len(line) - len(text)
+    if cells(line) <= width or "  " in text or indent > width // 2:
+        return [line]
+    return [" " * indent + broken for broken in wrapped(text, width - indent)]

@@ -10,7 +10,7 @@ from rich._wrap import divide_line
 
 import quizapp.tui.wrapping  # noqa: F401  # Rich breaks lines by it from now on
 from quizapp.text.cells import cells
-from quizapp.text.wrap import chunks, wrapped
+from quizapp.text.wrap import chunks, prose, wrapped
 
 TEXT = "不知道就输入 ?，或在空的输入框中按两次 enter：会显示“答案”（见 `why`）。"
 
@@ -49,3 +49,13 @@ def test_other_writing_is_broken_at_blanks_alone() -> None:
 @given(st.text(st.sampled_from("a 张，（“”—(\n　1"), max_size=30))
 def test_nothing_is_lost(text: str) -> None:
     assert "".join(chunk for *_, chunk in chunks(text)) == text
+
+
+def test_prose_keeps_its_indent_and_what_blanks_align_stays_whole() -> None:
+    assert prose("  :why tells the whole card once more", 20) == [
+        "  :why tells the",
+        "  whole card once",
+        "  more",
+    ]
+    for line in ("1  y = torch.ones(2, 3).sum()", "short", "", "x" * 30):
+        assert prose(line, 20) == [line]
