@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from quizapp.memory import backup, pages, schema
@@ -163,17 +163,20 @@ class Database:
 
     def _misses_transactions(self, connection: sqlite3.Connection) -> bool:
         """Whether the write-ahead log was damaged: SQLite silently ends it there."""
-        for _ in range(2):  # what another terminal just wrote is read the second time
-            ends = pages.ends_of_transactions(self._wal)
-            if not ends:
-                return False
-            [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            unread = [end for end in ends if 0 <= read < end]
-            if not any(pages.is_as_written(self._wal, end) for end in unread):
-                return False
-            connection.execute("BEGIN IMMEDIATE")
+        if not self._ends_early(connection):
+            return False
+        connection.execute("BEGIN IMMEDIATE")  # what another terminal writes is not seen half
+        try:
+            with closing(sqlite3.connect(self.path)) as beside:
+                return self._ends_early(beside)
+        finally:
             connection.rollback()
-        return True
+
+    def _ends_early(self, connection: sqlite3.Connection) -> bool:
+        if not pages.ends_of_transactions(self._wal):
+            return False
+        [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        return read >= 0 and pages.goes_on_behind_damage(self._wal, read)
 
     @property
     def _wal(self) -> Path:

@@ -71,19 +71,27 @@ def ends_of_transactions(wal: Path) -> list[int]:
         return [(at - WAL) // (FRAME + size) + 1 for at in ends]
 
 
-def is_as_written(wal: Path, number: int) -> bool:
-    """Whether a page of a write-ahead log has the checksum that it states.
+def goes_on_behind_damage(wal: Path, read: int) -> bool:
+    """Whether a write-ahead log ends a transaction, as it was written, behind a page that is not.
 
-    One whose writer was killed may have its header alone, before what stood there earlier.
-    Raises OSError.
+    Its first pages, which SQLite has read, are sound. What follows them without a break is about
+    to be read, or was written by somebody who was killed before he could say so, and is no damage.
+    One whose writer was killed may have its header alone, before what stood there earlier. Raises
+    OSError.
     """
     content = wal.read_bytes()
     frame = _size_of_frames(content)
-    at = WAL + (number - 1) * frame
-    before = content[at - frame + 16 : at - frame + FRAME] if number > 1 else content[24:WAL]
-    checked = content[at : at + 8] + content[at + FRAME : at + frame]
-    stated = content[at + 16 : at + FRAME]
-    return len(content) >= at + frame and _checksum(checked, content[:WAL], before) == stated
+    of_now = set(_places(content, frame - FRAME))
+    is_broken = not _is_whole(content[:WAL])
+    for at in range(WAL + read * frame, len(content) - frame + 1, frame):
+        before = content[at - frame + 16 : at - frame + FRAME] if at > WAL else content[24:WAL]
+        checked = content[at : at + 8] + content[at + FRAME : at + frame]
+        stated = content[at + 16 : at + FRAME]
+        if at not in of_now or _checksum(checked, content[:WAL], before) != stated:
+            is_broken = True
+        elif is_broken and any(content[at + 4 : at + 8]):
+            return True
+    return False
 
 
 def _size_of_frames(content: bytes | mmap) -> int:

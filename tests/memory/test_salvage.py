@@ -317,6 +317,25 @@ def test_what_a_killed_app_had_half_written_is_no_damage(
         assert len(log.reviews()) == 21
 
 
+def test_what_was_written_and_not_yet_told_to_others_is_no_damage(
+    path: Path, make_review: MakeReview
+) -> None:
+    """Who writes it is about to say so, or was killed as the disk took it; others are there."""
+    told = path.with_name(f"{path.name}-shm")
+    with ReviewLog.open(path) as another:
+        for number in range(20):
+            another.append(make_review(number))
+        before = told.read_bytes()
+        another.append(make_review(20))
+        with told.open("r+b") as shared:  # as the others have it
+            shared.write(before)
+        with ReviewLog.open(path) as log:
+            assert len(log.reviews()) == 20
+            log.append(make_review(21))
+        assert len(another.reviews()) == 21
+    assert not list(path.parent.glob("*.damaged*"))
+
+
 def test_another_terminal_does_not_go_on_in_the_file_that_was_set_aside(
     path: Path, make_review: MakeReview
 ) -> None:
