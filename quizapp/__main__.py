@@ -8,6 +8,15 @@ import sys
 
 
 def main() -> None:
+    """Run `quiz`, which may be interrupted at any moment."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")  # the terminal has written ^C
+        sys.exit(130)
+
+
+def _run() -> None:
     """Run the command line; the bare app does without it, for the sake of the first paint."""
     if len(sys.argv) > 1 or "_QUIZ_COMPLETE" in os.environ:  # what a completion script sets
         from quizapp.cli.main import main as command_line
@@ -34,9 +43,6 @@ def main() -> None:
         place = f"{error.filename}: " if error.filename else ""
         sys.stderr.write(f"quiz: {visible(f'{place}{reason(error)}')}\n")
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")  # the terminal has written ^C
-        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from doing in that time says nothing about it.
 
 from __future__ import annotations
 
+import os
+import time
 from typing import NamedTuple
 
 from runner.processes import kin, proc
@@ -16,23 +18,30 @@ MOST_MORE_TIME = 20.0  # seconds; a client does not wait for ever
 
 
 class Turns(NamedTuple):
-    """Seconds on a processor, and seconds of being ready for one in vain."""
+    """Seconds on a processor, seconds of being ready for one in vain, and when that was."""
 
     ran: float
     waited: float
+    at: float = 0.0
 
     def since(self, before: Turns) -> Turns:
-        return Turns(self.ran - before.ran, self.waited - before.waited)
+        """What came between; what a process's own threads and children kept it from is its own."""
+        elapsed, ran = self.at - before.at, self.ran - before.ran
+        left = max(0.0, elapsed * len(os.sched_getaffinity(0)) - ran)
+        return Turns(ran, min(self.waited - before.waited, left), elapsed)
 
 
 def turns(child: int) -> Turns | None:
-    """Those of the main threads of a child of this process and of all that it forked, so far.
+    """Those of a child of this process and of all that it forked, so far.
 
-    None where the kernel does not tell.
+    What waits is their main threads. None where the kernel does not tell.
     """
     try:
-        each = [proc.read(f"{pid}/schedstat").split() for pid, _ in kin.tree(kin.pid_of(child))]
-        return Turns(*(sum(int(told[at]) for told in each) / 1e9 for at in (0, 1)))
+        pids = [pid for pid, _ in kin.tree(kin.pid_of(child))]
+        used = [proc.read(f"{pid}/stat").rpartition(")")[2].split()[11:13] for pid in pids]
+        waited = [proc.read(f"{pid}/schedstat").split()[1] for pid in pids]
+        ran = sum(int(ticks) for each in used for ticks in each) / os.sysconf("SC_CLK_TCK")
+        return Turns(ran, sum(map(int, waited)) / 1e9, time.monotonic())
     except (OSError, ValueError, IndexError):
         return None
 

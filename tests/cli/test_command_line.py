@@ -312,3 +312,18 @@ def test_a_path_in_a_folder_that_is_closed_is_told_of(
     finally:
         closed.chmod(0o700)
     assert capsys.readouterr().err == f"quiz: {closed}/deck.yaml: Permission denied\n"
+
+
+def test_who_interrupts_before_the_command_is_read_sees_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Read:
+        def __getattr__(self, name: str) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "quizapp.cli.main", Read())  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "argv", ["quiz", "list"])
+    with pytest.raises(SystemExit) as end:
+        start()
+    assert end.value.code == 130
+    assert capsys.readouterr().err == "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +27,16 @@ def test_who_was_kept_from_running_for_no_longer_than_it_was_given_back_hangs() 
     assert judged(stopped(WAITS, Turns(1, 0.05)), HANGS, first=None) is HANGS
     assert judged(stopped(WAITS, Turns(1, 2), given_back=2), HANGS, first=None) is HANGS
     assert judged(stopped(WAITS, Turns(0, 0)), HANGS, first=None) is HANGS, "it waits by itself"
+
+
+def test_who_is_kept_from_running_by_its_own_processes_is_not_by_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    before = Turns(1, 5, at=100)
+    assert Turns(5, 13, at=102).since(before) == Turns(4, 0, at=2), "it had both processors"
+    assert Turns(4, 13, at=102).since(before) == Turns(3, 1, at=2), "others had one for a second"
+    assert Turns(2, 6, at=102).since(before) == Turns(1, 1, at=2)
 
 
 def test_who_was_kept_from_running_for_longer_is_run_once_more_alone() -> None:
