@@ -321,7 +321,7 @@ def test_who_interrupts_before_the_command_is_read_sees_no_traceback(
         def __getattr__(self, name: str) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setitem(sys.modules, "quizapp.cli.main", Read())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "quizapp.cli.main", Read())
     monkeypatch.setattr(sys, "argv", ["quiz", "list"])
     with pytest.raises(SystemExit) as end:
         start()
