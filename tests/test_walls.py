@@ -63,7 +63,8 @@ MODULES = {
 }
 
 KNOW_A_KIND_OF_CARD = {
-    *("checking/advice", "checking/conclusions", "checking/copies", "checking/expectations"),
+    *("checking/advice", "checking/another_question", "checking/circumstances"),
+    *("checking/conclusions", "checking/copies", "checking/expectations"),
     *("checking/giveaway", "checking/plan", "checking/predictions", "checking/sites"),
     *("checking/slips", "checking/words", "commands/request", "commands/try_card"),
     "inside/poke",

@@ -36,24 +36,20 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
         told, awaited = state_in_words(row), awaited_in_words(row.awaited)
         lines.append(tr(", ").join(filter(None, [told, awaited])))
     else:
-        told = mark(
-            "{state}, due {due}: {recall:.0%} that you recall it today, 90% on {day}, "
-            "difficulty {difficulty:.1f}"
-        )
-        days = round(memory.stability)
-        if not days:  # it would be the day of the answer, on which it is recalled for certain
-            told = mark(
-                "{state}, due {due}: {recall:.0%} that you recall it today, "
-                "difficulty {difficulty:.1f}"
-            )
+        due = tr("{state}, due {due}", state=state_in_words(row), due=memory.due)
+        # On the day of an answer it is recalled for certain, whatever that was.
+        known = tr("answered today")
+        if memory.last_study_date < today:
+            known = tr("{recall:.0%} that you recall it today", recall=row.recall)
+        falls = ""
+        if days := round(memory.stability):  # else it would be the day of the answer
+            falls = tr("90% on {day}", day=memory.last_study_date + timedelta(days))
+        difficulty = tr("difficulty {difficulty:.1f}", difficulty=memory.difficulty)
         lines.append(
             tr(
-                told,
-                state=state_in_words(row),
-                due=memory.due,
-                recall=row.recall,
-                day=memory.last_study_date + timedelta(days),
-                difficulty=memory.difficulty,
+                "{due}: {memory}",
+                due=due,
+                memory=tr(", ").join(filter(None, [known, falls, difficulty])),
             )
         )
     if words := standing_in_words(row.standing, today):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+"""Letters and marks that are drawn as nothing."""
 
 
 def visible(text: str, *, most: int = 10_000) -> str:
@@ -14,7 +16,7 @@ def visible(text: str, *, most: int = 10_000) -> str:
     writing direction and invisible characters would otherwise act on the terminal or the reader.
     """
     cut = text if len(text) <= most else text[:most] + "…"
-    if cut.isprintable():
+    if cut.isprintable() and _FILLERS.isdisjoint(cut):
         return cut
     spelt = "".join(map(_spelt, cut.replace("\r\n", "\n")))
     return spelt.expandtabs()
@@ -26,6 +28,7 @@ def visible_path(path: str) -> str:
 
 
 def _spelt(character: str) -> str:
-    if character in "\n\t" or unicodedata.category(character) not in _INVISIBLE:
+    seen = unicodedata.category(character) not in _INVISIBLE and character not in _FILLERS
+    if seen or character in "\n\t":
         return character
     return character.encode("unicode_escape").decode()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -66,7 +67,9 @@ def test_recall_of_less_than_a_day_has_no_day_of_its_own(stability: float, told:
         once_more=False,
     )
     _, _, line = card_in_words(row, TODAY)[1].partition(", ")
-    assert line == f"due 2026-03-02: 100% that you recall it today{told}, difficulty 5.0"
+    assert line == f"due 2026-03-02: answered today{told}, difficulty 5.0"
+    _, _, line = card_in_words(replace(row, recall=0.97), TODAY + timedelta(1))[1].partition(", ")
+    assert line == f"due 2026-03-02: 97% that you recall it today{told}, difficulty 5.0"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,10 @@ def test_characters_without_a_meaning_of_their_own_are_spelt_out() -> None:
     assert visible(private + unassigned) == "\\ue000\\uffff"
 
 
+def test_letters_that_are_drawn_as_nothing_are_spelt_out() -> None:
+    assert visible("a\u3164b\u115f") == "a\\u3164b\\u115f"
+
+
 def test_line_ends_stay_and_tabs_become_blanks() -> None:
     assert visible("a\tb\r\nc\rd") == "a       b\nc\\rd"
 
