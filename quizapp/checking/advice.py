@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from quizapp.asks.table import KINDS
-from quizapp.checking.claims import sentences
+from quizapp.checking.claims import questions
 from quizapp.checking.conclusions import misconcluded
 from quizapp.checking.copies import copies
 from quizapp.checking.findings import Finding, Site
@@ -132,7 +132,7 @@ def _yes_or_no(card: Card, truths: Truths) -> Iterator[Finding]:
     kinds = [ask.kind for ask in card.asks] if isinstance(card, PredictCard) else []
     if kinds != ["raises"]:
         return
-    asked = [one for one in sentences(card.prompt.en) if one.endswith("?")]
+    asked = questions(card.prompt.en)
     if asked and all(_YES_OR_NO.match(one) and not _OF_WHICH.search(one) for one in asked):
         what = tr("the prompt asks yes or no; `fails` asks that, `raises` for an exception's name")
         yield Finding(Site("ask"), what)

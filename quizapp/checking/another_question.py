@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quizapp.checking.claims import sentences
+from quizapp.checking.claims import questions
 from quizapp.checking.findings import Finding, Site
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.predict import PredictCard
@@ -30,7 +30,7 @@ def of_another_name(card: PredictCard) -> Iterator[Finding]:
 
 
 def _question(prompt: str) -> str:
-    return " ".join(one for one in sentences(prompt) if one.endswith(("?", "？")))
+    return " ".join(questions(prompt))
 
 
 _OF_A_NAME = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from quizapp.checking.claims import sentences
+from quizapp.checking.claims import questions, sentences
 from quizapp.checking.findings import Finding
 from quizapp.checking.words import site_of
 from quizapp.deck.kinds.choice import ChoiceCard
@@ -80,8 +80,7 @@ def _on_another_rank(card: RunCard, prompt: str, *, zh: bool) -> Iterator[Findin
             return
     else:
         asked = [option.holds for option in card.options] if isinstance(card, ChoiceCard) else []
-    questions = [one for one in sentences(prompt) if one.endswith(("?", "？"))]
-    found = next(filter(None, map(_ASKED_OF_RANK.search, questions)), None)
+    found = next(filter(None, map(_ASKED_OF_RANK.search, questions(prompt))), None)
     if found is None or not asked:
         return
     rank = found[1] or found[2]

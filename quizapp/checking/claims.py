@@ -73,3 +73,8 @@ def sentences(text: str) -> list[str]:
     ends = [found.start() for found in _BETWEEN.finditer(hidden)]
     spans = zip([0, *ends], [*ends, len(text)], strict=True)
     return [part for start, end in spans if (part := text[start:end].strip())]
+
+
+def questions(text: str) -> list[str]:
+    """Those of the sentences that ask."""
+    return [one for one in sentences(text) if one.endswith(("?", "？"))]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from quizapp.commands.backup import back_up_daily
 from quizapp.commands.plain.questions import Questions
 from quizapp.commands.plain.text import question_text
-from quizapp.commands.say import say, say_held
+from quizapp.commands.say import say, say_held, say_prose
 from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Leave, Typed
 from quizapp.deck.exercise import Exercise
@@ -77,7 +77,7 @@ class PlainPlacement:
 
     async def run(self) -> None:
         """Ask to the end, or until the learner or the input ends it."""
-        say(tr(HELP).format(*self._placement.most))
+        say_prose(tr(HELP).format(*self._placement.most))
         for line in taken_up_in_words(self._placement):
             say(line)
         try:

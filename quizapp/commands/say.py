@@ -19,11 +19,16 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, with what cannot be seen in it spelt out."""
     import click  # the app is painted without it
 
-    told = drawn(visible(text, most=len(text)))
-    if nl and is_terminal(sys.stderr if err else sys.stdout):
+    click.echo(drawn(visible(text, most=len(text))), err=err, nl=nl)
+
+
+def say_prose(text: str) -> None:
+    """Print what holds no code, whose lines a terminal would break within words."""
+    if is_terminal(sys.stdout):
         columns = shutil.get_terminal_size().columns
-        told = "\n".join(broken for line in told.split("\n") for broken in prose(line, columns))
-    click.echo(told, err=err, nl=nl)
+        lines = [broken for line in text.split("\n") for broken in prose(line, columns)]
+        text = "\n".join(lines)
+    say(text)
 
 
 def copied(text: str) -> bool:

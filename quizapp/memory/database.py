@@ -173,10 +173,11 @@ class Database:
             connection.rollback()
 
     def _ends_early(self, connection: sqlite3.Connection) -> bool:
-        if not pages.ends_of_transactions(self._wal):
+        ends = pages.ends_of_transactions(self._wal)
+        if not ends:
             return False
         [(_, read, _)] = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        return read >= 0 and pages.goes_on_behind_damage(self._wal, read)
+        return 0 <= read < ends[-1] and pages.goes_on_behind_damage(self._wal, read)
 
     @property
     def _wal(self) -> Path:

@@ -115,6 +115,8 @@ class Inquiry:
         known. A few answers say little of other topics: who stops before the fewest questions is
         taken to know no more than those that were answered, and what they build on.
         """
+        if not self.asked:
+            return []
         left_out = self._missed.union(self._known)
         is_whole = self.asked >= FEWEST or self.next() is None
         sure = {cell: self.ability.known(cell) for cell in self._cards}

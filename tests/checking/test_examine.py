@@ -340,30 +340,32 @@ cards:
     ]
 
 
-def test_a_question_about_what_is_not_asked_is_told(checked: Check) -> None:
-    def deck(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str]:
-        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
-        card = f"      x = torch.ones(2, 2)\n      {code}\n    ask: {ask}\n    prompt: {prompt}\n"
-        return head + card, ""
+def asking(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str]:
+    """A deck of one card that asks something of that code."""
+    head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
+    card = f"      x = torch.ones(2, 2)\n      {code}\n    ask: {ask}\n    prompt: {prompt}\n"
+    return head + card, ""
 
+
+def test_a_question_about_what_is_not_asked_is_told(checked: Check) -> None:
     told = [
-        (deck("What is the shape of `z`?", "{shape: y}"), "it asks about `z`, which is nowhere"),
-        (deck("What does `grad` hold?", "{shape: y}"), "it asks about `grad`, which is nowhere"),
-        (deck("What is the dtype of `y`?", "{shape: y}"), "the prompt asks for the dtype"),
+        (asking("What is the shape of `z`?", "{shape: y}"), "it asks about `z`, which is nowhere"),
+        (asking("What does `grad` hold?", "{shape: y}"), "it asks about `grad`, which is nowhere"),
+        (asking("What is the dtype of `y`?", "{shape: y}"), "the prompt asks for the dtype"),
         (
-            deck("Which exception is it?", "{fails: code}", "y = x.view(3)"),
+            asking("Which exception is it?", "{fails: code}", "y = x.view(3)"),
             "the prompt asks for the exception",
         ),
         (
-            deck("What is raised?", "{raises: code}", "y = X.view(3)"),
+            asking("What is raised?", "{raises: code}", "y = X.view(3)"),
             "it fails for a name that nothing gives a value, a slip perhaps",
         ),
     ]
     fine = [
-        deck("What is the shape of `y`, and its dtype?", "{shape: y}"),
-        deck("Which dtype does it have, and how often?", "{value: y}"),
-        deck("What does `view` of `x` give, `z` aside?", "{shape: y}"),
-        deck("What?", "{raises: code}\n    expect: {raises: NameError}", "y = X.view(3)"),
+        asking("What is the shape of `y`, and its dtype?", "{shape: y}"),
+        asking("Which dtype does it have, and how often?", "{value: y}"),
+        asking("What does `view` of `x` give, `z` aside?", "{shape: y}"),
+        asking("What?", "{raises: code}\n    expect: {raises: NameError}", "y = X.view(3)"),
     ]
     found = checked(*(deck for deck, _ in told), *fine)
     messages = [[problem.message for problem in one.problems] for one in found]
@@ -664,27 +666,22 @@ def test_tests_that_do_not_read_what_the_gap_makes_are_told(checked: Check) -> N
 def test_a_question_whether_it_raises_warns_or_hangs_is_told_where_another_is_asked(
     checked: Check,
 ) -> None:
-    def deck(prompt: str, ask: str, code: str = "y = x.view(4)") -> tuple[str, str]:
-        head = "topic: own\nsetup: import torch\ncards:\n  - id: one\n    code: |\n"
-        card = f"      x = torch.ones(2, 2)\n      {code}\n    ask: {ask}\n    prompt: {prompt}\n"
-        return head + card, ""
-
     told = [
-        (deck("Does this raise an exception?", "{warns: code}"), "whether it raises"),
-        (deck("Does it warn?", "{fails: code}"), "whether it warns"),
-        (deck("Does this hang?", "{fails: code}"), "whether it hangs"),
-        (deck("这段代码会抛出异常吗？", "{warns: code}"), "whether it raises"),
-        (deck("会发出警告吗？", "{fails: code}"), "whether it warns"),
-        (deck("程序会卡住吗？", "{fails: code}"), "whether it hangs"),
-        (deck("'`y` 的形状是什么？'", "{dtype: y}"), "for the shape"),
-        (deck("{en: Which is it?, zh: '`y` 是什么形状？'}", "{dtype: y}"), "for the shape"),
+        (asking("Does this raise an exception?", "{warns: code}"), "whether it raises"),
+        (asking("Does it warn?", "{fails: code}"), "whether it warns"),
+        (asking("Does this hang?", "{fails: code}"), "whether it hangs"),
+        (asking("这段代码会抛出异常吗？", "{warns: code}"), "whether it raises"),
+        (asking("会发出警告吗？", "{fails: code}"), "whether it warns"),
+        (asking("程序会卡住吗？", "{fails: code}"), "whether it hangs"),
+        (asking("'`y` 的形状是什么？'", "{dtype: y}"), "for the shape"),
+        (asking("{en: Which is it?, zh: '`y` 是什么形状？'}", "{dtype: y}"), "for the shape"),
     ]
     fine = [
-        deck("Does this raise an exception?", "{fails: code}"),
-        deck("Does this raise, or warn?", "{warns: code}"),
-        deck("Does `y` hold what a view would raise?", "{shape: y}"),
-        deck("会抛出异常吗？", "{fails: code}"),
-        deck("'`y` 的形状是什么，它的 dtype 呢？'", "{shape: y}"),
+        asking("Does this raise an exception?", "{fails: code}"),
+        asking("Does this raise, or warn?", "{warns: code}"),
+        asking("Does `y` hold what a view would raise?", "{shape: y}"),
+        asking("会抛出异常吗？", "{fails: code}"),
+        asking("'`y` 的形状是什么，它的 dtype 呢？'", "{shape: y}"),
     ]
     found = checked(*(deck for deck, _ in told), *fine)
     messages = [[problem.message for problem in one.problems] for one in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quizapp.commands import say as saying
-from quizapp.commands.say import say
+from quizapp.commands.say import say_prose
 
 TOLD = "What was answered counts, and nothing of it is told."
 
@@ -22,5 +22,5 @@ def test_lines_are_broken_between_words(
 ) -> None:
     monkeypatch.setattr(saying, "is_terminal", lambda _: to_a_terminal)
     monkeypatch.setenv("COLUMNS", "28")
-    say(TOLD)
+    say_prose(TOLD)
     assert capsys.readouterr().out.splitlines() == lines

@@ -15,7 +15,7 @@ from quizapp.commands.plain.text import (
     offer_text,
     verdict_text,
 )
-from quizapp.commands.say import say
+from quizapp.commands.say import say, say_prose
 from quizapp.commands.typed import Leave
 from quizapp.memory.acts.table import ACTS, OFFERED
 from quizapp.study.phrases import undone_in_a_sitting
@@ -92,8 +92,8 @@ class Obeying:
     def help(self) -> None:
         """What can be typed now."""
         if not self._at.turn.revealed:
-            say(help_text())
-        say(commands_text(self._at.turn, self._at.session.acts(self._at.clock())))
+            say_prose(help_text())
+        say_prose(commands_text(self._at.turn, self._at.session.acts(self._at.clock())))
         if self._at.turn.revealed:
             self.say_offer()
 

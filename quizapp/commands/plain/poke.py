@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quizapp.commands.plain.editing import edited_text
 from quizapp.commands.plain.picture import say_lines, say_picture
-from quizapp.commands.say import say
+from quizapp.commands.say import say, say_prose
 from quizapp.commands.typed import Typed
 from quizapp.deck.exercise import Exercise
 from quizapp.inside.poke import (
@@ -50,7 +50,7 @@ class Poke:
             command, _, said = line.partition(" ")
             match command:
                 case ":help" | "?":
-                    say(tr(HELP))
+                    say_prose(tr(HELP))
                 case ":code":
                     self._say_code()
                 case ":line":

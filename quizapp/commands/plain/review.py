@@ -8,7 +8,7 @@ import random
 from quizapp.commands.backup import back_up_daily
 from quizapp.commands.plain.sitting import PlainSitting
 from quizapp.commands.plain.text import help_text, more_text
-from quizapp.commands.say import say, say_held
+from quizapp.commands.say import say, say_held, say_prose
 from quizapp.commands.surroundings import now
 from quizapp.commands.typed import Typed
 from quizapp.running.faults import words_of
@@ -78,7 +78,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
                 say(tr(OFFER))
             if wanted.search and (told := _unasked(study, wanted, session.total)):
                 say(told)
-            say(help_text())
+            say_prose(help_text())
         while session.turn is not None:
             then = await PlainSitting(study, session, runner, now, typed).run()
             if then is None:

@@ -78,8 +78,7 @@ class BrowseScreen(Screen[None]):
         Binding("a", "mark_all", "all", tooltip="Mark all that are found, or none"),
         Binding("d", "drill", "drill", tooltip="Drill what is marked, or else all that is found"),
         Binding("m", "act", "decide", tooltip="Bury, suspend, flag … what is marked"),
-        Binding("u", "undo", "undo", tooltip="Take back what was decided last"),
-        Binding("u", "say_nothing_undone", show=False),
+        Binding("u", "undo", "undo", show=False, tooltip="Take back what was decided last"),
         Binding("e", "edit", "edit", tooltip="Open the card in $EDITOR"),
         Binding("o", "sort(1)", "sort", tooltip="Sort by the next column; a click on one does too"),
         Binding("O", "turn", "turn", show=False, tooltip="Sort the other way round"),
@@ -133,7 +132,7 @@ class BrowseScreen(Screen[None]):
                 yield CardTable(self._catalogue.today, self._as_left)
             yield Preview(self._study.language)
         yield KeyBar(
-            lesser=("back", "open", "mark_all", "undo", "edit", "sort(1)"),
+            lesser=("back", "open", "mark_all", "edit", "sort(1)"),
             words={"drill": self._drill_in_words},
         )
 
@@ -202,12 +201,10 @@ class BrowseScreen(Screen[None]):
         match action:
             case "cards":
                 return typing
+            case "undo":
+                return not typing
             case "back" | "clear" | "unmark":
                 return not typing and action == self._escapes
-            case "undo":
-                return bool(self._undoable) and not typing
-            case "say_nothing_undone":
-                return not self._undoable and not typing
             case "drill" | "act" | "decide" | "mark_all" if self.query_one("#complaint").display:
                 return None if not typing else False  # the list is of another query
             case "open" | "drill" | "act" | "decide" | "mark" | "mark_all" | "edit":
@@ -347,13 +344,13 @@ class BrowseScreen(Screen[None]):
         self.on_screen_resume()
 
     def action_undo(self) -> None:
+        if not self._undoable:
+            self._say(tr("Nothing was decided today that could be undone."))
+            return
         undo = partial(self._recorder.take_back_all, self._undoable, now=self._clock())
         show = partial(self._undone, self._undoable)
         if self._log.wrote(undo, show):
             show()
-
-    def action_say_nothing_undone(self) -> None:
-        self._say(tr("Nothing was decided today that could be undone."))
 
     def _undone(self, acts: Sequence[Act]) -> None:
         self._say(undone_in_words(acts))
