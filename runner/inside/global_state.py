@@ -42,6 +42,7 @@ _REMEMBERED_ELSEWHERE = re.compile(
     r"|(import|from) +(contextvars|faulthandler|resource|socket)\b"
     r"|\.register\(|register_(error|package)|delattr|\bmock\b|monkeypatch|getLogger|addLevelName"
     r"|interop_threads|reconfigure|putenv|dup2|set_blocking|siginterrupt|audithook|fx\.wrap|set_logs"
+    r"|vars\(\w|import_module|setitem|rlimit|_C\._\w*set"
 )
 """Of what torch and Python remember that it has been, in places that cannot be looked at."""
 

@@ -22,6 +22,16 @@ SETUP = "import torch\nimport torch.nn as nn\nfrom copy import _deepcopy_dispatc
         "import sys\nsys.modules['json'].dumps = None",
         "getattr(torch, 'cuda').is_available = None",
         "for torch.cuda.is_available in [None]: pass",
+        "for module in (torch.cuda, torch.nn): module.is_available = None",
+        "def silence(module, to=None):\n    module.is_available = to\nsilence(torch.cuda)",
+        "def silence(*, module):\n    module.is_available = 1\nsilence(module=torch.cuda)",
+        "mine, other = torch.cuda, 1\nmine.is_available = None",
+        "(mine := torch.cuda).is_available = None",
+        "mine: object = torch.cuda\nmine.is_available = None",
+        "mine = torch.cuda if True else nn\nmine.is_available = None",
+        "exec('torch.cuda.is_available = None')",
+        "act = 'nn.functional.relu = None'\nexec(act)",
+        "[mine.__constants__.layers.clear() for mine in [nn.Linear]]",
     ],
 )
 def test_what_hangs_on_modules_is_changed(code: str) -> None:
@@ -37,6 +47,10 @@ def test_what_hangs_on_modules_is_changed(code: str) -> None:
         "seen = []\nseen.append(torch.ones(1))",
         "class A:\n    def add(self):\n        self.all = []\n        self.all.append(1)",
         "torch = 1",
+        "act = 'x[0] = 1'\nexec(act)",
+        "for x in (torch.ones(1), torch.zeros(1)): x[0] = 1",
+        "def fill(x, how):\n    x[0] = 1\nfill(torch.ones(2), torch.float32)",
+        "with torch.no_grad() as x: x.note = 1",
         "torch.cuda.is_available =",
     ],
 )

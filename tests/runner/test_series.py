@@ -136,6 +136,12 @@ def test_a_hook_is_not_known_by_those_before_it(runner: BackgroundRunner) -> Non
         "torch.set_num_interop_threads(3)",
         "torch.set_autocast_enabled('cuda', True)",
         "torch.serialization.set_crc32_options(False)",
+        "exec('torch.cuda.is_available = None')",
+        "vars(torch.cuda)['is_available'] = None",
+        "import operator, json; operator.setitem(json.__dict__, 'dumps', None)",
+        "import importlib as i; i.import_module('json').dumps = None",
+        "torch._C._set_cublas_allow_fp16_reduced_precision_reduction(False)",
+        "def quiet(m): m.is_available = None\nquiet(torch.cuda)",
     ],
 )
 def test_what_leaves_a_trace_is_followed_by_none(left: str, runner: BackgroundRunner) -> None:
