@@ -533,6 +533,20 @@ def test_a_notice_leaves_the_ratings_and_the_keys_in_sight(home: Path) -> None:
     sit(act)
 
 
+def test_on_few_columns_a_notice_lies_over_nothing_that_is_asked(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape")
+        await someone.resize(60, 20)
+        someone.app.notify("Something that takes some words to tell, and more of them.")
+        await someone.is_told("Something")
+        screen = someone.app.screen
+        notice, question = (screen.query_one(kind).region for kind in (Toast, "#question"))
+        assert (notice.x, notice.right, notice.height) == (0, 60, 2)
+        assert notice.bottom <= question.y
+
+    sit(act)
+
+
 def test_a_fault_can_be_tried_again_and_left_out(home: Path) -> None:
     (home / "decks" / "dies.yaml").write_text(
         "format: 1\ntopic: dies\ncards:\n  - id: dies\n    prompt: What is y?\n"
