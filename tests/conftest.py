@@ -31,8 +31,10 @@ os.environ["LANGUAGE"] = "en"
 # Who is started in the background ignores Ctrl-C, and so would all that is started by tests.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Each start of the app freezes what was left by those before it. To look for the garbage in that,
-# by millions, takes seconds each time; it is left where it is until the process ends.
+# Of what is there once the tests are collected, all is needed, and each start of the app freezes
+# what was left by those before it. To look for garbage in that, by millions, takes seconds each
+# time; it is left where it is until the process ends.
+gc.disable()
 gc.unfreeze = lambda: None
 
 GREEDY = {
@@ -65,6 +67,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFile:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=_place)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _place(item: pytest.Item) -> int:
