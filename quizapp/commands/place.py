@@ -27,12 +27,16 @@ HELP = mark(
     "Some questions, each chosen by your answers so far: {} to {}, five to "
     "ten minutes. Type ? where you do not know. Nothing is told of the "
     "answers, so that no card is spoilt. Commands: :skip for another "
-    "question, :quit to stop; what was answered counts."
+    "question, :undo for the one before, :quit to stop; what was answered counts."
 )
 
 
 class Skip(Exception):
     """The learner wants another question."""
+
+
+class Undo(Exception):
+    """The learner wants the question before again."""
 
 
 def place_plainly() -> None:
@@ -110,6 +114,10 @@ class PlainPlacement:
         except Skip:
             self._placement.leave_out()
             return
+        except Undo:
+            self._placement.take_back(now())
+            say(tr("Your answer is taken back."))
+            return
         if isinstance(seen, Fault):
             say(
                 tr(
@@ -130,7 +138,16 @@ class PlainPlacement:
                     raise Leave
                 case ":skip":
                     raise Skip
+                case ":undo" if self._placement.can_be_taken_back:
+                    raise Undo
+                case ":undo":
+                    say(tr("There is no answer yet to take back."))
                 case word if word.startswith(":"):
-                    say(tr("There is no command {word}; there are :skip and :quit.", word=word))
+                    say(
+                        tr(
+                            "There is no command {word}; there are :skip, :undo and :quit.",
+                            word=word,
+                        )
+                    )
                 case _:
                     return line

@@ -89,6 +89,7 @@ class Placement:
         self._rng = rng
         self._drawing = Drawing(library, log, rng)
         self._slots: dict[str, Slot] = {}
+        self._answered: list[tuple[Inquiry, Turn, Act]] = []
         self._cards = tuple(cards)
         self._order = library.topics
         self._inquiry = Inquiry(self._cards, library.after, rng, known=log.memories().keys())
@@ -140,8 +141,22 @@ class Placement:
             "seconds": round(seconds, 1),
             "torch": self.torch_version,
         }
-        self._log.act(self._act(card.id, ASKED, json.dumps(said, ensure_ascii=False), now))
+        act = self._act(card.id, ASKED, json.dumps(said, ensure_ascii=False), now)
+        self._log.act(act)
+        self._answered.append((self._inquiry, self.turn, act))
         self._go_on(self._inquiry.after(card, answer))
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether one of these questions has been answered."""
+        return bool(self._answered)
+
+    def take_back(self, now: datetime) -> None:
+        """Undo the last answer, and ask its question again."""
+        inquiry, turn, act = self._answered[-1]
+        self._log.undo_acts([(act, uuid7(now, self._rng))], now)
+        self._inquiry, self.turn = inquiry, turn
+        self._answered.pop()
 
     def leave_out(self) -> None:
         """Ask another question instead: this one cannot be asked here, or is skipped."""

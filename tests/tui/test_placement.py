@@ -9,6 +9,7 @@ import pytest
 
 from quizapp.memory.log import ReviewLog
 from quizapp.study import inquiry, opening
+from quizapp.study.placement import broken_off
 from quizapp.tui.screens import breath
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.placement import PlacedScreen, PlacementScreen
@@ -90,6 +91,30 @@ def test_a_placement_that_was_cut_off_is_offered_again_and_goes_on(
             await someone.sees("were broken off: p goes on with them")
             await someone.press("p")
             await someone.sees("question 2 of 15 to 25", "It goes on where it broke off")
+
+    asyncio.run(act())
+
+
+def test_an_answer_is_taken_back_and_its_question_asked_again(home: Path, shipped: None) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("New here?")
+            await someone.press("p")
+            await someone.sees("question 1 of 15 to 25")
+            asked = someone.app.screen
+            assert isinstance(asked, PlacementScreen)
+            first = asked._turn
+            await someone.press("escape")
+            assert "u undo" not in await someone.sees("q stop")
+            await someone.press("d")
+            await someone.sees("question 2 of 15 to 25")
+            await someone.press("escape")
+            await someone.sees("u undo")
+            await someone.press("u")
+            await someone.sees("question 1 of 15 to 25", "Your answer is taken back.")
+            assert asked._turn is first
+            with ReviewLog.open(home / "quiz.db") as log:
+                assert broken_off(log) == []
 
     asyncio.run(act())
 

@@ -49,6 +49,9 @@ class PlacementScreen(AskingScreen):
         Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
         Binding("d", "give_up", "don't know", tooltip="You do not know: on to the next question"),
         Binding("s", "skip", "another", tooltip="Another question in place of this one"),
+        Binding(
+            "u", "undo", "undo", tooltip="Take the last answer back; its question stands again"
+        ),
         Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
         Binding("tab", "app.focus_next", "Next field", show=False),
         Binding("shift+tab", "app.focus_previous", "Field before", show=False),
@@ -71,7 +74,7 @@ class PlacementScreen(AskingScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar()
         yield self._view
-        yield KeyBar(lesser=("setup",))
+        yield KeyBar(lesser=("setup", "undo"))
 
     async def on_mount(self) -> None:
         self._begin()
@@ -182,6 +185,7 @@ class PlacementScreen(AskingScreen):
             "give_up": asking,
             "grid": asking and self._view.form.has_grid,
             "skip": asking,
+            "undo": asking and not typing and self._placement.can_be_taken_back,
             "move": asking and not typing and self._view.form.moves,
             "setup": self._turn.exercise.setup is not None,
         }
@@ -190,6 +194,14 @@ class PlacementScreen(AskingScreen):
     async def action_skip(self) -> None:
         self._placement.leave_out()
         await self._show_question()
+
+    async def action_undo(self) -> None:
+        if self._log.wrote(partial(self._placement.take_back, self._clock()), self._show_again):
+            await self._show_again()
+
+    async def _show_again(self) -> None:
+        await self._show_question()
+        self._view.say(Content(tr("Your answer is taken back.")))
 
     def action_stop(self) -> None:
         """What was answered counts; home at once where nothing was."""
