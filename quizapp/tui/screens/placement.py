@@ -49,9 +49,7 @@ class PlacementScreen(AskingScreen):
         Binding("ctrl+g", "grid", "grid", key_display="^g", tooltip="Write the value in cells"),
         Binding("d", "give_up", "don't know", tooltip="You do not know: on to the next question"),
         Binding("s", "skip", "another", tooltip="Another question in place of this one"),
-        Binding(
-            "u", "undo", "undo", tooltip="Take the last answer back; its question stands again"
-        ),
+        Binding("u", "undo", "undo", tooltip="Take the last answer back, and ask that again"),
         Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
         Binding("tab", "app.focus_next", "Next field", show=False),
         Binding("shift+tab", "app.focus_previous", "Field before", show=False),
