@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from quizapp.cli.options import FORMAT, JSON
+from quizapp.cli.options import FORMAT, JSON, PLACE
 from quizapp.commands.say import Form
 from quizapp.text.language import tr
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=PLACE)
 @click.option("--card", "card", metavar="ID", help="Only this card.")
 @click.option(
     "--jobs",

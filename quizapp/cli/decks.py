@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quizapp.cli.options import FILE, THERE, TOPIC
+from quizapp.cli.options import FILE, PLACE, THERE, TOPIC
 from quizapp.text.language import tr
 
 
@@ -55,7 +55,7 @@ def remove(name: str, discard: bool) -> None:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=PLACE)
 @click.option("--list", "listing", is_flag=True, help="Print which decks are trusted.")
 @click.option("--forget", is_flag=True, help="Trust these decks no more.")
 @click.pass_context

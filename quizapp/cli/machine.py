@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from quizapp.cli.options import FILE, JSON
+from quizapp.cli.options import FILE, FOLDER, JSON
 from quizapp.text.language import tr
 
 
@@ -81,7 +81,7 @@ def backup(target: Path | None, named: str | None, if_due: bool, as_json: bool) 
 
 
 @click.command()
-@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", required=False, type=FOLDER)
 @JSON
 def sync(folder: Path | None, as_json: bool) -> None:
     """Exchange answers with your other machines, by a FOLDER that all of them see.

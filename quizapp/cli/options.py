@@ -133,18 +133,29 @@ LANG_OF_COMMAND = click.option(
 """The same behind the name of a command."""
 
 
-class _There(click.Path):
+class _Named(click.Path):
+    """A path that is not empty, as a variable of a shell may be: that would be where one is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail(tr("'' names no file and no folder."), param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class _There(_Named):
     """A file that is there, or else what may be meant is told."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = Path(value)
         with suppress(OSError):  # where one may not look, the reading of it tells
-            if not path.exists() and not (self.allow_dash and value == "-"):
+            if value and not path.exists() and not (self.allow_dash and value == "-"):
                 self.fail(missing(path), param, ctx)
         return super().convert(value, param, ctx)
 
 
-FILE = click.Path(dir_okay=False, path_type=Path)
+PLACE = _Named(path_type=Path)
+FILE = _Named(dir_okay=False, path_type=Path)
+FOLDER = _Named(file_okay=False, path_type=Path)
 THERE = _There(dir_okay=False, path_type=Path)
 READABLE = _There(dir_okay=False, allow_dash=True)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from quizapp.cli.options import FILE, FORMAT, JSON, THERE
+from quizapp.cli.options import FILE, FOLDER, FORMAT, JSON, THERE
 from quizapp.commands.say import Form
 from quizapp.deck.translation import Translated
 from quizapp.text.language import tr
@@ -17,7 +17,7 @@ from quizapp.text.language import tr
 @click.argument("topic")
 @click.option(
     "--repository",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     metavar="FOLDER",
     help="In a new repository of decks, with a workflow that checks them on several torches.",
 )

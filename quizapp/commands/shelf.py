@@ -18,6 +18,8 @@ from quizapp.text.words import counted
 
 def add_decks(origin: str | None, *, name: str | None) -> None:
     """Add a folder or repository; without one, say what has been added."""
+    if origin == "":
+        raise UserError(tr("'' names no file and no folder."))
     shelf = Shelf(places().added_decks)
     if origin is None:
         sources = shelf.sources()
