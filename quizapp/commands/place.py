@@ -93,7 +93,7 @@ class PlainPlacement:
         self._ahead.want(())
         placed = self._study.end_placement(self._placement, now())
         today = self._study.study_date(now())
-        say("\n".join(placed_in_words(placed, today, self._study.title_of)))
+        say_prose("\n".join(placed_in_words(placed, today, self._study.title_of)))
 
     async def _take_turn(self, exercise: Exercise) -> None:
         shown = exercise

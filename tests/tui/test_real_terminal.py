@@ -129,11 +129,15 @@ def test_the_app_comes_back_from_the_shell(home: Path) -> None:
 
 def test_a_dumb_terminal_gets_lines_and_is_left_clean_by_ctrl_c(home: Path) -> None:
     env = {"QUIZ_HOME": str(home), "TERM": "dumb"}
-    with Terminal(QUIZ, env=env) as terminal:
+    with Terminal(QUIZ, columns=64, env=env) as terminal:
         terminal.wait_for("Card 1 of", "\n>")
+        terminal.type(":idk\n")
+        offered = terminal.wait_for("Enter: ", "others.\n>")
+        told = " ".join(offered.split())
+        assert "? for more: trace, picture, poke, note, bury and others." in told
         terminal.keys("C-c")
         text = terminal.wait_for("exit code 130")
-    assert "> ^C\nNothing was answered.\n" in text and "Traceback" not in text
+    assert "> ^C\n" in text and "\n1 card, " in text and "Traceback" not in text
 
 
 def test_an_infinite_loop_ends_in_a_fault_that_logs_nothing(home: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from quizapp.commands.plain.looks import Looks
 from quizapp.commands.plain.text import card_text, ending_text
-from quizapp.commands.say import say
+from quizapp.commands.say import say, say_prose
 from quizapp.commands.typed import Leave, Typed
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -44,7 +44,7 @@ class Ending:
             summary = self._session.summary()
             missed = [*summary.missed, *summary.not_known]
             more = self._study.more((), self._clock())
-            say(ending_text(more, missed, can_undo=self._session.can_undo))
+            say_prose(ending_text(more, missed, can_undo=self._session.can_undo))
             try:
                 typed = (await self._typed.line("> ")).strip()
             except Leave:

@@ -100,7 +100,7 @@ class Obeying:
     def say_offer(self) -> None:
         """The ratings to choose from."""
         session = self._at.session
-        say(offer_text(self._at.turn, session.total - session.position))
+        say_prose(offer_text(self._at.turn, session.total - session.position))
 
     def _show_hint(self) -> None:
         hint = self._at.turn.exercise.card.hint

@@ -52,7 +52,7 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
         case kind:
             words = more_in_words(kind, 0)
             say(tr("{complaint}.", complaint=words[0].upper() + words[1:]))
-    say(more_text(study.more(wanted.topics, now()), wanted.topics))
+    say_prose(more_text(study.more(wanted.topics, now()), wanted.topics))
 
 
 def _unasked(study: Study, wanted: Sitting, asked: int) -> str:

@@ -12,7 +12,7 @@ from quizapp.commands.plain.ending import Ending, Then
 from quizapp.commands.plain.looks import Looks
 from quizapp.commands.plain.obeying import Obeying
 from quizapp.commands.plain.text import exercise_text, summary_text
-from quizapp.commands.say import say
+from quizapp.commands.say import say, say_prose
 from quizapp.commands.typed import Leave, Typed
 from quizapp.memory.acts.table import ACTS
 from quizapp.memory.review import Rating
@@ -100,7 +100,7 @@ class PlainSitting:
     def _tell_what_was_done(self) -> None:
         self._at.ahead.want(())
         today = self._at.study.study_date(self._at.clock())
-        say(summary_text(self._session.summary(), today))
+        say_prose(summary_text(self._session.summary(), today))
 
     async def _take_turn(self, turn: Turn) -> None:
         exercise = turn.exercise
