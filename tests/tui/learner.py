@@ -164,7 +164,7 @@ class Learner:
                 text, seen = screen_text(self.app), Frames.count
             if all(words in text for words in wanted):
                 await self.rest()
-                return screen_text(self.app)
+                return text if seen == Frames.count else screen_text(self.app)
         pytest.fail(f"never saw {wanted} on:\n{text}")
 
     async def has_torch(self) -> None:
