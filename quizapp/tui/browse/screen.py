@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from textual import on
@@ -16,15 +14,12 @@ from textual.screen import Screen
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
-from quizapp.memory.acts.act import FRESH, Act, ActKind
-from quizapp.memory.acts.table import ACTS, possible_acts
-from quizapp.memory.errors import LogUnavailable
+from quizapp.memory.acts.act import ActKind
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.complete import completions
 from quizapp.search.query import QueryError
-from quizapp.study.card_row import CardRow, card_rows
-from quizapp.study.phrases import decided_about, unasked_in_words, undone_in_words
-from quizapp.study.recorder import Recorder
+from quizapp.study.card_row import card_rows
+from quizapp.study.phrases import unasked_in_words
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
@@ -32,13 +27,11 @@ from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.browse.as_left import AsLeft
 from quizapp.tui.browse.card_table import CardTable
+from quizapp.tui.browse.deciding import Deciding
 from quizapp.tui.browse.preview import Preview
 from quizapp.tui.keys.help_key import HELP_KEY
-from quizapp.tui.keys.moving import key_of
 from quizapp.tui.messages import SittingWanted, act_on
-from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.editing import edit_deck
-from quizapp.tui.screens.log_writer import LogWriter
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.prompt_input import PromptInput
 from quizapp.tui.widgets.title_bar import TitleBar
@@ -105,14 +98,7 @@ class BrowseScreen(Screen[None]):
         self._clock = clock
         self._query = query
         self._catalogue = self._read()
-        self._undoable: list[Act] = []
-        """What was decided last today, at one time, here or elsewhere in the app."""
-        self._log = LogWriter(
-            *(self, study.log),
-            say=self._say,
-            changed=self.refresh_bindings,
-            failed=self._not_written,
-        )
+        self._deciding = Deciding(self, study, clock, self.on_screen_resume)
 
     def _read(self) -> Catalogue:
         return self._study.catalogue(self._study.study_date(self._clock()))
@@ -142,7 +128,7 @@ class BrowseScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Things may have moved: a sitting, an act, an edit."""
         self._catalogue = self._read()
-        self._undoable = self._study.log.last_acts_on(self._catalogue.today)
+        self._deciding.look(self._catalogue.today)
         self._find()
 
     @on(Input.Changed)
@@ -292,81 +278,16 @@ class BrowseScreen(Screen[None]):
 
     def decidable(self) -> Mapping[str, ActKind]:
         """What makes sense for any of the chosen cards."""
-        offered = {name for row in self.query_one(CardTable).chosen for name in self._possible(row)}
-        return {name: kind for name, kind in ACTS.items() if name in offered}
+        return self._deciding.decidable(self.query_one(CardTable).chosen)
 
     def action_decide(self, name: str) -> None:
         self.action_act(name)
 
     def action_act(self, picked: str = "") -> None:
-        """Offer what can be decided about the chosen cards; or have what was picked of it done."""
-        rows = self.query_one(CardTable).chosen
-        standing = rows[0].standing if len(rows) == 1 else FRESH
-        about = rows[0].card.id if len(rows) == 1 else counted(len(rows), "card")
-        today = self._catalogue.today
-        dialog = ActsScreen(self.decidable(), standing, today, {}, about, picked)
-        self.app.push_screen(dialog, partial(self._decided, rows))
-
-    def _possible(self, row: CardRow) -> dict[str, ActKind]:
-        return possible_acts(row.standing, row.memory, self._catalogue.today)
-
-    def _decided(self, rows: Sequence[CardRow], decided: Decided | None) -> None:
-        if decided is None:
-            return
-        name, said = decided
-        cards = [row.card.id for row in rows if name in self._possible(row)]
-        done = list[Act]()
-        act = partial(self._act, cards, name, said, self._clock(), done)
-        show = partial(self._tell, done)
-        if self._log.wrote(act, show):
-            show()
-
-    def _act(
-        self, cards: Sequence[str], name: str, said: str, now: datetime, done: list[Act]
-    ) -> None:
-        done += self._recorder.act_on_all(cards, name, said, now=now)
-
-    @property
-    def _recorder(self) -> Recorder:
-        rollover_hour = self._study.settings.rollover_hour
-        return Recorder(self._study.log, rollover_hour=rollover_hour, rng=random.Random())
-
-    def _tell(self, done: list[Act]) -> None:
-        act = done[0]
-        self._say(
-            tr(
-                "{which} {told}. {undo} undoes it.",
-                which=decided_about(done),
-                told=ACTS[act.name].told(act.value),
-                undo=key_of(self, "undo"),
-            )
-        )
-        self.on_screen_resume()
+        self._deciding.ask(self.query_one(CardTable).chosen, picked)
 
     def action_undo(self) -> None:
-        if not self._undoable:
-            self._say(tr("Nothing was decided today that could be undone."))
-            return
-        undo = partial(self._recorder.take_back_all, self._undoable, now=self._clock())
-        show = partial(self._undone, self._undoable)
-        if self._log.wrote(undo, show):
-            show()
-
-    def _undone(self, acts: Sequence[Act]) -> None:
-        self._say(undone_in_words(acts))
-        self.on_screen_resume()
-
-    def _say(self, words: str) -> None:
-        self.app.clear_notifications()
-        self.notify(words, markup=False)
-
-    def _not_written(self, error: LogUnavailable) -> None:
-        self.notify(
-            tr("Nothing was decided. {error}", error=visible(str(error))),
-            severity="error",
-            markup=False,
-        )
-        self.on_screen_resume()
+        self._deciding.undo()
 
 
 class _Completion(Suggester):
