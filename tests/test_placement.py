@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -260,6 +261,26 @@ def test_who_stops_early_is_taken_to_know_what_was_answered_and_what_it_builds_o
     card = inquiry.next()
     assert card is not None
     assert not {card.topic for card, _ in inquiry.after(card, "right").taken_as_known()} <= shown
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])  # which miss all of some topic
+def test_a_topic_that_was_missed_is_not_taken_as_known_for_the_sake_of_others(
+    shipped: Library, seed: int
+) -> None:
+    rng = random.Random(seed)
+    inquiry = Inquiry(shipped.cards.values(), shipped.after, rng)
+    right, missed = Counter[str](), dict[str, int]()
+    while (card := inquiry.next()) is not None:
+        is_right = rng.random() < 0.75
+        inquiry = inquiry.after(card, "right" if is_right else "wrong")
+        right[card.topic] += is_right
+        if not is_right:
+            missed[card.topic] = min(card.level, missed.get(card.topic, card.level))
+    taken = [card for card, _ in inquiry.taken_as_known()]
+    none_right = {topic: level for topic, level in missed.items() if not right[topic]}
+    assert none_right
+    assert [card.id for card in taken if card.level >= none_right.get(card.topic, 9)] == []
+    assert len({card.topic for card in taken}) > 5
 
 
 def test_a_placement_that_was_not_begun_takes_nothing(library: Library, log: ReviewLog) -> None:

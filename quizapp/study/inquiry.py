@@ -62,10 +62,13 @@ class Inquiry:
         }
         self._chance = {cell: rng.uniform(0.9, 1.0) for cell in self._cards}
         """So that another learner, or another try, begins elsewhere."""
-        self.asked = 0
-        self._missed: frozenset[str] = frozenset()
-        self._shown: frozenset[str] = frozenset()
-        """The topics of which something was right, and all that they build on."""
+        self._right: tuple[TruthCard, ...] = ()
+        self._missed: tuple[TruthCard, ...] = ()
+
+    @property
+    def asked(self) -> int:
+        """Cards answered."""
+        return len(self._right) + len(self._missed)
 
     def next(self) -> TruthCard | None:
         """The card to ask now; None where nothing more is worth asking."""
@@ -85,16 +88,16 @@ class Inquiry:
         """What is to be asked after an answer."""
         later = self.without(card)
         later.ability = self.ability.after((card.topic, card.level), answer, guess(card))
-        later.asked += 1
         if answer == "right":
-            later._shown = self._shown | self._built_on(card.topic)
+            later._right = (*self._right, card)
         else:
-            later._missed = self._missed | {card.id}
+            later._missed = (*self._missed, card)
         return later
 
-    def _built_on(self, topic: str) -> set[str]:
-        """A topic, and all that it is taught after."""
-        met, left = {topic}, [topic]
+    def _shown(self) -> set[str]:
+        """The topics of which something was right, and all that they build on."""
+        met = {card.topic for card in self._right}
+        left = [*met]
         while left:
             new = set(self._after.get(left.pop(), ())) - met
             met |= new
@@ -112,22 +115,30 @@ class Inquiry:
         """The cards of all levels that are known, and how sure that is; the least sure first.
 
         One that was asked and missed is not among them, however well the rest of its level is
-        known. A few answers say little of other topics: who stops before the fewest questions is
-        taken to know no more than those that were answered, and what they build on.
+        known; nor is a level of a topic of which, up to there, as much was missed as was right in
+        all of the topic, whatever is thought of the learner elsewhere. A few answers say little
+        of other topics: who stops before the fewest questions is taken to know no more than those
+        that were answered, and what they build on.
         """
         if not self.asked:
             return []
-        left_out = self._missed.union(self._known)
+        left_out = {card.id for card in self._missed}.union(self._known)
+        shown = self._shown()
         is_whole = self.asked >= FEWEST or self.next() is None
         sure = {cell: self.ability.known(cell) for cell in self._cards}
         taken = [
             (card, sure[cell])
             for cell, cards in self._cards.items()
-            if sure[cell] >= SURE and (is_whole or cell[0] in self._shown)
+            if sure[cell] >= SURE and not self._is_refuted(cell) and (is_whole or cell[0] in shown)
             for card in cards
             if card.id not in left_out
         ]
         return sorted(taken, key=lambda one: one[1])
+
+    def _is_refuted(self, cell: Cell) -> bool:
+        topic, level = cell
+        missed = sum(card.topic == topic and card.level <= level for card in self._missed)
+        return 0 < missed >= sum(card.topic == topic for card in self._right)
 
 
 def is_question(card: Card) -> TypeGuard[TruthCard]:
