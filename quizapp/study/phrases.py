@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from quizapp.deck.computed import as_written
@@ -15,7 +15,7 @@ from quizapp.memory.review import Rating, Review
 from quizapp.study.card_row import CardRow, State
 from quizapp.study.past import Undone
 from quizapp.study.session import RELEARN_GAP
-from quizapp.study.sitting import MoreKind, Unasked
+from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.study.turn import Turn
 from quizapp.text.cells import cells, padded
 from quizapp.text.language import Language, mark, tr
@@ -68,6 +68,17 @@ def rated_in_words(turn: Turn) -> str:
     if turn.slot.kind == "practice":
         why = mark("Practice does not move the day of a card: only {ratings} can be chosen.")
     return tr(why, ratings=tr(" or ").join(rating.word for rating in sorted(turn.ratings)))
+
+
+def beyond_in_words(study: Study, wanted: Sitting, now: datetime) -> str:
+    """That a drill begins more new cards than the day would; empty where it does not."""
+    if not (beyond := study.beyond_limit(wanted, now)):
+        return ""
+    return tr(
+        "{cards} beyond the day's limit (new_per_day = {limit}) begin here: their topic was named.",
+        cards=counted(beyond, "new card"),
+        limit=study.limits.new_per_day,
+    )
 
 
 def awaited_in_words(cards: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from quizapp.deck.model import topic_of
 from quizapp.memory.more import again, ahead, more_new
 from quizapp.memory.queue import Limits, Plan, drill, plan
 from quizapp.study.day import Day
-from quizapp.study.sitting import Sitting
+from quizapp.study.sitting import PORTION, Sitting
 
 CONFIDENT_ERRORS_MATTER = timedelta(days=7)
 
@@ -38,13 +38,14 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
     first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
     unfinished, sooner = day.once_more, _refuting(day)
     if wanted.kind == "drill" and wanted.topics:
-        return drill(
+        usual = drill(
             *(cards, named or None, memories, today, done, limits, rng),
             first=first,
             unfinished=unfinished,
             sooner=sooner,
             after=after,
         )
+        return _opened(day, named, usual) if named else usual
     whole = plan(
         *(cards, memories, today, done, limits, rng),
         first=first,
@@ -54,6 +55,22 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
     )
     # Of today's cards those of the topics, not as many as the day's limits allow of these.
     return Plan(tuple(item for item in whole.items if topic_of(item.card_id) in topics))
+
+
+def _opened(day: Day, topics: Collection[str], usual: Plan) -> Plan:
+    """Topics that are named are open at once: who has learnt none of them begins, limit or not."""
+    known = [day.memories[card.id] for card in day.cards if _is_known(day, card.id, topics)]
+    begun = [one for one in known if one.reps == 1 and one.last_study_date == day.date]
+    if len(begun) < len(known) or any(item.kind == "new" for item in usual.items):
+        return usual
+    room = max(0, PORTION - len(begun))
+    new = more_new(day.cards, day.memories, topics, room, day.library.after).items
+    practice = tuple(item for item in usual.items if item.kind == "practice")
+    return Plan((*(item for item in usual.items if item not in practice), *new, *practice))
+
+
+def _is_known(day: Day, card: str, topics: Collection[str]) -> bool:
+    return card in day.memories and topic_of(card) in topics
 
 
 def _meant(day: Day, wanted: Sitting, found: Collection[str]) -> Collection[str]:

@@ -325,6 +325,23 @@ class Study:
         """Whether a sitting would ask anything, as far as is known."""
         return bool(self._plan(wanted, now, random.Random(0)).items)
 
+    def found(self, wanted: Sitting, today: date) -> Sequence[str]:
+        """The cards that a drill of a query, or else of topics, is about; see `understood`."""
+        if wanted.search:
+            return [card.id for card in self.find(wanted.search, today)]
+        topics = self.understood(wanted, today).topics
+        return [id for id, card in self.library.cards.items() if card.topic in topics]
+
+    def beyond_limit(self, wanted: Sitting, now: datetime) -> int:
+        """How many new cards a drill of topics begins that a day would not, as they are named."""
+        if wanted.kind != "drill" or not wanted.topics:
+            return 0
+        wanted = self.understood(wanted, self.study_date(now))
+        items = self._plan(wanted, now, random.Random(0)).items[: wanted.most]
+        new = sum(item.kind == "new" for item in items)
+        done = self.log.counts_on(self.study_date(now)).new
+        return max(0, min(new, done + new - self.limits.new_per_day))
+
     def hangs_on_the_machine(self, wanted: Sitting, now: datetime) -> bool:
         """Whether the runner has yet to say of some of these cards if they can be asked."""
         if self.hello is not None:

@@ -21,7 +21,6 @@ from quizapp.study.sitting import Sitting
 from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
-from quizapp.tui.keys.moving import key_of
 from quizapp.tui.keys_in_order import Key, Paste
 from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
 from quizapp.tui.screens.home import HomeScreen
@@ -268,28 +267,23 @@ class QuizApp(StudyApp):
             return "\n".join(left_out)
         if told := self._unasked(wanted, 0):
             return told
-        if wanted.kind != "drill":
-            return tr("There is nothing to ask.")
-        limit = self._study.settings.new_per_day
-        return tr(
-            "Nothing has been learnt there yet, and no more cards are introduced "
-            "today (new_per_day = {limit}); {more} offers more.",
-            limit=limit,
-            more=key_of(self._home, "more.too"),
-        )
+        return tr("There is nothing to ask.")
 
     def _tell_unasked(self, wanted: Sitting, session: Session) -> None:
-        if told := self._unasked(wanted, session.total):
+        from quizapp.study.phrases import beyond_in_words
+
+        told = self._unasked(wanted, session.total)
+        if told := told or beyond_in_words(self._study, wanted, self._clock()):
             self.notify(told, markup=False)
 
     def _unasked(self, wanted: Sitting, asked: int) -> str:
         """Why not all is asked that was picked or found; empty where it is, or nothing was."""
-        if not (wanted.search or wanted.cards):
+        if not (wanted.search or wanted.cards or (wanted.topics and not asked)):
             return ""
         from quizapp.study.phrases import unasked_in_words
 
         today = self._study.study_date(self._clock())
-        found = wanted.cards or [card.id for card in self._study.find(wanted.search, today)]
+        found = wanted.cards or self._study.found(wanted, today)
         return unasked_in_words(self._study, found, asked, today, wanted.most)
 
 

@@ -83,6 +83,19 @@ def everything(session: Session) -> list[Exercise]:
     return asked
 
 
+def test_a_topic_that_is_named_is_begun_beyond_the_limit_once(study: Study) -> None:
+    study.settings = replace(study.settings, new_per_day=0)
+    study.meet(CPU)
+    named, all_topics = Sitting(("anywhere",)), Sitting(study.library.topics)
+    assert study.sitting(all_topics, NOW, random.Random(1)).turn is None
+    assert study.beyond_limit(named, NOW) == 1
+    session = study.sitting(named, NOW, random.Random(1))
+    session.answer(["2"], TWO, now=NOW, seconds=3.0)
+    session.rate(Rating.GOOD, now=NOW)
+    tomorrow = NOW + timedelta(days=1)
+    assert study.beyond_limit(named, tomorrow) == 0, "who has begun goes by the limit again"
+
+
 def topic(study: Study, name: str) -> TopicCounts:
     (counts,) = [counts for counts in study.overview(NOW).topics if counts.topic == name]
     return counts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Rating, Review
 from quizapp.study.desk import Desk
 from quizapp.study.last_hello import last_hello
+from quizapp.study.recorder import Recorder
 from quizapp.study.shared_settings import log_changes
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -27,6 +29,7 @@ from runner.protocol.layers import is_full
 from runner.protocol.wire import Hello
 from tests.memory.conftest import review_maker
 from tests.memory.learner import SLOW_TO_FORGET, parameters_act
+from tests.tui.conftest import DECK
 from tests.tui.learner import START, Clock, learner, set_too
 from tests.tui.screen import screen_text
 
@@ -43,14 +46,26 @@ ELSEWHERE = Review(
 )
 
 
-def test_where_nothing_of_a_topic_can_be_asked_home_offers_more_of_it(home: Path) -> None:
+def test_a_topic_that_is_named_is_open_whatever_the_day_has_left(home: Path) -> None:
     set_too(home, "new_per_day = 0\n")
 
     async def act() -> None:
         async with learner(first=Sitting(("first-steps",))) as someone:
-            await someone.is_told("Nothing has been learnt there yet", "m offers more")
-            await someone.press("m")
-            await someone.sees("more today: First steps")
+            await someone.is_told("3 new cards beyond the day's limit (new_per_day = 0) begin here")
+            await someone.sees("1 of 3")
+
+    asyncio.run(act())
+
+
+def test_where_nothing_of_a_topic_can_be_asked_home_says_why(home: Path) -> None:
+    cards = re.findall("id: ([a-z-]+)", DECK.read_text())
+    with ReviewLog.open(home / "quiz.db") as log:
+        recorder = Recorder(log, rollover_hour=4, rng=random.Random(1))
+        recorder.act_on_all([f"first-steps/{card}" for card in cards], "suspend", "", now=START)
+
+    async def act() -> None:
+        async with learner(first=Sitting(("first-steps",))) as someone:
+            await someone.is_told("3 cards found, but none of them can be asked now:")
 
     asyncio.run(act())
 

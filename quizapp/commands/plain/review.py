@@ -14,7 +14,7 @@ from quizapp.commands.typed import Typed
 from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
 from quizapp.study.overview_in_words import fitted_in_words, today_in_words
-from quizapp.study.phrases import more_in_words, unasked_in_words
+from quizapp.study.phrases import beyond_in_words, more_in_words, unasked_in_words
 from quizapp.study.refitted import BeforeFit
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -47,6 +47,8 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
         say(_unasked(study, wanted, 0))
         return
     match wanted.kind:
+        case "drill" if wanted.topics:
+            say(_unasked(study, wanted, 0))
         case "review" | "drill":
             say(today_in_words(study.overview(now())))
         case kind:
@@ -57,8 +59,7 @@ def _say_nothing_is_there(study: Study, wanted: Sitting) -> None:
 
 def _unasked(study: Study, wanted: Sitting, asked: int) -> str:
     today = study.study_date(now())
-    found = [card.id for card in study.find(wanted.search, today)]
-    return unasked_in_words(study, found, asked, today, wanted.most)
+    return unasked_in_words(study, study.found(wanted, today), asked, today, wanted.most)
 
 
 async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
@@ -76,8 +77,9 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
         if session.turn is not None:
             if study.offers_placement and not (wanted.topics or wanted.search or wanted.ideas):
                 say(tr(OFFER))
-            if wanted.search and (told := _unasked(study, wanted, session.total)):
-                say(told)
+            told = _unasked(study, wanted, session.total) if wanted.search else ""
+            if told := told or beyond_in_words(study, wanted, now()):
+                say_prose(told)
             say_prose(help_text())
         while session.turn is not None:
             then = await PlainSitting(study, session, runner, now, typed).run()
