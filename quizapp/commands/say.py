@@ -24,11 +24,15 @@ def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
 
 def say_prose(text: str) -> None:
     """Print what holds no code, whose lines a terminal would break within words."""
-    if is_terminal(sys.stdout):
-        columns = shutil.get_terminal_size().columns
+    if columns := columns_of_stdout():
         lines = [broken for line in text.split("\n") for broken in prose(line, columns)]
         text = "\n".join(lines)
     say(text)
+
+
+def columns_of_stdout() -> int | None:
+    """How wide the terminal is that stdout is; None where it is none."""
+    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
 
 def copied(text: str) -> bool:

@@ -19,13 +19,17 @@ from quizapp.text.markdown import (
     blocks,
     paragraphs,
 )
+from quizapp.text.wrap import prose
 
 INDENT = "    "
 
 
-def plain_text(text: str) -> str:
-    """The text in lines: code in backticks or indented, rows of tables with their headings."""
-    return _stacked(blocks(text))
+def plain_text(text: str, width: int | None = None) -> str:
+    """The text in lines: code in backticks or indented, rows of tables with their headings.
+
+    Lines of prose are those of the source, or of so many columns.
+    """
+    return _stacked(blocks(text), width)
 
 
 def plain_line(text: str) -> str:
@@ -62,10 +66,14 @@ def _lines(block: Block, code: Callable[[str], str]) -> Iterator[str]:
                 yield from _lines(Paragraph(cell), code)
 
 
-def _runs(runs: Iterable[Run]) -> str:
-    """Runs as text: code in backticks, lines as they are in the source."""
+def _runs(runs: Iterable[Run], *, joined: bool = False) -> str:
+    """Runs as text: code in backticks, lines as they are in the source, or joined where it may."""
     return "".join(
-        "\n" if run.soft else in_backticks(run.text) if "code" in run.marks else run.text
+        "\n"
+        if run.soft and not joined
+        else in_backticks(run.text)
+        if "code" in run.marks
+        else run.text
         for run in runs
     )
 
@@ -77,31 +85,43 @@ def in_backticks(code: str) -> str:
     return f"{fence}{blank}{code}{blank}{fence}"
 
 
-def _stacked(parts: Sequence[Block], *, between: str = "\n\n") -> str:
-    return between.join(map(_block, parts))
+def _stacked(parts: Sequence[Block], width: int | None, *, between: str = "\n\n") -> str:
+    return between.join(_block(part, width) for part in parts)
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, width: int | None) -> str:
     match block:
         case Paragraph(runs) | Heading(runs):
-            return _runs(runs)
+            return _paragraph(runs, width)
         case CodeBlock(code):
             return _indented(code, INDENT, INDENT)
         case Items(first, items, loose):
             between = "\n\n" if loose else "\n"
             marks = ("- " if first is None else f"{first + i}. " for i in range(len(items)))
-            told = (_stacked(item, between=between) for item in items)
             return between.join(
-                _indented(text, mark, " " * len(mark))
-                for mark, text in zip(marks, told, strict=True)
+                _indented(
+                    _stacked(item, _less(width, mark), between=between), mark, " " * len(mark)
+                )
+                for mark, item in zip(marks, items, strict=True)
             )
         case Quote(inner):
-            return _indented(_stacked(inner), "> ", "> ")
+            return _indented(_stacked(inner, _less(width, "> ")), "> ", "> ")
         case Table(head, rows):
             names = [*map(_runs, head)]
             return "\n".join(_row(names, map(_runs, row)) for row in rows) or _row([], names)
         case Rule():
             return "---"
+
+
+def _paragraph(runs: Iterable[Run], width: int | None) -> str:
+    if width is None:
+        return _runs(runs)
+    lines = _runs(runs, joined=True).split("\n")
+    return "\n".join(broken for line in lines for broken in prose(line, width))
+
+
+def _less(width: int | None, mark: str) -> int | None:
+    return None if width is None else width - len(mark)
 
 
 def _row(names: Iterable[str], cells: Iterable[str]) -> str:

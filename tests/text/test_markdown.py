@@ -68,6 +68,16 @@ def test_emphasis_is_a_style_also_beside_chinese() -> None:
     assert styles(shown, "重点") == {"bold"}
 
 
+def test_in_so_many_columns_prose_is_broken_between_words_and_code_never() -> None:
+    code = "      x = torch.ones(3, 4)"
+    text = f"one two\nthree four\n\n- five six seven\n\n{code}\n\n> 这是重点内容\n> 这是"
+    assert plain_text(text, 13).split("\n") == [
+        *("one two three", "four", ""),
+        *("- five six", "  seven", "", code, ""),
+        *("> 这是重点内", "> 容这是"),
+    ]
+
+
 def styles(content: Content, part: str) -> set[str]:
     start = content.plain.index(part)
     return {str(span.style) for span in content.spans if span.start <= start < span.end}

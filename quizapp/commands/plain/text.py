@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from quizapp.commands.parts_text import option_in_words, solution_text
+from quizapp.commands.say import columns_of_stdout
 from quizapp.commands.trial import why
 from quizapp.deck.answered import TriedCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.lists import number_before
+from quizapp.deck.parts import Text
 from quizapp.deck.phrases import labelled, printed, proof_in_words, source_in_words, traceback_of
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, OptionVerdict, Verdict
 from quizapp.memory.review import Rating, Review
@@ -79,10 +81,14 @@ def question_text(heading: str, exercise: Exercise, language: Language) -> str:
     parts = [
         f"\n{heading}",
         exercise.shown_code.rstrip(),
-        plain_text(card.prompt.in_language(language)),
+        _told(card.prompt, language),
         card.given(exercise.shuffled, language),
     ]
     return "\n\n".join(filter(None, parts))
+
+
+def _told(text: Text, language: Language) -> str:
+    return plain_text(text.in_language(language), columns_of_stdout())
 
 
 def card_text(exercise: Exercise, language: Language) -> str:
@@ -138,9 +144,9 @@ def closing_text(turn: Turn, language: Language) -> str:
     if isinstance(card, TriedCard) and turn.verdict is not None and turn.verdict.tests is not None:
         parts.append(solution_text(turn.exercise, card, turn.verdict.tests.answer))
     if card.behind is not None:
-        parts.append(plain_text(card.behind.in_language(language)))
+        parts.append(_told(card.behind, language))
     if card.explain is not None:
-        parts.append(plain_text(card.explain.in_language(language)))
+        parts.append(_told(card.explain, language))
     parts.append(history_in_words(turn.exercise, language))
     if proof := proof_in_words(card):
         parts.append(tr("{complaint}.", complaint=proof))
