@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -11,13 +12,13 @@ from quizapp.statistics.charts.columns import columns
 from quizapp.statistics.pages.section import Section, Told, joined, nothing_yet, sentence, short_day
 from quizapp.statistics.statistics import OF_LATE
 from quizapp.text.language import mark, tr
-from quizapp.text.words import counted, time_in_words
+from quizapp.text.words import counted
 
 ROWS = 8
 
 WEEKS = (
     mark("today"),
-    mark("this week"),
+    mark("next 6 days"),
     mark("in a week"),
     mark("in 2 weeks"),
     mark("in 3 weeks"),
@@ -49,9 +50,8 @@ def _days(of: Told, width: int) -> list[Line]:
     )
     told = sentence(words, width)
     if due[0] and (pace := of.figures.seconds_a_card):
-        today = tr(
-            "Those of today take about {time} at your pace.", time=time_in_words(due[0] * pace)
-        )
+        minutes = counted(math.ceil(due[0] * pace / 60), "minute")  # as home has it
+        today = tr("Those of today take about {time} at your pace.", time=minutes)
         told += sentence(today, width)
     return joined(columns(due, ticks, width=width, rows=ROWS), told)
 

@@ -92,17 +92,15 @@ class PlacementScreen(AskingScreen):
             return
         self._ahead.want(self._placement.upcoming())
         fewest, most = self._placement.most
+        asked = self._placement.asked + 1
         self.query_one(TitleBar).show(
             tr(
                 "{topic}  (what do you know already?)",
                 topic=self._study.title_of(self._turn.exercise.card.topic),
             ),
-            tr(
-                "question {asked} of {fewest} to {most}",
-                asked=self._placement.asked + 1,
-                fewest=fewest,
-                most=most,
-            ),
+            tr("question {asked} of {fewest} to {most}", asked=asked, fewest=fewest, most=most)
+            if asked <= fewest
+            else tr("question {asked} of {most} at most", asked=asked, most=most),
         )
         turn = self._turn
         await self._view.show(turn)

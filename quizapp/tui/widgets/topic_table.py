@@ -74,7 +74,7 @@ def _figures(
         next_due, today = counts.next_due, overview.study_date
         in_words = day_in_words if next_due < today + timedelta(7) else brief_date
         words = tr("  next {when}", when=in_words(next_due, today))
-        return Content.styled(padded(words, FIGURES), FAINT)
+        return Content.styled(padded(f" {words}", FIGURES), FAINT)
     numbers = [
         (f"{number or '–':>{NUMBER}}", "" if number else FAINT) for number in (counts.due, new)
     ]
