@@ -14,7 +14,7 @@ from quizapp.inside.places import Part, Place
 from quizapp.text.language import mark, tr
 
 HANG = 4
-"""Cells by which what is left of a folded line is indented."""
+"""Cells by which what is left of a folded line stands behind where it begins."""
 
 FOLDED = "⋮"
 """What stands in the place of the number where a line goes on."""
@@ -96,7 +96,7 @@ class CodeView(Widget):
 
     def _margin(self, place: Place | None, *, first: bool) -> tuple[str, str]:
         if not first:
-            return f"{FOLDED:>{self._gutter - 2}}  {' ' * HANG}", "$text 40%"
+            return f"{FOLDED:>{self._gutter - 2}}  ", "$text 40%"
         if place is None:
             return " " * self._gutter, ""
         sign, style = " ", "$text 40%"
@@ -109,9 +109,17 @@ class CodeView(Widget):
     def _folded(self, width: int) -> list[tuple[Place | None, list[Content]]]:
         room = max(width - self._gutter, 4 * HANG)
         return [
-            (place, [line] if line.cell_length <= room else line.wrap(room - HANG))
+            (place, [line] if line.cell_length <= room else _fold(line, room))
             for place, line in self._lines
         ]
+
+
+def _fold(line: Content, room: int) -> list[Content]:
+    code = line.plain
+    indent = min(len(code) - len(code.lstrip()), room // 2)
+    first, *further = line[indent:].wrap(room - indent - HANG)
+    behind = " " * (indent + HANG)
+    return [Content(" " * indent) + first, *(Content(behind) + row for row in further)]
 
 
 def _numbered(code: str, part: Part) -> list[tuple[Place | None, Content]]:
