@@ -75,6 +75,8 @@ def test_a_letter_that_says_nothing_leaves_what_was_picked_before(
         monkeypatch.setattr(answer_field, "A_WORD", -1)  # each letter is long after the one before
         await someone.type("yx")
         await someone.sees("(•) yes", "Type y or n.")
+        await someone.press("right", "right")
+        assert "Type y or n." not in await someone.sees("(•) yes")
         await someone.press("enter")
         await someone.sees("✓ right")
 

@@ -160,10 +160,14 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """A finger is not exact: beside the words counts as on them."""
         beside = NO if event.x - self.gutter.left >= self._no_begins else YES
-        self._typed, self.answer = "", event.style.meta.get("answer", beside)
+        self._pick(event.style.meta.get("answer", beside))
 
     def action_other(self) -> None:
-        self._typed, self.answer = "", NO if self.answer == YES else YES
+        self._pick(NO if self.answer == YES else YES)
+
+    def _pick(self, answer: str) -> None:
+        self._typed, self.answer = "", answer
+        self.post_message(self.Typed(says_something=True))
 
     def action_clear(self) -> None:
         self._typed = self.answer = ""
