@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from quizapp.deck.files import real_path
 from quizapp.deck.model import is_trusted
 from quizapp.errors import UserError
 from quizapp.library.shipped import is_shipped
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import held, read_own, write_at_once
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from runner.protocol.layers import is_full, shortfall
@@ -78,18 +78,23 @@ class TrustedDecks:
 
     def trust(self, decks: Mapping[Path, bytes]) -> None:
         """Trust these paths with this content. Raises TrustError."""
-        self._write(self.digests() | {_name(path): digest(data) for path, data in decks.items()})
+        with self._held():
+            trusted = {_name(path): digest(data) for path, data in decks.items()}
+            self._write(self.digests() | trusted)
 
     def forget(self, paths: Collection[Path]) -> list[str]:
         """Trust these decks, and all in these folders, no more: those that were trusted.
 
         Raises TrustError.
         """
-        kept = self.digests()
-        given = [Path(_name(path)) for path in paths]
-        forgotten = [name for name in kept if any(map(Path(name).is_relative_to, given))]
-        if forgotten:
-            self._write({name: kept[name] for name in kept if name not in forgotten})
+        if not self.digests():
+            return []
+        with self._held():
+            kept = self.digests()
+            given = [Path(_name(path)) for path in paths]
+            forgotten = [name for name in kept if any(map(Path(name).is_relative_to, given))]
+            if forgotten:
+                self._write({name: kept[name] for name in kept if name not in forgotten})
         return forgotten
 
     @cached_property
@@ -99,16 +104,21 @@ class TrustedDecks:
         except TrustError:
             return {}
 
-    def _write(self, decks: Mapping[str, str]) -> None:
-        import json
-
-        text = json.dumps({"version": VERSION, "decks": dict(sorted(decks.items()))}, indent=2)
+    @contextmanager
+    def _held(self) -> Iterator[None]:
         try:
-            write_at_once(self.file, f"{text}\n".encode())
+            with held(self.file):
+                yield
         except OSError as error:
             raise TrustError(
                 tr("{file}: cannot be written: {strerror}", file=self.file, strerror=reason(error))
             ) from error
+
+    def _write(self, decks: Mapping[str, str]) -> None:
+        import json
+
+        text = json.dumps({"version": VERSION, "decks": dict(sorted(decks.items()))}, indent=2)
+        write_at_once(self.file, f"{text}\n".encode())
 
 
 class Judged:

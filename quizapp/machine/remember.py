@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from quizapp.machine.safekeeping import write_at_once
+from quizapp.machine.safekeeping import held, write_at_once
 from quizapp.machine.settings import SettingsError, complaint, load_settings
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
@@ -23,32 +23,37 @@ def remember(path: Path, key: str, value: Value | None) -> None:
     load_settings(path)
     if value is not None and (wrong := complaint(key, value)):
         raise SettingsError(wrong)
-    import tomlkit  # 20 ms, and few sittings change a setting
-
     file = path.resolve()  # it may be a link to where somebody keeps all such files
     try:
-        document = tomlkit.parse(file.read_bytes().decode("utf-8-sig") if file.exists() else "")
-        table, name = _held(document, key)
-        if table is document and "." in name:
-            step, name = name.split(".", 1)
-            table = table.setdefault(step, tomlkit.table())
-        if value is None:
-            table.pop(name, None)
-        else:
-            table[name] = value
-        mode = file.stat().st_mode if file.exists() else None
-        write_at_once(file, tomlkit.dumps(document).encode())
-        if mode is not None:
-            file.chmod(mode)
+        with held(file):
+            _write(file, key, value)
     except OSError as error:
         raise SettingsError(
             tr("{path}: cannot be written: {strerror}", path=path, strerror=reason(error))
         ) from error
 
 
-def _held(table: Any, key: str) -> tuple[Any, str]:
+def _write(file: Path, key: str, value: Value | None) -> None:
+    import tomlkit  # 20 ms, and few sittings change a setting
+
+    document = tomlkit.parse(file.read_bytes().decode("utf-8-sig") if file.exists() else "")
+    table, name = _innermost(document, key)
+    if table is document and "." in name:
+        step, name = name.split(".", 1)
+        table = table.setdefault(step, tomlkit.table())
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+    mode = file.stat().st_mode if file.exists() else None
+    write_at_once(file, tomlkit.dumps(document).encode())
+    if mode is not None:
+        file.chmod(mode)
+
+
+def _innermost(table: Any, key: str) -> tuple[Any, str]:
     """The innermost table there is for a setting, and what names it there."""
     for step in table:
         if key.startswith(f"{step}.") and isinstance(table[step], dict):
-            return _held(table[step], key.removeprefix(f"{step}."))
+            return _innermost(table[step], key.removeprefix(f"{step}."))
     return table, key

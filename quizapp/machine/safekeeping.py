@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from quizapp.text.opened import opened
@@ -41,17 +44,85 @@ def write_if_roomy(path: Path, content: bytes) -> None:
 
 def write_at_once(path: Path, content: bytes) -> None:
     """Write a file so that nobody ever sees a part of it, its folder too. Raises OSError."""
-    import tempfile  # a warm start does without it
+    import glob
+    import tempfile  # a warm start does without these
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    draft = Path(name)
+    with said_of(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f"{partial_of(path).name}-", dir=path.parent)
+        draft = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    with suppress(OSError):
+        clear_abandoned(path.parent.glob(f"{glob.escape(path.name)}.*.partial-*"))
+
+
+@contextmanager
+def said_of(path: Path) -> Iterator[None]:
+    """What the system says of a file that is to take its place is said of it: nobody knows that."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        draft.replace(path)
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Whoever else wants to change a file by what it says, and asks for this, waits meanwhile.
+
+    The lock is one on its folder, so that a kill leaves nothing. Raises OSError; where the system
+    knows no such lock, nobody waits.
+    """
+    if not path.parent.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+    if os.name != "posix":
+        yield
+        return
+    import fcntl
+
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # as on some folders of a network
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
     finally:
-        draft.unlink(missing_ok=True)
+        os.close(folder)
+
+
+def partial_of(path: Path) -> Path:
+    """Where this process writes what is to lie at a path once it is whole."""
+    return path.with_name(f"{path.name}.{os.getpid()}.partial")
+
+
+def clear_abandoned(partials: Iterable[Path]) -> None:
+    """Remove those of these files whose writer, told by the name, runs no more."""
+    for partial in partials:
+        if is_abandoned(partial) and not partial.is_dir():
+            partial.unlink(missing_ok=True)
+
+
+def is_abandoned(partial: Path) -> bool:
+    """Whether the process that `partial_of` names runs no more; else another terminal is at it."""
+    writer = re.search(r"\.(\d+)\.partial", partial.name)
+    return writer is not None and not _is_running(int(writer[1]))
+
+
+def _is_running(process: int) -> bool:
+    """Whether a process with that id is, as far as can be asked."""
+    if os.name != "posix":  # where to ask would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        pass
+    return True
 
 
 def _is_own(status: os.stat_result) -> bool:

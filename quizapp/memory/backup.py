@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
+from quizapp.machine.safekeeping import clear_abandoned, partial_of, said_of
 from quizapp.memory.errors import CorruptLog
 from quizapp.memory.rows import EXCHANGED
 from quizapp.memory.salvage import salvage
@@ -36,11 +37,12 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
     the copy cannot be read back.
     """
     target.parent.mkdir(exist_ok=True)
-    partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+    partial = partial_of(target)
     try:
-        partial.touch()  # SQLite would not say why it cannot
-        with closing(sqlite3.connect(partial)) as copy:
-            db.backup(copy)
+        with said_of(target):
+            partial.touch()  # SQLite would not say why it cannot
+            with closing(sqlite3.connect(partial)) as copy:
+                _copy(db, copy)
         if not _opens_soundly(partial):  # as it lies on the disk
             if is_sound(db):
                 raise OSError(errno.EIO, os.strerror(errno.EIO), str(target))
@@ -48,6 +50,15 @@ def back_up(db: sqlite3.Connection, target: Path) -> None:
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _copy(db: sqlite3.Connection, copy: sqlite3.Connection) -> None:
+    try:
+        db.backup(copy)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise
 
 
 def prune(log: Path, today: date) -> None:
@@ -64,15 +75,6 @@ def prune(log: Path, today: date) -> None:
 def clear_unfinished(log: Path) -> None:
     """Remove what a kill left of backups: each may take as much as the log."""
     clear_abandoned(backup_path(log, "").parent.glob(f"{log.stem}-*.partial*"))
-
-
-def clear_abandoned(partials: Iterable[Path]) -> None:
-    """Remove those of these files whose writer, told by the name, runs no more."""
-    for partial in partials:
-        writer = re.search(r"\.(\d+)\.partial", partial.name)
-        gone = writer and not _is_running(int(writer[1]))  # else another terminal is at it
-        if gone and not partial.is_dir():
-            partial.unlink(missing_ok=True)
 
 
 def kept(days: Iterable[date]) -> set[date]:
@@ -117,19 +119,6 @@ def recover(log: Path) -> CorruptLog:
     finally:
         salvaged.unlink(missing_ok=True)
     return CorruptLog(log, aside, backup, kept)
-
-
-def _is_running(process: int) -> bool:
-    """Whether a process with that id is, as far as can be asked."""
-    if os.name != "posix":  # where to ask would end it
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        pass
-    return True
 
 
 def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:

@@ -273,6 +273,7 @@ def _of_sqlite(path: Path, error: sqlite3.OperationalError) -> LogUnavailable:
             with tempfile.TemporaryFile(dir=path.parent) as tried:
                 tried.write(bytes(TRIED))
         except OSError as why:
+            why.filename = None  # of the trial, which nobody knows
             return _of_system(path, why)
     return LogUnavailable(path, str(error))
 

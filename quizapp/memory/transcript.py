@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quizapp.memory.backup import clear_abandoned
+from quizapp.machine.safekeeping import clear_abandoned, partial_of
 from quizapp.memory.lines import as_line, read_lines, to_row
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.rows import Row
@@ -32,7 +32,7 @@ class Imported:
 def write_transcript(log: ReviewLog, file: Path) -> int:
     """Write every row of the log, whole or not at all; returns how many. Raises OSError."""
     clear_abandoned(file.parent.glob(f".{glob.escape(file.name)}.*.partial"))
-    partial = file.with_name(f".{file.name}.{os.getpid()}.partial")
+    partial = partial_of(file.with_name(f".{file.name}"))
     try:
         with partial.open("wb") as out:
             ends = log.ends()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -200,7 +201,7 @@ def test_a_file_of_another_user_trusts_nothing(
 
 def test_a_file_that_cannot_be_written_is_told(path: Path) -> None:
     in_the_way = TrustedDecks(path / "trusted.json")
-    with pytest.raises(TrustError, match=r"trusted\.json: cannot be read: Not a directory"):
+    with pytest.raises(TrustError, match=r"trusted\.json: cannot be written: Not a directory"):
         in_the_way.trust({path: DECK})
     assert in_the_way.judge(path, DECK) == "unknown"
 
@@ -209,6 +210,39 @@ def test_trust_that_cannot_be_kept_is_told(path: Path, tmp_path: Path) -> None:
     (tmp_path / "data").symlink_to("nowhere")
     with pytest.raises(TrustError, match=r"trusted\.json: cannot be written: "):
         TrustedDecks(tmp_path / "data" / "trusted.json").trust({path: DECK})
+
+
+TRUSTS = """
+import sys
+from pathlib import Path
+from quizapp.library.trust import TrustedDecks
+file, *decks = map(Path, sys.argv[1:])
+sys.stdin.read()
+for deck in decks:
+    TrustedDecks(file).trust({deck: b""})
+    TrustedDecks(file).forget([deck.with_suffix(".old")])
+"""
+
+
+def test_of_decks_that_are_trusted_at_once_in_several_terminals_none_is_lost(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "trusted.json"
+    decks = [[tmp_path / f"{one}-{two}.yaml" for two in range(30)] for one in range(3)]
+    TrustedDecks(file).trust({deck.with_suffix(".old"): b"" for part in decks for deck in part})
+    trusting = [
+        subprocess.Popen(
+            [sys.executable, "-c", TRUSTS, file, *part],
+            cwd=Path(__file__).parents[2],
+            stdin=subprocess.PIPE,
+        )
+        for part in decks
+    ]
+    for each in trusting:
+        assert each.stdin is not None
+        each.stdin.close()
+    assert [each.wait() for each in trusting] == [0, 0, 0]
+    assert {*TrustedDecks(file).digests()} == {str(deck) for part in decks for deck in part}
 
 
 def test_what_was_judged_is_kept_as_it_was_read(trusted: TrustedDecks, path: Path) -> None:

@@ -359,6 +359,20 @@ def test_why_the_system_refuses_a_write_is_told(log: ReviewLog, make_review: Mak
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
+def test_a_folder_that_goes_while_one_writes_is_told_without_a_file_that_nobody_knows(
+    log: ReviewLog, path: Path
+) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        with pytest.raises(LogUnavailable) as told, log._database.transaction() as db:
+            path.parent.rename(path.parent.with_name("gone"))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1, limits[1]))
+            db.execute("INSERT INTO meta VALUES ('a', 'b')")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert str(told.value) == (f"The review log {path} cannot be used: No such file or directory.")
+
+
 def test_only_a_review_that_is_there_can_be_retracted_by_any_means(log: ReviewLog) -> None:
     with pytest.raises(sqlite3.IntegrityError), log._database.transaction() as db:
         db.execute("INSERT INTO retraction VALUES ('nothing-like-it', 'device', '')")
