@@ -6,14 +6,17 @@ What is added is not thereby trusted, see `quizapp.library.trust`.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from quizapp.deck.files import decks_below, real_path
 from quizapp.errors import UserError
-from quizapp.machine.safekeeping import read_own, write_at_once
+from quizapp.machine.safekeeping import held, is_abandoned, partial_of, read_own, write_at_once
 from quizapp.text.language import tr
 from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
@@ -89,7 +92,6 @@ class Shelf:
 
     def add(self, origin: str, name: str | None = None) -> Source:
         """Add a folder, or clone a repository. Raises ShelfError."""
-        sources = self.sources()
         if not is_url(origin):
             path = real_path(Path(origin).expanduser())
             try:
@@ -101,7 +103,44 @@ class Shelf:
                 raise ShelfError(told) from error
             origin = str(path)
         name = name or _name_of(origin)
-        for source in sources:
+        self._refuse_taken(name, origin)
+        if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
+            raise ShelfError(tr("'{name}' is no name for it; give one by --name", name=name))
+        added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
+        if added.is_cloned and "#" in origin and not _is_ref(added.ref):
+            raise ShelfError(
+                tr("'{ref}' is no branch or tag; it stands behind the # of a URL", ref=added.ref)
+            )
+        if added.is_cloned:
+            self._add_clone(added)
+        else:
+            _refuse_empty(added.folder, origin)
+            self._add(added)
+        return added
+
+    def _add_clone(self, added: Source) -> None:
+        """Clone it out of the way: a kill leaves nothing where its name leads."""
+        from quizapp.machine.git import clone
+
+        draft = self._aside(added)
+        try:
+            clone(added.origin.partition("#")[0], draft, added.ref)
+            _refuse_empty(draft, added.origin)
+            self._add(added, draft)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+    def _add(self, added: Source, draft: Path | None = None) -> None:
+        """Note a source, whose clone, if it is one, lies there as yet."""
+        with self._held():
+            self._refuse_taken(added.name, added.origin)
+            if draft:
+                _clear_if_nobodys(added.folder)
+            with _moved(draft, added.folder) if draft else nullcontext():
+                self._write([*self.sources(), added])
+
+    def _refuse_taken(self, name: str, origin: str) -> None:
+        for source in self.sources():
             if source.origin == origin:
                 raise ShelfError(
                     tr(
@@ -114,22 +153,6 @@ class Shelf:
                 raise ShelfError(
                     tr("there is a '{name}' already; give another name by --name", name=name)
                 )
-        if not re.fullmatch(r"[A-Za-z0-9][\w.-]*", name) or name.lower() == self._file.name:
-            raise ShelfError(tr("'{name}' is no name for it; give one by --name", name=name))
-        added = Source(name, origin, self._clone(name) if is_url(origin) else Path(origin))
-        if added.is_cloned and "#" in origin and not _is_ref(added.ref):
-            raise ShelfError(
-                tr("'{ref}' is no branch or tag; it stands behind the # of a URL", ref=added.ref)
-            )
-        if added.is_cloned:
-            from quizapp.machine.git import clone
-
-            clone(origin.partition("#")[0], added.folder, added.ref)
-        if not added.decks():
-            self._discard(added)
-            raise ShelfError(tr("there are no decks in {origin}", origin=origin))
-        self._write([*sources, added])
-        return added
 
     def update(self, source: Source, *, discard: bool = False) -> bool:
         """Bring a clone up to date; whether anything has changed. Raises GitError, see `pull`."""
@@ -155,8 +178,14 @@ class Shelf:
         found = self.named(name)
         if found.is_cloned and not discard:
             _refuse_to_lose_edits(found)
-        self._write([source for source in self.sources() if source.name != name])
-        self._discard(found)
+        aside = self._aside(found)
+        with self._held():
+            kept = [source for source in self.sources() if source.name != name]
+            is_there = found.is_cloned and found.folder.exists()
+            # Else a kill would leave a part of it where its name leads.
+            with _moved(found.folder, aside) if is_there else nullcontext():
+                self._write(kept)
+        shutil.rmtree(aside, ignore_errors=True)
         return found
 
     def named(self, name: str) -> Source:
@@ -175,14 +204,22 @@ class Shelf:
     def _clone(self, name: str) -> Path:
         return self._folder / name
 
-    def _discard(self, source: Source) -> None:
-        if source.is_cloned:
-            shutil.rmtree(source.folder, ignore_errors=True)
+    def _aside(self, source: Source) -> Path:
+        """Where a clone may lie that is not whole, by a name that no source has.
 
-    def _write(self, sources: list[Source]) -> None:
-        kept = {"version": VERSION, "sources": {source.name: source.origin for source in sources}}
+        What kills have left of others is deleted.
+        """
+        aside = partial_of(self._folder / f".{source.name}")
+        for folder in self._folder.glob(".*.partial"):
+            if folder == aside or is_abandoned(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+        return aside
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
         try:
-            write_at_once(self._file, f"{json.dumps(kept, indent=2)}\n".encode())
+            with held(self._file):
+                yield
         except OSError as error:
             raise ShelfError(
                 tr(
@@ -191,6 +228,10 @@ class Shelf:
                     strerror=reason(error),
                 )
             ) from error
+
+    def _write(self, sources: list[Source]) -> None:
+        kept = {"version": VERSION, "sources": {source.name: source.origin for source in sources}}
+        write_at_once(self._file, f"{json.dumps(kept, indent=2)}\n".encode())
 
 
 def _no_folder(path: Path) -> str:
@@ -202,6 +243,42 @@ def _no_folder(path: Path) -> str:
             url=f"{Path(before).as_uri()}#{ref}",
         )
     return tr("{missing}, and it is no URL of a repository", missing=missing(path))
+
+
+def _refuse_empty(folder: Path, origin: str) -> None:
+    if not decks_below(folder).decks:
+        raise ShelfError(tr("there are no decks in {origin}", origin=origin))
+
+
+@contextmanager
+def _moved(folder: Path, to: Path) -> Iterator[None]:
+    """Have a folder lie elsewhere, unless what is done then fails."""
+    folder.rename(to)
+    try:
+        yield
+    except BaseException:
+        to.rename(folder)
+        raise
+
+
+def _clear_if_nobodys(folder: Path) -> None:
+    """Delete what lies where a clone is to lie, if a kill has left it there.
+
+    Raises ShelfError where it may hold what is the user's.
+    """
+    from quizapp.machine.git import holds_work
+
+    if not os.path.lexists(folder):
+        return
+    if folder.is_symlink() or not folder.is_dir() or holds_work(folder):
+        raise ShelfError(
+            tr(
+                "{folder} stands where the clone is to lie, and may hold work of your own; move "
+                "it away, or give another name by --name",
+                folder=folder,
+            )
+        )
+    shutil.rmtree(folder)
 
 
 def _refuse_to_lose_edits(clone: Source) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -59,17 +58,13 @@ class GitError(UserError):
 def clone(url: str, folder: Path, ref: str = "") -> None:
     """Clone the newest state of a repository, or of its branch or tag `ref`.
 
-    Raises GitError, and leaves nothing then.
+    Raises GitError, and may leave a part of it then.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        wanted = ("--depth=1", "--no-tags", *([f"--branch={ref}"] if ref else []))
-        _git("clone", "--quiet", *wanted, "--no-checkout", "--", url, str(folder))
-        _check_out("HEAD", folder, "--force")
-        _git("update-ref", FETCHED, "HEAD", folder=folder)
-    except GitError:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    wanted = ("--depth=1", "--no-tags", *([f"--branch={ref}"] if ref else []))
+    _git("clone", "--quiet", *wanted, "--no-checkout", "--", url, str(folder))
+    _check_out("HEAD", folder, "--force")
+    _git("update-ref", FETCHED, "HEAD", folder=folder)
 
 
 def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
@@ -125,11 +120,15 @@ def _not_kept(files: Sequence[str], folder: Path) -> GitError:
     )
 
 
-def edited(folder: Path) -> list[str]:
-    """The files of a clone that are not as they were fetched, whether committed there or not."""
+def edited(folder: Path, *, but_gone: bool = False) -> list[str]:
+    """The files of a clone that are not as they were fetched, whether committed there or not.
+
+    Those that have been deleted, too, unless it is `but_gone`.
+    """
     # What a repository says of its submodules may be such that git refuses to look at them.
     since = ("--name-only", "--ignore-submodules=all", _fetched(folder))
-    changed = _git("diff", *since, folder=folder)
+    shown = ["--diff-filter=d"] if but_gone else []
+    changed = _git("diff", *shown, *since, folder=folder)
     return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
 
 
@@ -148,6 +147,24 @@ def put_by(folder: Path) -> list[str]:
         for name in names
         if _git("rev-list", "--max-count=1", name, *theirs, folder=folder)
     ]
+
+
+def holds_work(folder: Path) -> bool:
+    """Whether a folder holds anything but what was fetched there, by a clone that was cut off too.
+
+    What is not known to be such a clone does.
+    """
+    there = {path.name for path in folder.iterdir()}
+    try:
+        if not there:
+            return False
+        if there == {".git"}:
+            theirs = ("--not", "--remotes")
+            return bool(_git("rev-list", "--max-count=1", "--all", *theirs, folder=folder))
+        _commit(FETCHED, folder)
+        return bool(edited(folder, but_gone=True) or put_by(folder))
+    except GitError:
+        return True
 
 
 def _fetched(folder: Path) -> str:

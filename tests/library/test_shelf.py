@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -457,3 +460,88 @@ def test_what_git_says_is_told_and_nothing_is_left(shelf: Shelf, tmp_path: Path)
         shelf.add((tmp_path / "missing").as_uri())
     assert shelf.sources() == []
     assert list((tmp_path / "data" / "added").iterdir()) == []
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from quizapp.library.shelf import Shelf
+
+left = int(sys.argv[4])
+
+def kill(event, _):
+    global left
+    if event in ("subprocess.Popen", "os.rename", "shutil.rmtree"):
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(kill)
+shelf = Shelf(Path(sys.argv[1]))
+shelf.add(sys.argv[3]) if sys.argv[2] == "add" else shelf.remove("torch-decks")
+"""
+"""Adds or removes a clone, and dies after so many steps, unless it is done by then."""
+
+
+@needs_git
+@pytest.mark.parametrize("act", ["add", "remove"])
+def test_a_kill_at_any_moment_keeps_no_name_from_being_added_and_removed(
+    tmp_path: Path, repository: Path, act: str
+) -> None:
+    url = repository.as_uri()
+    ends = []
+    while not ends or ends[-1] != 0:
+        shelf = Shelf(tmp_path / str(len(ends)) / "added")
+        folder = shelf._folder
+        if act == "remove":
+            shelf.add(url)
+        command = [sys.executable, "-c", KILLED, str(folder), act, url, str(len(ends))]
+        ends.append(subprocess.run(command, cwd=Path(__file__).parents[2], check=False).returncode)
+        if not shelf.sources():
+            shelf.add(url)
+        assert shelf.remove("torch-decks").origin == url
+        shelf.add(url)
+        assert {path.name for path in folder.iterdir()} == {"sources.json", "torch-decks"}
+    assert len(ends) > 5 and set(ends[:-1]) == {-signal.SIGKILL}
+
+
+@needs_git
+def test_a_clone_that_is_in_no_list_is_cleared_by_the_next_but_no_work_in_it(
+    shelf: Shelf, repository: Path
+) -> None:
+    url = repository.as_uri()
+    folder = shelf.add(url).folder
+    listed = folder.with_name("sources.json")
+    listed.unlink()
+    put(folder / "new.yaml", "mine")
+    with pytest.raises(ShelfError, match=r"torch-decks stands where .* work of your own"):
+        shelf.add(url)
+    (folder / "new.yaml").unlink()
+    (folder / "decks" / "ops.yaml").unlink()
+    added = shelf.add(url)
+    assert added.decks()
+    listed.unlink()
+    shutil.rmtree(folder)
+    git(folder.parent, "init", "--quiet", str(folder))  # all that a clone has at first
+    shelf.add(url)
+
+
+@needs_git
+@pytest.mark.parametrize("theirs", ["a file", "a link", "a repository", "one without files"])
+def test_what_the_user_has_put_where_a_clone_is_to_lie_is_left_alone(
+    shelf: Shelf, repository: Path, tmp_path: Path, theirs: str
+) -> None:
+    place = tmp_path / "data" / "added" / "torch-decks"
+    if theirs == "a file":
+        put(place)
+    elif theirs == "a link":
+        place.parent.mkdir(parents=True)
+        place.symlink_to(tmp_path)
+    else:
+        shutil.copytree(repository, place)
+    if theirs == "one without files":
+        shutil.rmtree(place / "decks")
+    with pytest.raises(ShelfError, match="work of your own"):
+        shelf.add(repository.as_uri())
+    assert os.path.lexists(place) and shelf.sources() == []
+    assert len([*place.parent.iterdir()]) == 1
