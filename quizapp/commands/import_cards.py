@@ -169,7 +169,7 @@ def _take_in(histories: Mapping[str, Sequence[Entry]]) -> None:
         tr(
             "{answers} to them in Anki, {taken} of which are new here.",
             answers=counted(len(reviews), "answer"),
-            taken=taken,
+            taken=f"{taken:,}",
         )
     )
 

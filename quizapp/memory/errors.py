@@ -102,7 +102,7 @@ class CorruptLog(LogError):
             "moved_to": moved_to,
             "answers": counted(kept.answers, "answer"),
             "name": backup.name if backup else "",
-            "found": kept.found,
+            "found": f"{kept.found:,}",
         }
         if backup:
             told = tr(

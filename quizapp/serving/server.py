@@ -41,7 +41,10 @@ LOOK_AGAIN = 0.02
 HEARTBEAT = 15.0
 FAREWELL = 1.0
 """Seconds; the last is for how long a page that is closed may take to say so too."""
-NOT_OF_THE_PAGE = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+NOT_OF_THE_PAGE = (
+    *(AssertionError, AttributeError, LookupError),
+    *(RecursionError, TypeError, ValueError),
+)
 """What is raised by a message that is none of those which the page sends."""
 MOST_LEFT = 3
 """Apps that wait for a page."""

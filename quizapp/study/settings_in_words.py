@@ -40,6 +40,11 @@ EXAMPLE_DAYS = 100
 OTHER_RETENTION = 0.95
 
 
+NIGHT_ENDS = 6
+"""The hour."""
+AT_NIGHT = mark("Answers before {hour}:00 at night belong to the day before.")
+BY_DAY = mark("Answers before {hour}:00 belong to the day before.")
+
 FROM_THE_NEXT_ANSWER = frozenset({"retention", "max_interval", *EASY_DAYS})
 """What has a part in the day that an answer sets, and moves none that is set."""
 
@@ -86,10 +91,8 @@ def _comes_to(key: str, settings: Settings, pace: float) -> str:
                 days=counted(settings.max_interval, "day"),
             )
         case "rollover_hour" if settings.rollover_hour:
-            return tr(
-                "Answers before {hour}:00 at night belong to the day before.",
-                hour=settings.rollover_hour,
-            )
+            told = AT_NIGHT if settings.rollover_hour <= NIGHT_ENDS else BY_DAY
+            return tr(told, hour=settings.rollover_hour)
     return ""
 
 

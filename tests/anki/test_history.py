@@ -14,6 +14,7 @@ import pytest
 from quizapp.anki.history import FILTERED, LEARNING, MANUAL, Entry, logged
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import Recall, recall_cards
+from quizapp.commands import import_cards
 from quizapp.memory.acts.act import Act
 from quizapp.memory.replay import steps
 from quizapp.memory.review import Rating, Review
@@ -122,3 +123,15 @@ def test_what_is_imported_anew_is_the_same_and_what_is_new_comes_after() -> None
     ids = [one.id for one in logged("a/b", more)]
     assert all(one < other for one, other in pairwise(ids))
     assert {one.id for one in logged("a/c", more)}.isdisjoint(ids)
+
+
+def test_numbers_of_answers_are_all_written_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    first = datetime(2020, 1, 1, 12, tzinfo=UTC)
+    days = [first + timedelta(days=number) for number in range(1200)]
+    answered = [Entry(at, at.date(), ease=3, kind=1, factor=2500, seconds=5.0) for at in days]
+    import_cards._take_in({"mine/a": answered})
+    told = "1,200 answers to them in Anki, 1,200 of which are new here.\n"
+    assert capsys.readouterr().out == told

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from quizapp.memory.log import ReviewLog
 from tests.cli.conftest import Quiz
@@ -43,6 +47,26 @@ def test_one_goes_back_to_a_copy_and_forth_again(quiz: Quiz) -> None:
     assert reviews(quiz) == 2
     answer(quiz)
     assert reviews(quiz) == 2, "both cards were answered today"
+
+
+def test_a_full_disk_is_told_of_as_it_is_of_any_file(quiz: Quiz, tmp_path: Path) -> None:
+    alone = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+    small = 'mount -t tmpfs -o size=16k none "$1"'
+    (folder := tmp_path / "full").mkdir()
+    if subprocess.run([*alone, small, "sh", folder], check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    command = f'{small} && exec "$2" -m quizapp backup --to "$1/copy.db"'
+    told = subprocess.run(
+        [*alone, command, "sh", folder, sys.executable],
+        cwd=Path(__file__).parents[2],
+        env=quiz.env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    last = told.stderr.splitlines()[-1]
+    assert last == f"quiz: {folder / 'copy.db'} cannot be written: No space left on device"
+    assert told.returncode == 2
 
 
 def test_a_log_that_is_open_elsewhere_is_not_taken_from_under_a_sitting(quiz: Quiz) -> None:

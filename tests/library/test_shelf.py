@@ -489,7 +489,7 @@ def test_a_kill_at_any_moment_keeps_no_name_from_being_added_and_removed(
     tmp_path: Path, repository: Path, act: str
 ) -> None:
     url = repository.as_uri()
-    ends = []
+    ends: list[int] = []
     while not ends or ends[-1] != 0:
         shelf = Shelf(tmp_path / str(len(ends)) / "added")
         folder = shelf._folder

@@ -143,7 +143,8 @@ def test_what_no_page_sends_ends_that_page_and_is_no_fault_of_the_server(
 ) -> None:
     async def send() -> None:
         async with served() as here:
-            for sent in ("7", "[]", '["stdin"]', '["stdin", 7]', '["resize", {}]', "{"):
+            strange = ("[" * 100_000, "7", "[]", '["stdin"]', '["stdin", 7]', '["resize", {}]', "{")
+            for sent in strange:
                 page = await here.page("one")
                 await sees(page, "nothing yet")
                 await page.send_str(sent)

@@ -26,3 +26,16 @@ def test_a_retention_is_explained_by_another(retention: float, expected: str) ->
 def test_what_moves_no_day_that_is_set_says_so(key: str) -> None:
     last = effect_in_words(key, Settings(), 30.0).splitlines()[-1]
     assert last == "It counts from each card's next answer on: a day that you were shown holds."
+
+
+@pytest.mark.parametrize(
+    ("hour", "told"),
+    [
+        (0, ""),
+        (4, "Answers before 4:00 at night belong to the day before."),
+        (12, "Answers before 12:00 belong to the day before."),
+    ],
+)
+def test_only_an_hour_of_the_night_is_said_to_be_one(hour: int, told: str) -> None:
+    settings = replace(Settings(), rollover_hour=hour)
+    assert effect_in_words("rollover_hour", settings, 30.0) == told
