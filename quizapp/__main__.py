@@ -38,10 +38,10 @@ def _run() -> None:
         sys.exit(2)
     except OSError as error:
         from quizapp.text.reasons import reason
-        from quizapp.text.visible import visible
+        from quizapp.text.visible import visible_path
 
-        place = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"quiz: {visible(f'{place}{reason(error)}')}\n")
+        place = f"{visible_path(error.filename)}: " if error.filename else ""
+        sys.stderr.write(f"quiz: {place}{reason(error)}\n")
         sys.exit(2)
 
 

@@ -10,6 +10,7 @@ from quizapp.deck.format.load import load_bytes
 from quizapp.deck.model import Deck
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 
 _FIRST_CARD = re.compile(r"^cards:(?:[ \t]*(?:#.*)?\r?\n)+( *)-", re.MULTILINE)
 
@@ -31,4 +32,6 @@ def with_more(deck: Deck, text: str, more: Iterable[Recall]) -> tuple[str, dict[
         why = tr("its cards are not its last part")
     else:
         return longer, cards
-    raise UserError(tr("{path}: no card can be added to it: {why}", path=deck.path, why=why))
+    raise UserError(
+        tr("{path}: no card can be added to it: {why}", path=visible_path(deck.path), why=why)
+    )

@@ -65,8 +65,9 @@ class QuizGroup(click.Group):
             if error.filename is None:
                 raise
             from quizapp.commands.say import say  # of a folder that is closed to us, say
+            from quizapp.text.visible import visible_path
 
-            say(f"quiz: {error.filename}: {reason(error)}", err=True)
+            say(f"quiz: {visible_path(error.filename)}: {reason(error)}", err=True)
             ctx.exit(2)
         except (UserError, KeyboardInterrupt) as error:
             from quizapp.commands.say import say

@@ -17,6 +17,7 @@ from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -36,9 +37,9 @@ def list_backups(*, as_json: bool) -> None:
             ]
         )
         return
-    width = max((len(one.name) for one in found), default=0)
+    width = max((len(visible_path(one.name)) for one in found), default=0)
     for one in found:
-        say(f"{one.name:<{width}}  {_in_words(one)}")
+        say(f"{visible_path(one.name):<{width}}  {_in_words(one)}")
     say(
         tr(
             "{backups} in {parent}",
@@ -76,7 +77,7 @@ def copy_log(target: Path) -> None:
             raise UserError(
                 tr("{target} cannot be written: {error}", target=target, error=why)
             ) from error
-    say(f"{target}: {_in_words(look_at(target))}")
+    say(f"{visible_path(target)}: {_in_words(look_at(target))}")
 
 
 def restore_backup(named: str) -> None:
@@ -86,7 +87,9 @@ def restore_backup(named: str) -> None:
     path = by_name.get(named, Path(named))
     if not path.is_file():
         hint = did_you_mean(named, by_name) or tr("; `quiz backup` lists those that there are")
-        raise UserError(tr("there is no backup '{named}'{hint}", named=named, hint=hint))
+        raise UserError(
+            tr("there is no backup '{named}'{hint}", named=visible_path(named), hint=hint)
+        )
     kept = restore(log, path, now())
     say(tr("The log is as in {path}: {in_words}.", path=path, in_words=_in_words(look_at(path))))
     say(

@@ -38,6 +38,7 @@ from quizapp.library.library import Library
 from quizapp.library.trust import Judged
 from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -123,7 +124,7 @@ def _say_untranslated(lacks: Sequence[Problem]) -> None:
         say(
             tr(
                 "{path}: {told} not as in English yet; `quiz check --strict` names them",
-                path=path,
+                path=visible_path(path),
                 told=told,
             ),
             err=True,
@@ -160,7 +161,7 @@ def _left_out(library: Library, files: Collection[str], usual: Sequence[Path]) -
             say(
                 tr(
                     "{path}: {message}; where the app finds both, it leaves one out",
-                    path=path,
+                    path=visible_path(path),
                     message=message,
                 ),
                 err=True,

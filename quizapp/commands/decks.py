@@ -22,6 +22,7 @@ from quizapp.text.language import mark, tr
 from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 SCHEMA = "deck.schema.json"
@@ -79,7 +80,12 @@ def given_decks(paths: Sequence[Path]) -> list[Path]:
             if passed_over:
                 say(tr(words, path=path, told=told, first=passed_over[0]), err=True)
     if not found:
-        raise UserError(tr("there are no decks in {paths}", paths=", ".join(map(str, paths))))
+        raise UserError(
+            tr(
+                "there are no decks in {paths}",
+                paths=", ".join(map(visible_path, paths)),
+            )
+        )
     return list(found)
 
 
@@ -101,7 +107,7 @@ def deck_meant(path: Path) -> str:
         return ""
     topic = path.name.removesuffix(".yaml")
     named = [deck.path for deck in usual_library().decks if deck.topic == topic]
-    return tr("; the deck of that topic is {path}", path=named[0]) if named else ""
+    return tr("; the deck of that topic is {path}", path=visible_path(named[0])) if named else ""
 
 
 def refuse_taken(topic: str, hint: str) -> None:
@@ -112,7 +118,7 @@ def refuse_taken(topic: str, hint: str) -> None:
             tr(
                 "'{topic}' is the topic of {taken} already; {hint}",
                 topic=topic,
-                taken=taken[0],
+                taken=visible_path(taken[0]),
                 hint=hint,
             )
         )

@@ -29,6 +29,7 @@ from quizapp.memory.study_day import study_date, yet_to_come
 from quizapp.running.faults import words_of
 from quizapp.study.opening import open_log
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted, unreadable_in_words
 from runner.protocol.wire import Fault, Hello, Look, Snippet, Source
 
@@ -90,7 +91,7 @@ def _look_at_settings(found: Findings) -> Settings:
     from quizapp.tui.themes import theme_complaint
 
     if complaint := theme_complaint(settings.theme):
-        found.wrong.append(f"{where.config_file}: {complaint}")
+        found.wrong.append(f"{visible_path(where.config_file)}: {complaint}")
     if settings.keys:
         from quizapp.tui.keys.complaints import complaints_in_file
 
@@ -164,7 +165,7 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
     except LogError as error:
         found.wrong.append(str(error))
     if log["unreadable"]:
-        found.wrong.append(f"{path}: {unreadable_in_words(log['unreadable'])}")
+        found.wrong.append(f"{visible_path(path)}: {unreadable_in_words(log['unreadable'])}")
     if ahead:
         found.wrong.append(
             tr(
@@ -243,7 +244,7 @@ def _report(found: Findings) -> Iterator[str]:
         yield tr(
             "         no {layer}: {gap} ({why})", layer=layer, gap=gap, why=tr(USUAL_REASONS[layer])
         )
-    kept = facts["places"]
+    kept = {name: visible_path(path) for name, path in facts["places"].items()}
     if facts["log"]["ok"]:
         yield tr(
             "log      {reviews}, readable: {kept}",
@@ -273,7 +274,10 @@ def _report(found: Findings) -> Iterator[str]:
     for deck in facts["decks"]:
         cards = counted(deck["cards"], "card")
         yield tr(
-            "         {topic}: {cards}, {path}", topic=deck["topic"], cards=cards, path=deck["path"]
+            "         {topic}: {cards}, {path}",
+            topic=deck["topic"],
+            cards=cards,
+            path=visible_path(deck["path"]),
         )
         if deck["refused"]:
             yield f"           {deck['refused']}"

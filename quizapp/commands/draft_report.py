@@ -11,6 +11,7 @@ from quizapp.commands.say import Form, say, say_json
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.survey import Survey
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -51,12 +52,12 @@ class DraftReport:
             path = survey.notes.path
             for found in sorted(self._findings(survey), key=lambda one: one.line):
                 if form == "text":
-                    say(f"{path}:{found.line}: {found.message}")
+                    say(f"{visible_path(path)}:{found.line}: {found.message}")
                 elif found.level != "note":
                     say(annotation(path, found.line, found.message, level=found.level))
         say(self._summary())
         if self.written is not None and self.written.deck is not None:
-            say(f"{self.written.deck}: {counted(self.written.cards, 'card')}")
+            say(f"{visible_path(self.written.deck)}: {counted(self.written.cards, 'card')}")
 
     def _findings(self, survey: Survey) -> Iterator[Finding]:
         short = ".".join(self.torch.split("+")[0].split(".")[:2])

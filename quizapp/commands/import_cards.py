@@ -27,6 +27,7 @@ from quizapp.memory.review import Review
 from quizapp.memory.rows import act_to_row, to_row
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 PACKAGES = (".apkg", ".colpkg")
@@ -73,7 +74,7 @@ def import_cards(file: Path, *, topic: str | None, add: bool) -> None:
     try:
         found, left_out = recall_cards(read_package(file))
     except NotAPackage as error:
-        raise UserError(f"{file}: {error}") from error
+        raise UserError(f"{visible_path(file)}: {error}") from error
     if not found:
         raise UserError(
             tr(
@@ -92,7 +93,7 @@ def import_cards(file: Path, *, topic: str | None, add: bool) -> None:
     paths = {name: places().decks / f"{name}.yaml" for name in decks}
     write_new({paths[name]: text for name, (text, _) in decks.items()})
     for name, (_, part) in decks.items():
-        say(f"{paths[name]}: {counted(len(part), 'card')}")
+        say(f"{visible_path(paths[name])}: {counted(len(part), 'card')}")
     for words, notes in zip(LEFT_OUT, left_out, strict=True):
         if notes:
             say(tr(words, notes=counted(notes, "note")), err=True)

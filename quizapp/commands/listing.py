@@ -20,6 +20,7 @@ from quizapp.study.study import Study
 from quizapp.text.cells import padded
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line, plain_text
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted, day_in_words
 
 STATE, DUE = 8, 12
@@ -50,7 +51,7 @@ class AboutDeck:
         parts += [tr("version {version}", version=self.version)] if self.version else []
         parts += [tr("by {author}", author=self.author)] if self.author else []
         parts += [self.license] if self.license else []
-        facts = tr("{topic}: {facts}", topic=self.topic, facts=tr(", ").join(parts))
+        facts = tr("{topic}: {facts}", topic=self.topic, facts=visible_path(tr(", ").join(parts)))
         return tr("{facts}. {about}", facts=facts, about=self.about) if self.about else facts
 
 
@@ -81,7 +82,7 @@ def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: 
         if told.says_more:
             say(told.in_words(), err=True)
     for deck, reason in _refused(study, {row.card.topic for row in rows}):
-        say(f"{deck.path} {reason}", err=True)
+        say(f"{visible_path(deck.path)} {reason}", err=True)
 
 
 def list_decks(*, topics: tuple[str, ...], as_json: bool) -> None:

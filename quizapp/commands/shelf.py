@@ -13,6 +13,7 @@ from quizapp.library.shelf import Shelf, ShelfError, Source
 from quizapp.machine.settings import places
 from quizapp.text.language import tr
 from quizapp.text.missing import missing
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -30,7 +31,7 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
                     "{name}: {what_is_in}, from {origin}",
                     name=source.name,
                     what_is_in=_what_is_in(source, library),
-                    origin=source.origin,
+                    origin=visible_path(source.origin),
                 )
             )
         if not sources:
@@ -43,7 +44,7 @@ def add_decks(origin: str | None, *, name: str | None) -> None:
             "added {name}: {what_is_in}, from {origin}",
             name=added.name,
             what_is_in=_what_is_in(added, library),
-            origin=added.origin,
+            origin=visible_path(added.origin),
         )
     )
     _tell_what_is_left_out(added, library)

@@ -16,6 +16,7 @@ from quizapp.study.shared_settings import Number, log_changes, take_over
 from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -80,7 +81,7 @@ def sync_with(study: Study, named: Path | None) -> tuple[Exchanged, SettingsExch
     try:
         done = exchange(study.log, folder)
     except OSError as error:
-        raise UserError(f"{error.filename or folder}: {reason(error)}") from error
+        raise UserError(f"{visible_path(error.filename or folder)}: {reason(error)}") from error
     if not settings.complaint:
         try:
             settings.taken = take_over(study.log, config)

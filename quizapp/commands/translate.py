@@ -78,7 +78,7 @@ def translate_deck(path: Path, language: Translated, done: Sequence[str]) -> int
         still = _wrong_cards(loaded, there)
         for card, why in (one for one in wrong if one not in still):
             told = tr("'{card}' is not marked as done: {why}", card=card, why=why)
-            say(f"{visible_path(str(there))}: {told}")
+            say(f"{visible_path(there)}: {told}")
     if after != before:
         try:
             there.write_text(after, encoding="utf-8")

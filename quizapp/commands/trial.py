@@ -21,6 +21,7 @@ from quizapp.running.watch import watch
 from quizapp.text.language import Language, tr
 from quizapp.text.plain import behind
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 from quizapp.values.prediction import NotUnderstood
 from runner.client import Runner
 from runner.protocol.wire import Fault, Hello, Outcome
@@ -181,9 +182,9 @@ def find_card(name: str) -> tuple[Deck, Card]:
 def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
     try:
         if not Path(path).exists():
-            raise BadRequest(tr("there is no deck {path}", path=path))
+            raise BadRequest(tr("there is no deck {path}", path=visible_path(path)))
     except ValueError as error:  # a null byte
-        raise BadRequest(tr("'{path}' is not a path", path=path)) from error
+        raise BadRequest(tr("'{path}' is not a path", path=visible_path(path))) from error
     loaded = deck_at(deck_translated_by(Path(path)) or Path(path))
     cards = {card.id: card for card in loaded.deck.cards} if loaded.deck else {}
     topic = loaded.deck.topic if loaded.deck else ""
@@ -197,7 +198,7 @@ def _card_of_file(path: str, id: str) -> tuple[Deck, Card]:
     raise BadRequest(
         tr(
             "{path} has no card '{id}'{did_you_mean}",
-            path=path,
+            path=visible_path(path),
             id=id,
             did_you_mean=did_you_mean(id, known, most=3),
         )

@@ -14,6 +14,7 @@ from quizapp.library.shipped import is_shipped
 from quizapp.library.trust import TrustedDecks, digest
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -43,7 +44,7 @@ def trust_decks(paths: Sequence[Path]) -> int:
             say(tr("{problems}; not trusted", problems=loaded.problems[0]), err=True)
             failed = True
             continue
-        say(f"{path}: {_in_words(loaded.deck)}, {digest(data)}")
+        say(f"{visible_path(path)}: {_in_words(loaded.deck)}, {digest(data)}")
         to_trust[path] = data
     if to_trust:
         usual_trust().trust(to_trust)
@@ -58,14 +59,14 @@ def list_trusted() -> None:
     """Print each deck that was trusted, and whether it still is."""
     trusted = usual_trust()
     for name in sorted(trusted.digests()):
-        say(f"{_standing(trusted, Path(name)):<8}  {name}")
+        say(f"{_standing(trusted, Path(name)):<8}  {visible_path(name)}")
 
 
 def forget_decks(paths: Sequence[Path]) -> int:
     """Trust these decks, and all in these folders, no more. Returns the exit code."""
     forgotten = usual_trust().forget(paths)
     for name in forgotten:
-        say(tr("{name}: no longer trusted", name=name))
+        say(tr("{name}: no longer trusted", name=visible_path(name)))
     if not forgotten:
         say(tr("none of these was trusted; `quiz trust --list` shows which decks are"), err=True)
     return 0 if forgotten else 1

@@ -13,7 +13,7 @@ from quizapp.deck.parts import Code, Spot
 from quizapp.deck.question import AnsweredBy
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.language import Language, mark, tr
-from quizapp.text.visible import visible
+from quizapp.text.visible import visible, visible_path
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Look, Outcome, Raised
 
@@ -31,8 +31,9 @@ ALL_DIGITS = 17
 
 def why_it_fails(raised: Raised) -> str:
     """That a card raises where it should not, in words."""
-    of_deck = raised.line and raised.path != YOUR_CODE
-    place = tr(" ({path}, line {line})", path=raised.path, line=raised.line) if of_deck else ""
+    place = ""
+    if raised.line and raised.path and raised.path != YOUR_CODE:
+        place = tr(" ({path}, line {line})", path=visible_path(raised.path), line=raised.line)
     return tr("fails here: {raised}{place}", raised=show_raised(raised).rstrip("."), place=place)
 
 

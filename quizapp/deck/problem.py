@@ -28,7 +28,7 @@ class Problem:
     """Whether the file could not be read at all: its place only serves who asks for one."""
 
     def __str__(self) -> str:
-        return f"{visible_path(self.path)}:{self.line}:{self.column}: {self.message}"
+        return f"{visible_path(self.path)}:{self.line}:{self.column}: {visible_path(self.message)}"
 
     def with_source(self) -> str:
         """The same, with the line of the deck below it and a caret under the place.

@@ -15,6 +15,7 @@ from quizapp.deck.problem import Claim, Loaded, Problem
 from quizapp.library.library import Library, taught
 from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 
 
 def joined(loaded: Sequence[Loaded]) -> Library:
@@ -53,7 +54,7 @@ def _one_a_topic(loaded: Iterable[Loaded]) -> tuple[list[Deck], list[Claim], lis
         message = tr(
             "'{topic}' is the topic of {path}, so this deck is left out",
             topic=holder.topic,
-            path=holder.path,
+            path=visible_path(holder.path),
         )
         problems += [claim.wrong(message) for claim in one.claims if claim.field == "topic"]
     return list(first.values()), claims, problems
@@ -118,7 +119,11 @@ def _disputed_ideas(loaded: Iterable[Loaded], used: Collection[str]) -> list[Pro
                 named.setdefault(claim.target, []).append((claim, one.ideas[claim.target]))
     return [
         claim.wrong(
-            tr("'{name}' is named by other words in {path}", name=name, path=other.place.path)
+            tr(
+                "'{name}' is named by other words in {path}",
+                name=name,
+                path=visible_path(other.place.path),
+            )
         )
         for name, claims in named.items()
         for claim, text in claims

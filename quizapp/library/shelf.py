@@ -22,6 +22,7 @@ from quizapp.text.missing import missing
 from quizapp.text.opened import refuse_odd
 from quizapp.text.reasons import reason
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 
 VERSION = 1
 _REF = re.compile(r"[A-Za-z0-9_][\w./-]*")
@@ -145,7 +146,7 @@ class Shelf:
                 raise ShelfError(
                     tr(
                         "{origin} has been added already, as '{name}'",
-                        origin=origin,
+                        origin=visible_path(origin),
                         name=source.name,
                     )
                 )
@@ -164,7 +165,7 @@ class Shelf:
                     "{folder} is no clone any more; `quiz remove {name}`, then add {origin} again",
                     folder=source.folder,
                     name=source.name,
-                    origin=source.origin,
+                    origin=visible_path(source.origin),
                 )
             )
         return pull(source.folder, source.ref, discard=discard)
@@ -247,7 +248,7 @@ def _no_folder(path: Path) -> str:
 
 def _refuse_empty(folder: Path, origin: str) -> None:
     if not decks_below(folder).decks:
-        raise ShelfError(tr("there are no decks in {origin}", origin=origin))
+        raise ShelfError(tr("there are no decks in {origin}", origin=visible_path(origin)))
 
 
 @contextmanager

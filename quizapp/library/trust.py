@@ -22,6 +22,7 @@ from quizapp.library.shipped import is_shipped
 from quizapp.machine.safekeeping import held, read_own, write_at_once
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 from runner.protocol.layers import is_full, shortfall
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def refusal(code: Deck | Exercise, layers: Collection[str]) -> str | None:
     what = (
         tr("has changed since it was trusted") if code.trust == "changed" else tr("is not trusted")
     )
-    command = tr("quiz trust {path}", path=shlex.quote(code.path))
+    command = tr("quiz trust {path}", path=visible_path(shlex.quote(code.path)))
     return tr(
         "{what}, and {shortfall}; read it, then allow it by `{command}`",
         what=what,

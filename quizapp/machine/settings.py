@@ -14,6 +14,7 @@ from quizapp.text.ascii import Signs, draw_with
 from quizapp.text.language import Language, asked_for, of_locale, speak, tr
 from quizapp.text.opened import text_of
 from quizapp.text.reasons import reason
+from quizapp.text.visible import visible_path
 
 Offer = Literal["offered", "declined"]
 Preset = Literal["default", "vim", "arrows"]
@@ -143,7 +144,9 @@ def load_settings(path: Path) -> Settings:
             tr("{path}: cannot be read: {error}", path=path, error=reason(error))
         ) from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{path}: {tr('not UTF-8 text; save it as UTF-8')}") from error
+        raise SettingsError(
+            f"{visible_path(path)}: {tr('not UTF-8 text; save it as UTF-8')}"
+        ) from error
     import tomllib
 
     try:
@@ -175,12 +178,13 @@ def place_of(path: Path, key: str) -> str:
     try:
         return _place(path, key, text_of(path, MAX_BYTES))
     except (OSError, UnicodeDecodeError):
-        return str(path)
+        return visible_path(path)
 
 
 def _place(path: Path, key: str, text: str) -> str:
     line = _line_of(key, text)
-    return f"{path}:{line}" if line else str(path)
+    told = visible_path(path)
+    return f"{told}:{line}" if line else told
 
 
 def speak_as_set() -> None:

@@ -23,7 +23,7 @@ from quizapp.memory.errors import (
 )
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
-from quizapp.text.visible import visible
+from quizapp.text.visible import visible_path
 
 BUSY_SECONDS = 10.0
 """How long to wait for another program that holds the file."""
@@ -115,7 +115,7 @@ class Database:
             if isinstance(error, sqlite3.OperationalError):
                 raise _of_sqlite(self.path, error) from error
             if added := schema.added(self.connection):
-                names = visible(", ".join(added))
+                names = visible_path(", ".join(added))
                 told = tr("it holds what quiz has not made: {added}", added=names)
                 raise LogUnavailable(self.path, told) from error
             raise
@@ -258,7 +258,7 @@ def _of_system(path: Path, error: OSError) -> LogUnavailable:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DiskFull(path)
     if isinstance(error, FileExistsError):
-        told = tr("{place} is no folder, nor a link to one", place=error.filename)
+        told = tr("{place} is no folder, nor a link to one", place=visible_path(error.filename))
         return LogUnavailable(path, told)
     return LogUnavailable(path, _reason(error))
 
@@ -279,4 +279,4 @@ def _of_sqlite(path: Path, error: sqlite3.OperationalError) -> LogUnavailable:
 
 
 def _reason(error: OSError) -> str:
-    return f"{error.filename}: {reason(error)}" if error.filename else reason(error)
+    return f"{visible_path(error.filename)}: {reason(error)}" if error.filename else reason(error)

@@ -16,7 +16,7 @@ from quizapp.memory.packed import unpack_day
 from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
-from quizapp.text.visible import visible
+from quizapp.text.visible import visible_path
 
 MOMENT = 1.0
 """Seconds within which a command that has the log open ends."""
@@ -73,7 +73,7 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
             tr(
                 "{backup} holds what quiz has not made: {added}; nothing is changed",
                 backup=backup,
-                added=visible(", ".join(foreign)),
+                added=visible_path(", ".join(foreign)),
             )
         )
     if _is_open_elsewhere(log):

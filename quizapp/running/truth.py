@@ -7,6 +7,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.deck.needs import unmet
 from quizapp.library.trust import refusal
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 from runner.client import Runs
 from runner.protocol.wire import Fault, Hello, Outcome, Raised
 
@@ -16,7 +17,7 @@ def refused(run: Exercise, hello: Hello) -> Fault | None:
     if reason := unmet(run.card, hello):
         return Fault("refused", tr("This card {reason}.", reason=reason))
     if reason := refusal(run, hello.sandbox):
-        return Fault("refused", f"{run.path} {reason}.")
+        return Fault("refused", f"{visible_path(run.path)} {reason}.")
     return None
 
 

@@ -10,6 +10,7 @@ from quizapp.deck.model import Card, Deck, RunCard
 from quizapp.library.library import Library
 from quizapp.library.trust import refusal
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def left_out(library: Library, hello: Hello | None, topics: Collection[str]) -> 
         if deck.topic in topics:
             yield tr(
                 "Left out: {path} {refusal}.",
-                path=deck.path,
+                path=visible_path(deck.path),
                 refusal=refusal(deck, hello.sandbox),
             )
     cards = (card for card in library.cards.values() if card.topic in topics)

@@ -48,6 +48,7 @@ from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted, unreadable_in_words
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ class Study:
                         "There are no answers in the review log, but {answers} in its backup "
                         "{name}: 'quiz backup --restore {name}' brings them back.",
                         answers=counted(backup.reviews, "answer"),
-                        name=backup.name,
+                        name=visible_path(backup.name),
                     )
         return ""
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal, get_args
+
+from quizapp.text.visible import visible_path
 
 Language = Literal["en", "zh"]
 
@@ -49,7 +51,11 @@ def spoken() -> Language:
 
 
 def tr(message: str, /, **values: object) -> str:
-    """A message in the language that is spoken, with values in its places `{name}`."""
+    """A message in the language that is spoken, with values in its places `{name}`.
+
+    Of a path it is not told where its name breaks a line: else files could forge lines.
+    """
+    values = {name: _told(value) for name, value in values.items()}
     if _spoken == "en":
         return message.format(**values) if values else message
     said = _looked_up(message) if message else message
@@ -58,6 +64,10 @@ def tr(message: str, /, **values: object) -> str:
     from quizapp.text.filled import filled  # English does without it
 
     return filled(said, values)
+
+
+def _told(value: object) -> object:
+    return visible_path(value) if isinstance(value, PurePath) else value
 
 
 def in_a_row(*sentences: str) -> str:

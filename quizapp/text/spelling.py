@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 
 NEAR = 0.65
 """How alike words are to be, from 0 to 1."""
@@ -20,7 +21,7 @@ def did_you_mean(word: str, known: Iterable[str], *, most: int = 1) -> str:
 
 def did_you_mean_one_of(words: Iterable[str]) -> str:
     """The same remark, where it is known which words may be meant."""
-    meant = tr(" or ").join(f"'{word}'" for word in words)
+    meant = tr(" or ").join(f"'{visible_path(word)}'" for word in words)
     return tr(" (did you mean {meant}?)", meant=meant) if meant else ""
 
 

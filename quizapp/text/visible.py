@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
 
 _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
@@ -22,9 +26,9 @@ def visible(text: str, *, most: int = 10_000) -> str:
     return spelt.expandtabs()
 
 
-def visible_path(path: str) -> str:
-    """A file's name, with its line ends spelt out as well."""
-    return visible(path).replace("\n", "\\n")
+def visible_path(path: str | PurePath) -> str:
+    """What fits in a line, as a file's name: with its line ends spelt out as well."""
+    return visible(str(path)).replace("\n", "\\n")
 
 
 def _spelt(character: str) -> str:
