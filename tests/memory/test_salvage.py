@@ -26,6 +26,8 @@ MakeReview = Callable[..., Review]
 
 PAGE = 4096
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+MEASURED = 0.512345678
+"""Seconds as a clock tells them: in no whole milliseconds."""
 LONG = ("y" * 9000,)
 """An answer that has pages of its own."""
 
@@ -158,12 +160,12 @@ def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(
 ) -> None:
     with ReviewLog.open(path) as log:
         for number in range(20):
-            asked = make_review(card=f"a/{number}", seconds=number + 0.5)
+            asked = make_review(card=f"a/{number}", seconds=number + MEASURED)
             log.append(asked)
             log.replace(
                 asked.id, replace(make_review(rating=2), card=asked.card, seconds=asked.seconds)
             )
-        again = make_review(day=1, card="a/0", seconds=0.5)
+        again = make_review(day=1, card="a/0", seconds=MEASURED)
         log.append(again)
         before = [(one.card, one.rating) for one in log.reviews()]
     with closing(sqlite3.connect(path)) as db:
@@ -177,6 +179,56 @@ def test_a_rating_that_was_corrected_stays_so_where_the_record_of_that_is_lost(
     assert "Answers that you had undone may count again." in str(caught.value)
     with ReviewLog.open(path) as log:
         assert [(one.card, one.rating) for one in log.reviews()] == before
+
+
+ANKIS_MOST = 60.0
+"""Seconds, of which Anki counts no more for an answer."""
+
+
+@pytest.mark.parametrize("backed_up", [True, False])
+def test_answers_that_anki_says_took_equally_long_are_no_corrections(
+    path: Path, make_review: MakeReview, backed_up: bool
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(200):
+            for day, rating in ((0, 1), (0, 1), (0, 3), (3, 3)):
+                card = f"a/{number // 2}"
+                log.append(make_review(day, rating, card=card, seconds=ANKIS_MOST))
+        if backed_up:
+            log.backup_if_due(NOW)
+    path.write_bytes(b"\xa5" * PAGE + path.read_bytes()[PAGE:])
+    told = "800 answers, of which 0 were" if backed_up else "kept: 800 answers"
+    with pytest.raises(CorruptLog, match=told):
+        read(path)
+    with ReviewLog.open(path) as log:
+        assert len(log.reviews()) == 800
+
+
+def test_what_stands_in_the_backup_is_not_taken_for_corrected(
+    path: Path, make_review: MakeReview
+) -> None:
+    with ReviewLog.open(path) as log:
+        for rating in (1, 3):
+            log.append(make_review(0, rating, seconds=MEASURED))
+        log.backup_if_due(NOW)
+        log.append(make_review(0, 4, seconds=MEASURED))
+    path.write_bytes(b"\xa5" * PAGE + path.read_bytes()[PAGE:])
+    with pytest.raises(CorruptLog, match="3 answers, of which 1 were read"):
+        ReviewLog.open(path)
+
+
+def test_of_a_backups_answers_that_were_undone_since_none_is_told_as_read(
+    path: Path, make_review: MakeReview
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(5):
+            log.append(make_review(number))
+        log.backup_if_due(NOW)
+        for one in log.reviews():
+            log.retract(one.id, one.at)
+    path.write_bytes(b"\xa5" * PAGE + path.read_bytes()[PAGE:])
+    with pytest.raises(CorruptLog, match="0 answers, of which 0 were read"):
+        ReviewLog.open(path)
 
 
 def test_a_backup_and_what_can_be_read_since_are_put_together(
