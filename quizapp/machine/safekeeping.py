@@ -125,6 +125,20 @@ def _is_running(process: int) -> bool:
     return True
 
 
+def put_on_disk(path: Path) -> None:
+    """Have the bytes of a file, or the names in a folder, be there after a power cut."""
+    if os.name != "posix":  # which has no folder flushed, nor a file that is only read
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:
+        if not path.is_dir():  # which some file systems cannot flush
+            raise
+    finally:
+        os.close(handle)
+
+
 def _is_own(status: os.stat_result) -> bool:
     written_by_others = stat.S_IWGRP | stat.S_IWOTH
     return status.st_uid == os.geteuid() and not status.st_mode & written_by_others

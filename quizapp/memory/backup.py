@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
-from quizapp.machine.safekeeping import clear_abandoned, partial_of, said_of
-from quizapp.memory.errors import CorruptLog
+from quizapp.machine.safekeeping import clear_abandoned, partial_of, put_on_disk, said_of
+from quizapp.memory.errors import CorruptLog, LogReplaced
 from quizapp.memory.rows import EXCHANGED
 from quizapp.memory.salvage import salvage
 from quizapp.memory.schema import VERSION, file_version
@@ -100,25 +102,88 @@ def best(log: Path) -> Path | None:
     return next((backup for _, backup in fullest_first if _opens_soundly(backup)), None)
 
 
-def recover(log: Path) -> CorruptLog:
-    """Move a damaged log aside, put in its place what can be kept of it, and say so.
+def recover(log: Path, close: Callable[[], None] = lambda: None) -> CorruptLog:
+    """Keep a damaged log under another name, put in its place what can be kept of it, and say so.
 
-    Raises OSError and sqlite3.Error; then nothing has been moved.
+    `close` is called as soon as nothing can be lost by that. A kill at any moment loses nothing:
+    the damaged log has both names until the new one replaces it, and `was_broken_off` tells so.
+    Raises OSError and sqlite3.Error, and leaves the log in its place; LogReplaced where another
+    terminal was faster.
     """
-    number = 1
-    while (aside := log.with_name(f"{log.name}.damaged-{number}")).exists():
-        number += 1
-    backup, salvaged = best(log), log.with_name(f"{log.name}.partial")
+    aside, damaged = _put_aside(log), log.stat()
+    close()
+    clear_abandoned(log.parent.glob(f"{glob.escape(log.name)}.*.partial*"))
+    backup, salvaged = best(log), partial_of(log)
     try:
-        kept = salvage(log, backup, salvaged)
-        for suffix in ("-wal", "-shm", ""):
-            part = log.with_name(log.name + suffix)
-            if part.exists():
-                part.rename(aside.with_name(aside.name + suffix))
+        kept = salvage(aside, backup, salvaged)
+        put_on_disk(salvaged)
+        if not os.path.samestat(log.stat(), damaged):
+            raise LogReplaced(log)
+        for suffix in ("-wal", "-shm"):  # else SQLite would take them for those of the new one
+            _beside(log, suffix).unlink(missing_ok=True)
         salvaged.replace(log)
+        put_on_disk(log.parent)
     finally:
         salvaged.unlink(missing_ok=True)
     return CorruptLog(log, aside, backup, kept)
+
+
+def was_broken_off(log: Path) -> bool:
+    """Whether a recovery was killed before what it had kept was in its place: the log is the
+    damaged one still, and its write-ahead log may be gone."""
+    with suppress(OSError):
+        asides = log.parent.glob(f"{glob.escape(log.name)}.damaged-*")
+        return log.exists() and any(aside.samefile(log) for aside in asides if aside.exists())
+    return False
+
+
+def _put_aside(log: Path) -> Path:
+    """Give a damaged log, after its write-ahead log, another name as well: the one that a recovery
+    has given it which was killed, or else a new one."""
+    number = 1
+    while not _is_for(log, aside := log.with_name(f"{log.name}.damaged-{number}")):
+        number += 1
+    for part, kept in ((_beside(log, "-wal"), _beside(aside, "-wal")), (log, aside)):
+        if os.path.lexists(part) and not os.path.lexists(kept):
+            _link(part, kept)
+    put_on_disk(log.parent)
+    return aside
+
+
+def _is_for(log: Path, aside: Path) -> bool:
+    """Whether a damaged log can be kept under a name, or is already."""
+    is_begun = _are_same(log, aside)
+    wal, kept = _beside(log, "-wal"), _beside(aside, "-wal")
+    if os.path.lexists(kept) and not _are_same(wal, kept):
+        return is_begun and not os.path.lexists(wal)
+    return is_begun or not os.path.lexists(aside)
+
+
+def _are_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other) or (
+            one.stat().st_size == other.stat().st_size and one.read_bytes() == other.read_bytes()
+        )
+    except FileNotFoundError:
+        return False
+
+
+def _link(file: Path, name: Path) -> None:
+    """Give a file another name as well; a copy of it where the disk knows no such thing."""
+    try:
+        os.link(file, name)
+    except OSError:
+        partial = partial_of(name)
+        try:
+            shutil.copyfile(file, partial)
+            put_on_disk(partial)
+            partial.replace(name)
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def _beside(database: Path, suffix: str) -> Path:
+    return database.with_name(database.name + suffix)
 
 
 def _daily_backups(log: Path) -> Iterator[tuple[date, Path]]:

@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -66,7 +66,8 @@ class Database:
         for place in (path.parent, path):
             if place.exists() and not os.access(place, os.W_OK):
                 raise Unwritable(path, tr("{place} may not be written to", place=place))
-        if _was_emptied(path):  # before SQLite, which would remove the write-ahead log
+        # Before SQLite, which would remove the write-ahead log.
+        if backup.was_broken_off(path) or _was_emptied(path):
             raise _recovered(path)
         try:
             connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
@@ -190,14 +191,13 @@ class Database:
         backup.back_up(self.connection, target)
 
     def _recovered(self) -> LogError:
-        """Close the file, which would remove the write-ahead log, and keep what both hold."""
-        written = self._wal.read_bytes() if self._wal.exists() else b""
-        self.close()
-        if written and not self._wal.exists():
-            self._wal.write_bytes(written)
-        if _identity(self.path) != self._identity:
-            return LogReplaced(self.path)
-        return _recovered(self.path)
+        """Close the file, which may remove the write-ahead log, and keep what both hold."""
+        try:
+            if _identity(self.path) != self._identity:
+                return LogReplaced(self.path)
+            return _recovered(self.path, self.close)
+        finally:
+            self.close()
 
 
 def copy_files(path: Path, folder: Path) -> None:
@@ -228,10 +228,10 @@ def _wal_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def _recovered(path: Path) -> LogError:
+def _recovered(path: Path, close: Callable[[], None] = lambda: None) -> LogError:
     """Put what can be kept of a damaged log in its place, and tell of it."""
     try:
-        return backup.recover(path)
+        return backup.recover(path, close)
     except (OSError, sqlite3.Error) as error:
         reason = _reason(error) if isinstance(error, OSError) else error
         return LogUnavailable(path, tr("it is damaged, and {reason}", reason=reason))

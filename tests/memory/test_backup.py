@@ -147,21 +147,38 @@ def test_what_lies_beside_a_damaged_log_is_moved_aside_with_it(path: Path) -> No
     assert moved_to.name == f"{path.name}.damaged-1"
     path.unlink()  # a new one is begun
     assert {file.name: file.read_text() for file in path.parent.iterdir()} == {
-        f"{moved_to.name}{suffix}": f"damaged{suffix}" for suffix in ("", "-wal", "-shm")
+        f"{moved_to.name}{suffix}": f"damaged{suffix}" for suffix in ("", "-wal")
     }
 
 
-def test_a_recovery_that_fails_leaves_all_as_it_was(path: Path) -> None:
+def test_a_recovery_that_fails_leaves_the_log_in_its_place_and_the_next_goes_on(
+    path: Path,
+) -> None:
     path.parent.mkdir()
     wal = path.with_name(f"{path.name}-wal")
     for part in (path, wal):
         part.write_text("damaged")
-    in_the_way = path.with_name(f"{path.name}.damaged-1-wal")
+    in_the_way = path.with_name(f"{path.name}.{os.getpid()}.partial")
     in_the_way.mkdir()
-    with pytest.raises(OSError, match="damaged-1-wal"):
+    with pytest.raises(OSError, match="partial"):
         recover(path)
-    assert {*path.parent.iterdir()} == {path, wal, in_the_way}
-    assert path.read_text() == "damaged"
+    assert path.read_text() == wal.read_text() == "damaged"
+    in_the_way.rmdir()
+    moved_to = recover(path).moved_to
+    assert moved_to.name == f"{path.name}.damaged-1"
+    assert {*path.parent.iterdir()} == {
+        *(path, moved_to, moved_to.with_name(f"{moved_to.name}-wal"))
+    }
+
+
+def test_what_lies_under_the_name_of_a_damaged_log_is_not_overwritten(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("damaged")
+    path.with_name(f"{path.name}.damaged-1").write_text("other")
+    of_another = path.with_name(f"{path.name}.damaged-2-wal")
+    of_another.write_text("other")
+    assert recover(path).moved_to.name == f"{path.name}.damaged-3"
+    assert of_another.read_text() == "other"
 
 
 def test_a_backup_that_cannot_be_written_is_an_error(

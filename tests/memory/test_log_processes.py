@@ -5,24 +5,31 @@ from __future__ import annotations
 import os
 import random
 import select
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
 from typing import IO
 
 import pytest
 
+from quizapp.memory.errors import CorruptLog
 from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.restore import backups
+from quizapp.memory.review import Review
 from tests.memory.test_exchange import held
 
 ROOT = Path(__file__).parents[2]
 WRITER = Path(__file__).with_name("append_forever.py")
 TO_KILL = Path(__file__).with_name("writers_to_kill.py")
+RECOVERIES_TO_KILL = Path(__file__).with_name("recoveries_to_kill.py")
+PAGE = 4096
 
 
 def start_writer(path: Path, name: str, *count: str) -> subprocess.Popen[str]:
@@ -108,6 +115,49 @@ def assert_kept(path: Path, acknowledged: set[str], killing: int) -> None:
         # What was being written when the kill came may be there or not.
         assert len(logged - acknowledged) <= killing + 1
         assert_sound(log)
+
+
+def with_damage(whole: bytes, name: str) -> bytes:
+    """The log with all but its first page overwritten, or its write-ahead log in the middle."""
+    if name == "quiz.db":
+        return whole[:PAGE] + b"\xa5" * (len(whole) - PAGE)
+    at = len(whole) // 2
+    return whole[:at] + b"\xa5" + whole[at + 1 :]
+
+
+@pytest.mark.parametrize("damaged", ["quiz.db", "quiz.db-wal", "emptied", "without-links"])
+def test_a_recovery_that_is_killed_at_any_call_loses_nothing(
+    path: Path, tmp_path: Path, make_review: Callable[..., Review], damaged: str
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(60):
+            log.append(make_review(number, answers=("x" * 300,)))
+            if number == 20:
+                log.backup_if_due(log.reviews()[0].at)
+            if number == 39:
+                log._database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        left = Path(shutil.copytree(path.parent, tmp_path / "left"))
+    (left / "quiz.db-shm").unlink()
+    part = left / (damaged if damaged == "quiz.db-wal" else "quiz.db")
+    part.write_bytes(b"" if damaged == "emptied" else with_damage(part.read_bytes(), part.name))
+    whole = Path(shutil.copytree(left, tmp_path / "whole"))
+    with pytest.raises(CorruptLog):
+        ReviewLog.open(whole / "quiz.db")
+    command = [sys.executable, str(RECOVERIES_TO_KILL), str(left), str(tmp_path / "copies")]
+    command += [damaged] * (damaged == "without-links")
+    subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, check=True)
+    with ReviewLog.open(whole / "quiz.db") as log:
+        kept = held(log)
+    copies = [*(tmp_path / "copies").iterdir()]
+    assert len(copies) > 20
+    for copy in copies:
+        with suppress(CorruptLog):
+            ReviewLog.open(copy / "quiz.db").close()
+        with ReviewLog.open(copy / "quiz.db") as log:
+            assert held(log) == kept, copy.name
+        named = {file.name.removesuffix("-wal") for file in copy.glob("*.damaged-*")}
+        assert damaged == "without-links" or named == {"quiz.db.damaged-1"}
+        assert not [*copy.glob("*.partial*")]
 
 
 @pytest.mark.parametrize("attempts", [2, pytest.param(30, marks=pytest.mark.long)])
