@@ -27,6 +27,7 @@ from quizapp.machine.settings import Settings, SettingsError, load_settings, pla
 from quizapp.memory.errors import LogError
 from quizapp.memory.study_day import study_date, yet_to_come
 from quizapp.running.faults import words_of
+from quizapp.study.lost import lost_answers
 from quizapp.study.opening import open_log
 from quizapp.text.language import tr
 from quizapp.text.visible import visible_path
@@ -161,6 +162,8 @@ def _look_at_log(found: Findings, settings: Settings, library: Library) -> None:
             log["answers_to_gone"] = sum(answers[id] for id in log["gone"])
             log["yet_to_come"] = yet_to_come(opened.answers_by_day(), today)
             ahead = [id for id in known if id in library.cards and known[id].is_ahead(today)]
+            if lost := lost_answers(opened, path):
+                found.wrong.append(lost)
             opened.backup_if_due(now())
     except LogError as error:
         found.wrong.append(str(error))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +17,9 @@ from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.visible import visible_path
+
+GIVEN_UP = "given up"
+"""What notes in the log how many answers it had when somebody went back to a backup of it."""
 
 MOMENT = 1.0
 """Seconds within which a command that has the log open ends."""
@@ -43,6 +46,23 @@ def backups(log: Path) -> list[Backup]:
 
     Raises UserError where nobody may look for them.
     """
+    return [look_at(path) for path in _paths(log)]
+
+
+def fuller(log: Path, answers: int) -> Backup | None:
+    """The sound backup of a log with most answers, the newest of such, if they are more than these.
+
+    Those that were undone count as well. Only a backup that has more is looked through. Raises
+    UserError where nobody may look for them.
+    """
+    counts = {path: _logged(path) for path in _paths(log)}
+    fullest_first = sorted(counts, key=counts.__getitem__, reverse=True)
+    more = (look_at(path) for path in fullest_first if counts[path] > answers)
+    return next((backup for backup in more if backup.reviews), None)
+
+
+def _paths(log: Path) -> list[Path]:
+    """The newest first."""
     folder = backup_path(log, "").parent
     try:
         found = [*folder.iterdir()] if folder.exists() else []
@@ -52,7 +72,7 @@ def backups(log: Path) -> list[Backup]:
         raise UserError(
             tr("{path} cannot be read: {strerror}", path=folder, strerror=reason(error))
         ) from error
-    return [look_at(path) for path in sorted(paths, key=_made, reverse=True)]
+    return sorted(paths, key=_made, reverse=True)
 
 
 def restore(log: Path, backup: Path, now: datetime) -> Path:
@@ -94,8 +114,29 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
             source.backup(db)
     finally:
         database.close()
-    Database.open(log).close()  # which brings it to the current version
+    database = Database.open(log)  # which brings it to the current version
+    try:
+        with database.transaction() as db:
+            given_up = [GIVEN_UP, str(_given_up(kept))]
+            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", given_up)
+    finally:
+        database.close()
     return kept
+
+
+def _given_up(kept: Path) -> int:
+    """How many answers a log had before a restore, or before an earlier one."""
+    with closing(_read_only(kept)) as db:
+        noted = "SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM meta WHERE key = ?"
+        [(earlier,)] = db.execute(noted, [GIVEN_UP])
+    return max(_logged(kept), int(earlier))
+
+
+def _logged(backup: Path) -> int:
+    """How many answers were ever logged in it, as far as can be read: none is ever deleted."""
+    with suppress(OSError, sqlite3.Error), closing(_read_only(backup)) as db:
+        return int(db.execute("SELECT ifnull(max(rowid), 0) FROM review").fetchone()[0])
+    return 0
 
 
 def was_exchanged(backup: Path) -> bool:

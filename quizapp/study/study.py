@@ -42,14 +42,14 @@ from quizapp.study import askable
 from quizapp.study.counting import Backlog, overview_of
 from quizapp.study.day import Day
 from quizapp.study.last_hello import keep_hello, last_hello
+from quizapp.study.lost import lost_answers
 from quizapp.study.opening import UNTOLD_SECONDS, all_decks, log_to_read, open_log
 from quizapp.study.overview import Overview
 from quizapp.study.planning import plan_of
 from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
-from quizapp.text.visible import visible_path
-from quizapp.text.words import counted, unreadable_in_words
+from quizapp.text.words import unreadable_in_words
 
 if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
@@ -249,21 +249,8 @@ class Study:
         )
 
     def lost(self) -> str:
-        """Which backup has answers, where the log has none; empty where it is as it should be."""
-        from quizapp.memory.restore import backups
-
-        if self.log.answers_by_day():
-            return ""
-        with suppress(UserError):  # where nobody may look, none can be made either, which is told
-            for backup in backups(self.places.database):
-                if backup.reviews:
-                    return tr(
-                        "There are no answers in the review log, but {answers} in its backup "
-                        "{name}: 'quiz backup --restore {name}' brings them back.",
-                        answers=counted(backup.reviews, "answer"),
-                        name=visible_path(backup.name),
-                    )
-        return ""
+        """Which backup has more answers than the log; empty where it is as it should be."""
+        return lost_answers(self.log, self.places.database)
 
     def set(self, key: str, value: Value | None) -> None:
         """Set a setting, or have it as usual again, from now on.

@@ -137,12 +137,48 @@ def test_a_log_that_is_gone_beside_a_backup_is_told_of_with_the_way_back(quiz: Q
     quiz("backup", "--to", str(quiz.home / "backups" / "quiz-2020-01-01.db"))
     for part in quiz.home.glob("quiz.db*"):
         part.unlink()
-    for command in (["stats"], ["review", "--plain"]):
-        told = quiz(*command).stderr
-        assert "no answers in the review log, but 1 answer in its backup 2020-01-01" in told
+    for command in (["stats"], ["doctor"], ["review", "--plain"]):
+        done = quiz(*command)
+        told = "no answers in the review log, but 1 answer in its backup 2020-01-01"
+        assert told in done.stdout + done.stderr
     assert quiz("backup", "--restore", "2020-01-01").returncode == 0
     assert reviews(quiz) == 1
     assert "2020-01-01" not in quiz("review", "--plain").stderr
+
+
+def test_that_a_backup_has_more_answers_is_told_until_the_log_has_them_too(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    for _ in range(2):
+        answer(quiz)
+    (quiz.home / "backups").mkdir(exist_ok=True)
+    quiz("backup", "--to", str(quiz.home / "backups" / "quiz-2020-01-01.db"))
+    for part in quiz.home.glob("quiz.db*"):
+        part.unlink()
+    answer(quiz)
+    quiz("backup", "--if-due")
+    told = quiz("doctor")
+    assert told.returncode == 1
+    said = "holds 1 answer, but its backup 2020-01-01 holds 2 answers: 'quiz backup --restore 2020"
+    assert said in told.stdout
+    assert said in quiz("stats").stderr
+    since = str(quiz.home / "since.jsonl")
+    for command in (["export", since], ["backup", "--restore", "2020-01-01"], ["import", since]):
+        assert quiz(*command).returncode == 0
+    found = json.loads(quiz("doctor", "--json").stdout)
+    assert (found["log"]["reviews"], found["problems"]) == (3, [])
+
+
+def test_answers_that_were_given_up_by_a_restore_are_not_told_of(quiz: Quiz) -> None:
+    quiz.deck(CARDS)
+    (quiz.home / "backups").mkdir(exist_ok=True)
+    copies = [str(quiz.home / "backups" / f"quiz-2020-01-0{day}.db") for day in (1, 2, 3)]
+    for copy in copies:
+        quiz("backup", "--to", copy)
+        answer(quiz)
+    for copy in reversed(copies[:2]):
+        assert quiz("backup", "--restore", copy).returncode == 0
+        assert quiz("stats").stderr == ""
+        assert quiz("doctor").returncode == 0
 
 
 def test_a_plain_review_makes_the_backup_of_the_day(quiz: Quiz) -> None:
