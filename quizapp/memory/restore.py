@@ -68,11 +68,11 @@ def _paths(log: Path) -> list[Path]:
         found = [*folder.iterdir()] if folder.exists() else []
         # A pipe would be waited for.
         paths = [path for path in found if path.match(f"{log.stem}-*.db") and path.is_file()]
+        return sorted(paths, key=_made, reverse=True)
     except OSError as error:
         raise UserError(
             tr("{path} cannot be read: {strerror}", path=folder, strerror=reason(error))
         ) from error
-    return sorted(paths, key=_made, reverse=True)
 
 
 def restore(log: Path, backup: Path, now: datetime) -> Path:

@@ -32,8 +32,9 @@ def lost_answers(log: ReviewLog, path: Path) -> str:
             )
         return tr(
             "The review log holds {kept}, but its backup {name} holds {answers}: "
-            "'quiz backup --restore {name}' brings these back. To have what you have answered since as "
-            "well, say 'quiz export since.jsonl' before and 'quiz import since.jsonl' after.",
+            "'quiz backup --restore {name}' brings these back. To have what you have answered "
+            "since as well, say 'quiz export since.jsonl' before and 'quiz import since.jsonl' "
+            "after.",
             kept=counted(kept, "answer"),
             answers=answers,
             name=name,

@@ -234,7 +234,9 @@ class Study:
     @property
     def log_is_large(self) -> bool:
         """Whether to go through it takes long enough to be noticed."""
-        return self.places.database.stat().st_size > LARGE
+        with suppress(OSError):  # what needs it tells that it is out of reach
+            return self.places.database.stat().st_size > LARGE
+        return False
 
     def back_up(self, now: datetime) -> str:
         """Back up the log once a day; why that cannot be done, or what of it cannot be read."""

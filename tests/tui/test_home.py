@@ -349,6 +349,21 @@ def test_a_day_that_begins_while_home_is_open_is_seen_and_backed_up(home: Path) 
     asyncio.run(act())
 
 
+def test_a_day_that_begins_while_the_log_is_out_of_reach_is_no_mishap(
+    home: Path,
+) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.has_torch()
+            away = home.rename(home.with_name(f"{home.name}-away"))
+            someone.app._clock._now += timedelta(days=1)
+            await someone.is_told("No backup of the review log can be made")
+            assert someone.app.mishaps == []
+            away.rename(home)
+
+    asyncio.run(act())
+
+
 def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:
