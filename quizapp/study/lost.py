@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 from quizapp.errors import UserError
@@ -16,27 +15,27 @@ def lost_answers(log: ReviewLog, path: Path) -> str:
     is as it should be."""
     from quizapp.memory.restore import GIVEN_UP, fuller  # a start does without it
 
-    noted = log.noted(GIVEN_UP) or ""
+    noted, kept = log.noted(GIVEN_UP) or "", log.count()
     had = max(log.ends()["review"], int(noted) if noted.isdecimal() else 0)
-    with suppress(UserError):  # where nobody may look, none can be made either, which is told
-        backup, kept = fuller(path, had), log.count()
-        if backup is None or backup.reviews is None or backup.reviews <= kept:
-            return ""
-        answers, name = counted(backup.reviews, "answer"), backup.name
-        if kept == 0:
-            return tr(
-                "There are no answers in the review log, but {answers} in its backup {name}: "
-                "'quiz backup --restore {name}' brings them back.",
-                answers=answers,
-                name=name,
-            )
+    try:
+        backup = fuller(path, had)
+    except UserError:  # where nobody may look, none can be made either, which is told
+        return ""
+    if backup is None or backup.reviews is None or backup.reviews <= kept:
+        return ""
+    answers, name = counted(backup.reviews, "answer"), backup.name
+    if kept == 0:
         return tr(
-            "The review log holds {kept}, but its backup {name} holds {answers}: "
-            "'quiz backup --restore {name}' brings these back. To have what you have answered "
-            "since as well, say 'quiz export since.jsonl' before and 'quiz import since.jsonl' "
-            "after.",
-            kept=counted(kept, "answer"),
+            "There are no answers in the review log, but {answers} in its backup {name}: "
+            "'quiz backup --restore {name}' brings them back.",
             answers=answers,
             name=name,
         )
-    return ""
+    return tr(
+        "The review log holds {kept}, but its backup {name} holds {answers}: "
+        "'quiz backup --restore {name}' brings these back. To have what you have answered since "
+        "as well, say 'quiz export since.jsonl' before and 'quiz import since.jsonl' after.",
+        kept=counted(kept, "answer"),
+        answers=answers,
+        name=name,
+    )
