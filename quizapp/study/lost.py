@@ -7,6 +7,7 @@ from pathlib import Path
 from quizapp.errors import UserError
 from quizapp.memory.log import ReviewLog
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 from quizapp.text.words import counted
 
 
@@ -23,7 +24,7 @@ def lost_answers(log: ReviewLog, path: Path) -> str:
         return ""
     if backup is None or backup.reviews is None or backup.reviews <= kept:
         return ""
-    answers, name = counted(backup.reviews, "answer"), backup.name
+    answers, name = counted(backup.reviews, "answer"), visible_path(backup.name)
     if kept == 0:
         return tr(
             "There are no answers in the review log, but {answers} in its backup {name}: "
