@@ -18,6 +18,7 @@ from quizapp.running.ahead import Ahead
 from quizapp.running.faults import words_of
 from quizapp.study.phrases import not_known_in_words, placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placement, take_back_placement
+from quizapp.study.placing import Placing
 from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
 from runner.client import Runner
@@ -63,7 +64,7 @@ async def _ask(study: Study) -> None:
         if runner.refusal is not None:
             say(words_of(runner.refusal), err=True)
             return
-        placement = study.placement(now(), random.Random())
+        placement = Placing(study).begin(now(), random.Random())
         if study.hello is not None:
             placement.torch_version = study.hello.torch
         await PlainPlacement(study, placement, runner).run()
@@ -91,7 +92,7 @@ class PlainPlacement:
         except Leave:
             say()
         self._ahead.want(())
-        placed = self._study.end_placement(self._placement, now())
+        placed = Placing(self._study).end(self._placement, now())
         today = self._study.study_date(now())
         say_prose("\n".join(placed_in_words(placed, today, self._study.title_of)))
 

@@ -20,6 +20,7 @@ from quizapp.machine.pickled import pickled, unpickled
 from quizapp.machine.safekeeping import read_own, write_if_roomy
 from quizapp.machine.settings import Places, Settings, load_settings, places
 from quizapp.memory.study_day import study_date
+from quizapp.study.placing import Placing
 from quizapp.text.language import spoken
 
 if TYPE_CHECKING:
@@ -145,14 +146,14 @@ class Desk:
 
 
 def _glance(study: Study, now: datetime) -> Glance:
-    overview, offers_placement = study.overview(now), study.offers_placement
+    overview, offers_placement = study.overview(now), Placing(study).is_offered
     return Glance(
         overview=overview,
         titles={counts.topic: study.title_of(counts.topic) for counts in overview.topics},
         problems=len(study.library.problems),
         refused=tuple(deck.topic for deck in study.refused_decks),
         offers_placement=offers_placement,
-        placement_begun=offers_placement and study.placement_begun,
+        placement_begun=offers_placement and Placing(study).is_begun,
     )
 
 

@@ -26,8 +26,6 @@ from quizapp.machine.settings import (
     places,
     setting_keys,
 )
-from quizapp.memory.acts.kinds.asked import ASKED
-from quizapp.memory.acts.kinds.placed import PLACED
 from quizapp.memory.database import LARGE
 from quizapp.memory.errors import LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
@@ -55,7 +53,6 @@ if TYPE_CHECKING:
     from quizapp.deck.model import Card, Deck
     from quizapp.machine.remember import Value
     from quizapp.search.catalogue import Catalogue
-    from quizapp.study.placement import Placed, Placement
     from quizapp.study.session import Session
     from runner.protocol.wire import Hello
 
@@ -208,30 +205,6 @@ class Study:
         return [item for item in items if self._is_asked_anywhere(item.card_id)]
 
     @property
-    def offers_placement(self) -> bool:
-        """Whether the learner is new, and has neither been asked to the end nor declined that.
-
-        What a placement took as known may have been taken back: then it is offered again.
-        """
-        if self.settings.placement != "offered" or self.log.memories():
-            return False
-        return self.placement_begun or not self.log.acts_since(ASKED, PLACED)
-
-    @property
-    def placement_begun(self) -> bool:
-        """Whether a placement was broken off, and goes on with the next."""
-        if not any(act.name == ASKED for act in self.log.acts()):
-            return False
-        from quizapp.study.placement import broken_off
-
-        return bool(broken_off(self.log))
-
-    def decline_placement(self) -> None:
-        """Offer it no more. Raises SettingsError where that cannot be remembered."""
-        self.settings = replace(self.settings, placement="declined")
-        self.set("placement", "declined")
-
-    @property
     def log_is_large(self) -> bool:
         """Whether to go through it takes long enough to be noticed."""
         with suppress(OSError):  # what needs it tells that it is out of reach
@@ -281,29 +254,6 @@ class Study:
             self.settings = replace(
                 self.settings, **{name: getattr(there, name) for name in shared}
             )
-
-    def placement(self, now: datetime, rng: random.Random) -> Placement:
-        """Questions that find out what the learner knows already."""
-        from quizapp.study.placement import Placement, broken_off
-
-        return Placement(
-            self.library,
-            self.log,
-            self.asked_cards(self.study_date(now)),
-            broken_off=broken_off(self.log),
-            rollover_hour=self.settings.rollover_hour,
-            max_interval=self.settings.max_interval,
-            rng=rng,
-        )
-
-    def end_placement(self, placement: Placement, now: datetime) -> Placed:
-        """Take what is known as known; no more is offered, but to go on where it was stopped."""
-        here = {card.id for card in self.asked_cards(self.study_date(now))}
-        placed = placement.finish(now, here)
-        if self.offers_placement and not placed.goes_on:
-            with suppress(SettingsError):  # then it is offered once more
-                self.decline_placement()
-        return placed
 
     def plan_again(
         self, session: Session, wanted: Sitting, now: datetime, rng: random.Random

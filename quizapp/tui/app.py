@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study.desk import Desk
+from quizapp.study.placing import Placing
 from quizapp.study.sitting import Sitting
 from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
@@ -219,7 +220,7 @@ class QuizApp(StudyApp):
             return
         from quizapp.tui.screens.placement import PlacementScreen
 
-        placement = self._study.placement(self._clock(), self._rng)
+        placement = Placing(self._study).begin(self._clock(), self._rng)
         if placement.turn is None:
             self.notify(tr("There is no card that could be asked."))
             return

@@ -15,6 +15,7 @@ from quizapp.running.faults import words_of
 from quizapp.study.fitting import fit_if_due
 from quizapp.study.overview_in_words import fitted_in_words, today_in_words
 from quizapp.study.phrases import beyond_in_words, more_in_words, unasked_in_words
+from quizapp.study.placing import Placing
 from quizapp.study.refitted import BeforeFit
 from quizapp.study.session import Session
 from quizapp.study.sitting import Sitting
@@ -75,7 +76,7 @@ async def _sit(study: Study, session: Session | None, wanted: Sitting) -> None:
                 say(line)
         typed = Typed()
         if session.turn is not None:
-            if study.offers_placement and not (wanted.topics or wanted.search or wanted.ideas):
+            if Placing(study).is_offered and not (wanted.topics or wanted.search or wanted.ideas):
                 say(tr(OFFER))
             told = _unasked(study, wanted, session.total) if wanted.search else ""
             if told := told or beyond_in_words(study, wanted, now()):

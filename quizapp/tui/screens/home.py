@@ -27,6 +27,7 @@ from quizapp.study.overview_in_words import (
     today_in_words,
     waits_in_words,
 )
+from quizapp.study.placing import Placing
 from quizapp.study.sitting import Sitting, SittingKind
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
@@ -278,7 +279,7 @@ class HomeScreen(Screen[None]):
 
     def action_decline(self) -> None:
         try:
-            self._desk.study.decline_placement()
+            Placing(self._desk.study).decline()
         except SettingsError as error:
             self.notify(
                 tr("That is not remembered. {error}", error=visible(str(error))), markup=False

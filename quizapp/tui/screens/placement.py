@@ -17,6 +17,7 @@ from textual.widgets import Static
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study.phrases import placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placed, Placement, take_back_placement
+from quizapp.study.placing import Placing
 from quizapp.study.study import Study
 from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
@@ -150,7 +151,7 @@ class PlacementScreen(AskingScreen):
             self._show_placed()
 
     def _place(self) -> None:
-        self._placed = self._study.end_placement(self._placement, self._clock())
+        self._placed = Placing(self._study).end(self._placement, self._clock())
 
     def _show_placed(self) -> None:
         assert self._placed is not None
