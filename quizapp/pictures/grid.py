@@ -34,6 +34,8 @@ MOST_ELEMENTS = 1_200
 """Of all tensors that are drawn at a time, but of the first in any case."""
 MOST_PANELS = 8
 """Grids of a tensor of more than two dimensions."""
+MOST_STRIPS = 4
+"""Below each other, of a tensor of one dimension."""
 LONGEST_NAME = 40
 
 PLUS: tuple[Tint, ...] = ("plus-1", "plus-2", "plus-3")
@@ -149,7 +151,8 @@ def _remark(elements: Elements, panels: int, scale: float) -> str:
     """What the tints mean, and how much is left out."""
     parts = []
     if len(elements.data) > 1 and scale and not isinstance(elements.data[0], bool):
-        parts.append(tr("full tint at {scale}", scale=number(scale).text))
+        full = int(scale) if isinstance(elements.data[0], int) else scale
+        parts.append(tr("full tint at {scale}", scale=number(full).text))
     whole = math.prod(elements.shape)
     per_panel = math.prod(map(len, elements.kept[-2:]))
     shown = panels * per_panel
@@ -175,26 +178,41 @@ class _Panel:
         margin = max((len(str(row)) + 1 for row in rows if row is not None), default=0)
         texts = [self._number(row, column).text for row, column in product(rows, columns)]
         wide = max(map(cells, texts)) + 2  # a blank, and the sign of its size
+        under_index = max(wide, *(len(str(column)) for column in columns))
         room = self.width - margin - 2
-        if room < len(columns) * (wide + 1) - 1:
-            wide = 2  # no room for numbers: sign and size alone
-        fit = max((room + 1) // (wide + 1), 1)
-        shown = columns if len(columns) <= fit else columns[: max(fit - 1, 1)]
-        gaps = self._gaps(shown, columns, self.elements.shape[-1] if kept else 1)
-        yield from self._framed(rows, shown, gaps, margin, wide)
+        gaps = self._gaps(columns, self.elements.shape[-1] if kept else 1)
+        if _span(columns, gaps, under_index) <= room:
+            yield from self._framed(rows, columns, gaps, margin, under_index)
+        elif _span(columns, gaps, wide) <= room:
+            yield from self._framed(rows, columns, gaps, margin, wide)
+        elif rows == [None] and (strips := _strips(columns, gaps, under_index, room)):
+            for strip in strips:
+                yield from self._framed(rows, strip, gaps, margin, under_index)
+        else:
+            yield from self._in_signs(rows, columns, gaps, margin, room)
 
-    def _gaps(self, shown: list[int], columns: list[int], size: int) -> set[int]:
+    def _in_signs(
+        self, rows: list[int | None], columns: Sequence[int], gaps: set[int], margin: int, room: int
+    ) -> Iterator[Line]:
+        """Where there is no room for numbers: sign and size alone, of as many columns as fit."""
+        shown = columns
+        while len(shown) > 1 and _span(shown, gaps, 2) > room:
+            shown = shown[:-1]
+            gaps = gaps | {shown[-1]}
+        yield from self._framed(rows, shown, gaps, margin, 2)
+
+    def _gaps(self, columns: list[int], size: int) -> set[int]:
         """The columns behind which others are left out."""
-        behind = {one for one, other in pairwise(shown) if other != one + 1}
-        return behind | ({shown[-1]} if shown[-1] != size - 1 else set())
+        behind = {one for one, other in pairwise(columns) if other != one + 1}
+        return behind | ({columns[-1]} if columns[-1] != size - 1 else set())
 
     def _framed(
-        self, rows: list[int | None], columns: list[int], gaps: set[int], margin: int, wide: int
+        self, rows: list[int | None], columns: Sequence[int], gaps: set[int], margin: int, wide: int
     ) -> Iterator[Line]:
         blank = Span(" " * margin)
-        span = sum(wide + 1 + 2 * (column in gaps) for column in columns) - 1
+        span = _span(columns, gaps, wide)
         rule = LINES[LEFT | RIGHT] * span
-        if self.elements.shape and wide > 2:
+        if self.elements.shape and wide > 2 and all(len(str(one)) <= wide for one in columns):
             numbers = "".join(
                 str(column).center(wide) + " " + "  " * (column in gaps) for column in columns
             )
@@ -241,6 +259,23 @@ class _Panel:
         if one.size is None or not math.isfinite(one.size):
             return None
         return abs(one.size) / self.scale if self.scale else 0.0
+
+
+def _span(columns: Sequence[int], gaps: set[int], wide: int) -> int:
+    """How wide a row of cells is, with the sign behind those that others are left out behind."""
+    return sum(wide + 1 + 2 * (column in gaps) for column in columns) - 1
+
+
+def _strips(
+    columns: Sequence[int], gaps: set[int], wide: int, room: int
+) -> Sequence[Sequence[int]]:
+    """The columns in as few parts of like length as fit; none where that takes too many."""
+    for parts in range(2, MOST_STRIPS + 1):
+        length = math.ceil(len(columns) / parts)
+        strips = [columns[at : at + length] for at in range(0, len(columns), length)]
+        if all(_span(strip, gaps, wide) <= room for strip in strips):
+            return strips
+    return ()
 
 
 def _role(one: Number, share: float | None) -> Role:
