@@ -65,6 +65,25 @@ def test_code_is_changed_and_run_and_any_expression_looked_at(home: Path) -> Non
     assert logged(home) == ["first-steps/sum"]
 
 
+def test_what_was_written_stays_until_a_key_brings_back_the_code_as_it_was(home: Path) -> None:
+    async def main() -> None:
+        async with learner(first=SITTING) as at:
+            await answer(at)
+            await at.press("p")
+            assert "^r as it was" not in await at.sees("poke", "nothing of this is graded")
+            await at.type("zz = 5")
+            await at.sees("zz = 5", "^r as it was")
+            await at.press("escape", "p")
+            await at.sees("zz = 5")
+            await at.press("ctrl+r")
+            text = await at.sees("x.sum().backward()", "^l look at")
+            assert "zz = 5" not in text and "^r as it was" not in text
+            await at.press("ctrl+underscore")
+            await at.sees("zz = 5", "^r as it was")
+
+    asyncio.run(main())
+
+
 def test_what_an_expression_comes_to_is_drawn(home: Path) -> None:
     async def main() -> None:
         async with learner((120, 40), first=SITTING) as at:

@@ -324,6 +324,20 @@ def test_a_hint_is_shown_and_logged(home: Path) -> None:
     assert [(review.hint, review.rating) for review in logged(home)] == [(True, Rating.HARD)]
 
 
+def test_after_a_hint_hard_is_proposed_and_no_rating_is_withheld(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape", "h", "f1")
+        await someone.sees("at most Hard is proposed then")
+        await someone.press("escape", "i")
+        await answer_right(someone)
+        await someone.sees("enter hard")
+        await someone.press("3")
+        await someone.sees("Is it a leaf?")
+
+    sit(act)
+    assert [(review.hint, review.rating) for review in logged(home)] == [(True, Rating.GOOD)]
+
+
 def test_a_guess_can_be_marked_and_unmarked(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("escape", "g")

@@ -56,7 +56,7 @@ class Command:
 COMMANDS: Mapping[str, Command] = {
     "card": Command(mark("the card once more")),
     "setup": Command(mark("the code that runs before the card's own"), _set_up),
-    "hint": Command(mark("the hint; the card then rates at most hard"), _hinted),
+    "hint": Command(mark("the hint; at most hard is proposed then"), _hinted),
     "guess": Command(mark("marks the answer as a guess, or no longer"), _asked),
     "idk": Command(mark("you do not know: the answer is shown"), _asked),
     "skip": Command(mark("the card comes at the end"), _asked),

@@ -20,7 +20,7 @@ WORDS = {
     "id": "Stable, and unique in the deck: the learner's history hangs on it.",
     "prompt": "The question, in one sentence. Texts are Markdown: `code` in backticks.",
     "explain": "Why it is so; shown after the answer. Lists, tables and code go under `|`.",
-    "hint": "Shown on request; the card then rates at most Hard.",
+    "hint": "Shown on request; at most Hard is proposed as its rating then.",
     "proof": 'Assertions of what the texts claim; `raises(Error, "code")` is given to them.',
     "level": "1 first things, 2 working knowledge, 3 traps and internals. New cards come so.",
     "after": "Ids of cards to be learnt before this one.",

@@ -31,7 +31,7 @@ TAKEN_BY_FIELDS = {
 WHILE_TYPING = {
     *("review.commands", "review.help", "placement.commands", "placement.help", "browse.back"),
     *("browse.help", "settings.leave", "settings.help", "poke.close", "poke.stop", "poke.run"),
-    *("poke.help", "poke.picture", "review.grid", "placement.grid"),
+    *("poke.help", "poke.picture", "poke.reset", "review.grid", "placement.grid"),
 }
 """Acts that are wanted also while a field has the focus, and the ways out of it."""
 

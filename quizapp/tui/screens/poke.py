@@ -54,9 +54,11 @@ LayOut = Callable[[int], Sequence[Line]]
 class Draft:
     """What stands on the screen, kept while its card is before the learner.
 
-    `came` is what the last run gave, and `failed` the line of the code that raised.
+    `own` is the code that it began with, `came` what the last run gave, and `failed` the line of
+    the code that raised.
     """
 
+    own: str
     code: str
     expression: str
     came: LayOut
@@ -78,7 +80,8 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         "Change the code and run it; then look at any expression: its value, "
         "shape, dtype and more. Below stand the tensors line by line; {picture} draws "
         "what the expression comes to. In the code ctrl+_ undoes and ctrl+y redoes. {stop} stops "
-        "code that runs too long. Nothing of this is graded or kept."
+        "code that runs too long. Nothing of this is graded; what you wrote stands here until you "
+        "go home or poke at another card. {reset} brings the code back as it was."
     )
     BINDINGS = [
         Binding("ctrl+s,f5", "run", "run", key_display="^s", tooltip="Run the code"),
@@ -90,6 +93,13 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
             "picture",
             key_display="^g",
             tooltip="Pictures, or text again",
+        ),
+        Binding(
+            "ctrl+r",
+            "reset",
+            "as it was",
+            key_display="^r",
+            tooltip="The code as it was; ctrl+_ takes that back",
         ),
         Binding("f", "turn_picture(1)", "next picture", tooltip="In the pictures: the next kind"),
         Binding("down,j", "step(1)", show=False, tooltip="In the pictures: the next step"),
@@ -117,6 +127,7 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         self._picture = PictureView(id="drawn")
         self._picture.can_focus = True
         self._pane = VerticalScroll(self._picture, id="drawn-pane", can_focus=False)
+        self._was_changed = self._is_changed
         self._drew: tuple[str, str] | None = None
         self._drawing: Worker[None] | None = None
         self._work: Worker[None] | None = None
@@ -124,7 +135,7 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         self._ticks = Ticks(self, self._tell)
 
     def compose(self) -> ComposeResult:
-        yield TitleBar(tr("poke"), tr("nothing of this is graded or kept"))
+        yield TitleBar(tr("poke"), tr("nothing of this is graded"))
         with Container(id="poke"):
             yield self._editor
             with Vertical(id="result"):
@@ -156,6 +167,13 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         is_old = below not in (None, self._entered)
         told = tr("look at (below: before your change)") if is_old else tr("look at")
         self.query_one("#look-at", Static).update(told)
+        if self._is_changed != self._was_changed:
+            self._was_changed = self._is_changed
+            self.refresh_bindings()
+
+    @property
+    def _is_changed(self) -> bool:
+        return self._editor.text != self._draft.own
 
     def on_input_submitted(self) -> None:
         self.action_run()
@@ -169,6 +187,8 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
                 return self.focused is self._expression
             case "stop":
                 return self._work is not None
+            case "reset":
+                return self._is_changed and not self._at_pictures
             case "close":
                 return self._work is None and not self._at_pictures
             case "text":
@@ -315,6 +335,12 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
     def action_code(self) -> None:
         self.set_focus(self._editor)
 
+    def action_reset(self) -> None:
+        end = self._editor.document.end
+        self._editor.replace(self._draft.own, (0, 0), end, maintain_selection_offset=False)
+        self._editor.move_cursor((self._draft.begins_at, 0))
+        self.set_focus(self._editor)
+
     @property
     def panes(self) -> Sequence[Widget]:
         return [self._pane if self._pane.display else self.query_one("#came-pane")]
@@ -334,14 +360,14 @@ def first_draft(
         return draft_of(exercise, code)
     lines = partial(given_lines, exercise, gave, sandboxed=sandboxed)
     came = _with_trace(lines, gave, exercise, attempt)
-    return Draft(code, expression, came, failed_line(exercise, gave), ran=(code, expression))
+    return Draft(code, code, expression, came, failed_line(exercise, gave), ran=(code, expression))
 
 
 def draft_of(exercise: Exercise, code: str, *, begins_at: int = 0) -> Draft:
     """Code that is yet to be run."""
     hint = (Span(tr("Nothing was run yet."), "aside"),)
     expression = first_expression(exercise)
-    return Draft(code, expression, lambda width: [hint], begins_at=begins_at)
+    return Draft(code, code, expression, lambda width: [hint], begins_at=begins_at)
 
 
 def _with_trace(

@@ -45,7 +45,7 @@ KEYS: list[Binding] = [
         show=False,
         tooltip="On a card to be turned over: you do not know what is behind it",
     ),
-    Binding("h", "hint", "hint", tooltip="Show the hint; the card then rates at most Hard"),
+    Binding("h", "hint", "hint", tooltip="Show the hint; at most Hard is proposed then"),
     Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
     Binding("s", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
     Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
