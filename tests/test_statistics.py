@@ -294,7 +294,8 @@ def test_progress_follows_the_path_to_the_day_it_ends(
         for card in library.cards
     }
     known = [memory for memory in memories.values() if memory]
-    chances = [retrievability(memory, TODAY) for memory in known]
+    not_missed = [memory for card, memory in memories.items() if memory and card != "views/a"]
+    chances = [retrievability(memory, TODAY) for memory in not_missed]
     assert figures.would_recall == pytest.approx(sum(chances))
     assert figures.learnt == sum(memory.learnt for memory in known)
     assert sum(figures.stabilities) == sum(figures.difficulties) == len(known)

@@ -151,8 +151,8 @@ def list_cards(
     With --json, prints a list of {"card", "level", "state": "new" | "learning" | "learnt",
     "due": DATE or null, "once_more": whether it was missed today and not right since, "added":
     DATE, "reviews", "lapses", "stability": in days, "difficulty": from 1 to 10, "recall": the
-    chance of it now, these three null where it is new, "prompt",
-    "trust": "shipped" | "trusted" | "changed" | "unknown",
+    chance of it now, these three null where it is new, and the chance also while it is to be asked
+    once more, "prompt", "trust": "shipped" | "trusted" | "changed" | "unknown",
     "standing": ["suspended" | "buried" | "known" | "flagged"], "note"}; with --decks of
     {"topic", "title", "cards", "version", "author", "license", "about", "path"}.
     """

@@ -22,7 +22,7 @@ class TopicCounts:
     learnt: int
     mastery: float
     """How much of the topic would be recalled today, from 0 to 1: the share of its cards that
-    are learnt, times their mean retrievability."""
+    are learnt, times their mean retrievability, which is none for those just missed."""
     next_due: date | None
     """The first due date after today."""
     waits_for: Mapping[str, int] = field(default_factory=dict)

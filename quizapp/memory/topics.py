@@ -36,8 +36,10 @@ def topic_counts(
     recall = forgetting(today, scheduling)
     counts = []
     for topic, of_topic in by_topic.items():
-        known = [memories[card.id] for card in of_topic if card.id in memories]
-        learnt = [memory for memory in known if memory.learnt]
+        of_them = {card.id: memories[card.id] for card in of_topic if card.id in memories}
+        known = of_them.values()
+        learnt = {card: memory for card, memory in of_them.items() if memory.learnt}
+        recalled = [recall(memory) for card, memory in learnt.items() if card not in unfinished]
         counts.append(
             TopicCounts(
                 topic=topic,
@@ -46,7 +48,7 @@ def topic_counts(
                 new=min(new_left, ready[topic]),
                 seen=len(known),
                 learnt=len(learnt),
-                mastery=sum(map(recall, learnt)) / len(of_topic),
+                mastery=sum(recalled) / len(of_topic),
                 next_due=min((m.due for m in known if m.due > today), default=None),
                 waits_for=waiting.get(topic, {}),
             )

@@ -11,7 +11,7 @@ from quizapp.library.library import Library
 from quizapp.memory.acts.act import FRESH, Standing
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.path import awaited
-from quizapp.memory.schedule import Memory
+from quizapp.memory.schedule import Memory, forgetting
 from quizapp.search.words import Words
 
 
@@ -65,6 +65,15 @@ class Catalogue:
 
     def standing(self, card: Card) -> Standing:
         return self.standings.get(card.id, FRESH)
+
+    def recall(self, card: str) -> float | None:
+        """The chance that it would be recalled today; None where it is new or was just missed."""
+        memory = self.memories.get(card)
+        return self._recalled(memory) if memory and card not in self.once_more else None
+
+    @cached_property
+    def _recalled(self) -> Callable[[Memory], float]:
+        return forgetting(self.today, self.log.scheduling)
 
     def awaited(self, card: Card) -> tuple[str, ...]:
         """The cards that are to be learnt before one that is new."""

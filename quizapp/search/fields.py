@@ -11,14 +11,14 @@ from quizapp.deck.model import Card
 from quizapp.deck.table import CARD_KINDS
 from quizapp.memory.acts.act import Standing
 from quizapp.memory.review import Rating
-from quizapp.memory.schedule import Memory, retrievability
+from quizapp.memory.schedule import Memory
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.field import Field, Test, matching, one_of
 from quizapp.search.words import folded
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean
 
-Property = Callable[[Card, Memory, Catalogue], float]
+Property = Callable[[Card, Memory, Catalogue], float | None]
 
 State = Callable[[Card, Memory | None, Standing, Catalogue], bool]
 
@@ -43,7 +43,7 @@ STATES: Mapping[str, State] = {
 }
 
 PROPERTIES: Mapping[str, Property] = {
-    "r": lambda card, memory, known: retrievability(memory, known.today, known.log.scheduling),
+    "r": lambda card, memory, known: known.recall(card.id),
     "s": lambda card, memory, known: memory.stability,
     "d": lambda card, memory, known: memory.difficulty,
     "due": _days_until_asked,
@@ -152,7 +152,8 @@ def _property(value: str, known: Catalogue) -> Test:
         memory = known.memories.get(card.id)
         if memory is None and name not in COUNTS:
             return False
-        return bool(compare(of(card, memory, known) if memory else 0, float(number)))
+        value = of(card, memory, known) if memory else 0
+        return value is not None and bool(compare(value, float(number)))
 
     return test
 

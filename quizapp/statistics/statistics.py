@@ -179,7 +179,8 @@ class Statistics:
     stabilities: Sequence[int]
     difficulties: Sequence[int]
     would_recall: float
-    """How many cards would be recalled today: the sum of their chances."""
+    """How many cards would be recalled today: the sum of their chances, but none for those that
+    were just missed."""
     beliefs: Mapping[str, Belief]
     """Those that are held."""
     hardest_cards: Sequence[HardCard]
@@ -241,7 +242,9 @@ def statistics(of: Logged) -> Statistics:
         stabilities=stabilities(memories.values()),
         difficulties=difficulties(memories.values()),
         would_recall=sum(
-            retrievability(memory, today, of.scheduling) for memory in memories.values()
+            retrievability(memory, today, of.scheduling)
+            for card, memory in memories.items()
+            if card not in of.once_more
         ),
         beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
         hardest_cards=[_hard(card, of.memories[card]) for card in hardest(of.memories, HARDEST)],

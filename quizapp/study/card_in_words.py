@@ -39,7 +39,7 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
         due = tr("{state}, due {due}", state=state_in_words(row), due=memory.due)
         # On the day of an answer it is recalled for certain, whatever that was.
         known = tr("answered today")
-        if memory.last_study_date < today:
+        if row.recall is not None and memory.last_study_date < today:
             known = tr("{recall:.0%} that you recall it today", recall=row.recall)
         falls = ""
         if days := round(memory.stability):  # else it would be the day of the answer

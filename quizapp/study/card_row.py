@@ -9,7 +9,7 @@ from typing import Literal
 
 from quizapp.deck.model import Card
 from quizapp.memory.acts.act import Standing
-from quizapp.memory.schedule import Memory, retrievability
+from quizapp.memory.schedule import Memory
 from quizapp.search.catalogue import Catalogue
 
 State = Literal["new", "learning", "learnt"]
@@ -22,7 +22,7 @@ class CardRow:
     card: Card
     memory: Memory | None
     recall: float | None
-    """The chance that it would be recalled today; None for a card that is new."""
+    """The chance that it would be recalled today; None where it is new or was just missed."""
     standing: Standing
     added: date | None
     """The study date on which it was first there; None where that could not be noted."""
@@ -52,7 +52,7 @@ def _row(card: Card, known: Catalogue) -> CardRow:
     return CardRow(
         card=card,
         memory=memory,
-        recall=retrievability(memory, known.today, known.log.scheduling) if memory else None,
+        recall=known.recall(card.id),
         standing=standing,
         added=known.added.get(card.id),
         once_more=card.id in known.once_more and standing.is_asked(known.today),

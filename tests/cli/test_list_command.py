@@ -49,12 +49,21 @@ def test_a_card_missed_today_is_due_until_it_is_right_or_set_aside(quiz: Quiz) -
     quiz.deck(CARDS)
     quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n1\n")
     assert quiz("list", "--due").stdout == "mine/first  learning  once more\n"
+    assert recalls(quiz) == (None, 0)
     quiz("suspend", "mine/first")
     assert quiz("list", "--due").stdout == ""
+    assert recalls(quiz) == (None, 0)
     quiz("suspend", "--undo", "mine/first")
     quiz("review", "--plain", "--topic", "mine", "--limit", "1", input="\n3\n")
     assert quiz("list", "--due").stdout == ""
+    assert recalls(quiz) == (1, 1)
     assert "mine/first        learning  due tomorrow" in quiz("list", "--topic", "mine").stdout
+
+
+def recalls(quiz: Quiz) -> tuple[float | None, float]:
+    """The chance of the first card, and how many would be recalled in all."""
+    rows = json.loads(quiz("list", "mine/first", "--json").stdout)
+    return rows[0]["recall"], json.loads(quiz("stats", "--json").stdout)["would_recall"]
 
 
 def test_new_cards_are_not_due(quiz: Quiz) -> None:

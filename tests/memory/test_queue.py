@@ -309,6 +309,8 @@ def test_counts_of_a_topic(make_card: MakeCard) -> None:
     assert (a.topic, a.cards, a.due, a.new, a.learnt) == ("a", 5, 1, 1, 2)
     assert a.next_due == TODAY + timedelta(2)
     assert a.mastery == pytest.approx(0.9 * 2 / 5)
+    missed, _ = topic_counts(cards, memories, TODAY, DayCounts(), LIMITS, unfinished={"a/1"})
+    assert missed.mastery == pytest.approx(0.9 * 1 / 5)
     assert (b.topic, b.cards, b.due, b.new, b.learnt, b.mastery) == ("b", 3, 0, 1, 0, 0)
     assert b.next_due is None
 

@@ -124,6 +124,7 @@ FINDS = {
     "note:talk": "second",
     "prop:s>1": "slice",
     "prop:R<0.95 prop:r>=0": "gap",
+    "prop:r>=0 or prop:r<1": "gap",  # the slice was just missed
     "prop:reviews=2": "slice",
     "prop:lapses!=0": "",
     "prop:reviews=0": "first second",

@@ -75,7 +75,7 @@ def test_an_empty_log_says_what_will_stand_there(home: Path) -> None:
                 ("2", "how many of them you recalled"),
                 ("3", "how many fall due on each"),
                 ("4", "how firmly they stand"),
-                ("5", "here stand those"),
+                ("5", "No wrong idea is held now"),
                 ("6", "51 cards to be asked here: 0 begun"),
             ]:
                 await someone.press(key)

@@ -21,7 +21,10 @@ def hard(of: Told) -> Iterator[Section]:
 
 def _ideas(of: Told, width: int) -> list[Line]:
     lines = [line for _, lines in idea_rows(of, width) for line in lines]
-    what = tr("No wrong idea, as far as answers have shown: here stand those that they show.")
+    what = tr(
+        "No wrong idea is held now, as far as answers have shown. One stands here while half or "
+        "more of the latest answers that could show it do."
+    )
     return lines or nothing_yet(what)(width)
 
 
