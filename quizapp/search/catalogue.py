@@ -26,6 +26,7 @@ class Catalogue:
         due: Callable[[], Collection[str]],
         once_more: Callable[[], Collection[str]],
         asked: Callable[[], Collection[str]],
+        drilled: Callable[[], Collection[str]],
     ) -> None:
         self.library = library
         self.log = log
@@ -33,6 +34,7 @@ class Catalogue:
         self._due = due
         self._once_more = once_more
         self._asked = asked
+        self._drilled = drilled
         self._words = dict[str, Words]()
 
     @cached_property
@@ -49,6 +51,11 @@ class Catalogue:
     def asked(self) -> Collection[str]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
         return self._asked()
+
+    @cached_property
+    def drilled(self) -> Collection[str]:
+        """The cards that a drill of all would ask: of those, any other drill asks what it names."""
+        return self._drilled()
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:

@@ -172,7 +172,13 @@ class Study:
             due=lambda: self.due(today),
             once_more=lambda: self.once_more(today),
             asked=lambda: {card.id for card in self.asked_cards(today)},
+            drilled=lambda: self._drilled(today),
         )
+
+    def _drilled(self, today: date) -> Collection[str]:
+        every = Sitting(cards=tuple(self.library.cards))
+        planned = plan_of(self._day(today), every, (), random.Random(0))  # who, not in what order
+        return {item.card_id for item in planned.items}
 
     def sitting(self, wanted: Sitting, now: datetime, rng: random.Random) -> Session:
         """A session of what is wanted. Raises UnknownTopic, UnknownIdea, QueryError.

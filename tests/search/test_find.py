@@ -72,6 +72,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             due=lambda: {"views/gap"},
             once_more=lambda: {"views/slice"},
             asked=lambda: library.cards,
+            drilled=lambda: library.cards,
         )
 
 

@@ -68,8 +68,16 @@ def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Pat
         async with learner((130, 34)) as someone:  # undo goes on after a restart
             study = someone.app._study
             await someone.press("b", "slash", *"is:suspended", "enter", "u")
-            await someone.is_told("2 cards: each is flagged: undone.")
+            await someone.is_told(
+                "u again undoes what was decided earlier: 2 cards: each is flagged."
+            )
+            await someone.press("down", "u")
+            await someone.is_told(
+                "u again undoes what was decided earlier: 2 cards: each is flagged."
+            )
             await someone.press("u")
+            await someone.is_told("2 cards: each is flagged: undone.")
+            await someone.press("u", "u")
             await someone.sees("0 cards")
             assert not any(standing.flagged for standing in study.log.standings().values())
             assert not any(standing.aside for standing in study.log.standings().values())
@@ -121,6 +129,10 @@ def test_a_drill_says_how_many_cards_it_takes_and_leads_back_to_them(home: Path)
     async def act() -> None:
         async with learner((130, 34)) as someone:
             await someone.press("b", "slash", *"dtypes", "enter")
+            await someone.sees("12 cards", "d drill 12")
+            await someone.press("G", "m", "s")
+            await someone.sees("12 cards", "d drill 11")
+            await someone.press("u", "g")
             await someone.sees("12 cards", "d drill 12")
             await someone.press("o", "O", "j", "j", "space")
             await someone.sees("1 marked of 12 cards", "d drill 1 ")

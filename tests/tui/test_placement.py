@@ -10,6 +10,7 @@ import pytest
 from quizapp.memory.log import ReviewLog
 from quizapp.study import inquiry, opening
 from quizapp.study.placement import broken_off
+from quizapp.text.words import counted
 from quizapp.tui.screens import breath
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.placement import PlacedScreen, PlacementScreen
@@ -137,6 +138,13 @@ def test_what_is_taken_as_known_is_shown_and_undone(
             with ReviewLog.open(home / "quiz.db") as log:
                 assert log.memories()
             await someone.press("u")
+            await someone.is_told("u again takes back what you were placed by.")
+            await someone.press("down", "u")
+            await someone.sees("Taken as known: ")
+            with ReviewLog.open(home / "quiz.db") as log:
+                known = len(log.memories())
+            await someone.press("u")
+            await someone.is_told(f"{counted(known, 'card')} no longer taken as known.")
             await someone.sees("3 new", OFFER)
 
     asyncio.run(act())

@@ -28,8 +28,8 @@ HELP = mark(
     "Type an expression to see what it comes to after the code. :code tells the code, "
     "':line 2 x = 1' puts that in place of line 2, ':line 2' takes the line away, :edit opens the "
     "code in your editor, :reset takes the changes back, :run runs it, :trace tells it line by "
-    "line, :picture tells the tensors. Enter goes back. Nothing of this is graded; what you changed "
-    "stays changed for as long as this card is before you."
+    "line, :picture tells the tensors. Enter goes back. Nothing of this is graded; what you "
+    "changed stays changed for as long as this card is before you."
 )
 
 

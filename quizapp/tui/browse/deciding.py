@@ -19,13 +19,17 @@ from quizapp.study.study import Study
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
-from quizapp.tui.keys.moving import key_of
+from quizapp.tui.keys.moving import act_at, key_of
+from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.screens.acts import ActsScreen, Decided
 from quizapp.tui.screens.log_writer import LogWriter
 
 
 class Deciding:
-    """Acts on several cards at once; `changed` is called when something is done or undone."""
+    """Acts on several cards at once; `changed` is called when something is done or undone.
+
+    What was decided elsewhere is undone only when asked once more.
+    """
 
     def __init__(
         self,
@@ -41,6 +45,9 @@ class Deciding:
         self._today = date.min
         self._undoable: list[Act] = []
         """What was decided last today, at one time, here or elsewhere in the app."""
+        self._decided_here = set[str]()
+        """The ids of acts since the screen was opened: only these are undone unasked."""
+        self._asked_about = ""
         self._log = LogWriter(
             *(screen, study.log),
             say=self._say,
@@ -69,10 +76,28 @@ class Deciding:
         if not self._undoable:
             self._say(tr("Nothing was decided today that could be undone."))
             return
+        last = self._undoable[0]
+        if last.id not in {*self._decided_here, self._asked_about}:
+            self._asked_about = last.id
+            take_as_one(self._screen.app)
+            self._say(
+                tr(
+                    "{key} again undoes what was decided earlier: {which} {told}.",
+                    key=key_of(self._screen, "undo"),
+                    which=decided_about(self._undoable),
+                    told=ACTS[last.name].told(last.value),
+                )
+            )
+            return
         undo = partial(self._recorder.take_back_all, self._undoable, now=self._clock())
         show = partial(self._undone, self._undoable)
         if self._log.wrote(undo, show):
             show()
+
+    def heed(self, key: str) -> None:
+        """A key is pressed: unless it undoes, an earlier decision is asked about anew."""
+        if self._asked_about and act_at(self._screen, key) != "undo":
+            self._asked_about = ""
 
     def _possible(self, row: CardRow) -> dict[str, ActKind]:
         return possible_acts(row.standing, row.memory, self._today)
@@ -100,6 +125,7 @@ class Deciding:
 
     def _tell(self, done: list[Act]) -> None:
         act = done[0]
+        self._decided_here |= {one.id for one in done}
         self._say(
             tr(
                 "{which} {told}. {undo} undoes it.",

@@ -10,6 +10,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical
+from textual.events import Key
 from textual.screen import Screen
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
@@ -266,7 +267,9 @@ class BrowseScreen(Screen[None]):
         act_on(self.app, SittingWanted(wanted, browsed))
 
     def _drill_in_words(self) -> str:
-        return tr("drill {cards}", cards=f"{len(self.query_one(CardTable).to_drill):,}")
+        drilled = self._catalogue.drilled
+        asked = sum(row.card.id in drilled for row in self.query_one(CardTable).to_drill)
+        return tr("drill {cards}", cards=f"{asked:,}")
 
     def action_edit(self) -> None:
         row = self.query_one(CardTable).highlighted
@@ -285,6 +288,9 @@ class BrowseScreen(Screen[None]):
 
     def action_act(self, picked: str = "") -> None:
         self._deciding.ask(self.query_one(CardTable).chosen, picked)
+
+    def on_key(self, event: Key) -> None:
+        self._deciding.heed(event.key)
 
     def action_undo(self) -> None:
         self._deciding.undo()

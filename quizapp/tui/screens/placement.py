@@ -11,11 +11,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.memory.errors import LogUnavailable
-from quizapp.study.phrases import placed_in_words, taken_up_in_words
+from quizapp.study.phrases import not_known_in_words, placed_in_words, taken_up_in_words
 from quizapp.study.placement import Placed, Placement, take_back_placement
 from quizapp.study.placing import Placing
 from quizapp.study.study import Study
@@ -23,8 +24,9 @@ from quizapp.study.turn import Turn
 from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.keys.motions import SCROLLS, Scrolls
-from quizapp.tui.keys.moving import keys_by_name
+from quizapp.tui.keys.moving import act_at, key_of, keys_by_name
 from quizapp.tui.keys.type_keys import TYPE_KEYS
+from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.screens.asking import AskingScreen
 from quizapp.tui.screens.breath import Breath, HeedsBreath
 from quizapp.tui.screens.closed_once import ClosedOnce
@@ -232,6 +234,7 @@ class PlacedScreen(Scrolls, HeedsBreath[None], ClosedOnce[None]):
         self._study = study
         self._clock = clock
         self._breath = Breath(self)
+        self._is_asked = False
 
     def on_mount(self) -> None:
         self._breath.begin(blind=True)  # what was pressed for the last question closes nothing
@@ -250,10 +253,24 @@ class PlacedScreen(Scrolls, HeedsBreath[None], ClosedOnce[None]):
     def panes(self) -> Sequence[Widget]:
         return [self.query_one(VerticalScroll)]
 
+    def on_key(self, event: Key) -> None:
+        """Unless a key undoes, that is asked about anew."""
+        if act_at(self, event.key) != "undo":
+            self._is_asked = False
+
     def action_undo(self) -> None:
+        self.app.clear_notifications()
+        if not self._is_asked:
+            self._is_asked = True
+            key = key_of(self, "undo")
+            told = tr("{key} again takes back what you were placed by.", key=key)
+            self.notify(told, markup=False)
+            take_as_one(self.app)
+            return
         try:
-            take_back_placement(self._study.log, self._clock(), random.Random())
+            cards = take_back_placement(self._study.log, self._clock(), random.Random())
         except LogUnavailable as error:
             self.notify(tr("{error} Try again.", error=error), severity="error", markup=False)
         else:
             self.dismiss()
+            self.app.notify(not_known_in_words(cards), markup=False)
