@@ -42,6 +42,37 @@ def test_what_was_missed_can_be_opened_poked_at_and_asked_again(home: Path) -> N
     asyncio.run(act())
 
 
+@pytest.mark.parametrize("width", [60, 120])
+def test_a_missed_card_stands_there_as_it_asked_its_further_rows_below_the_first(
+    home: Path, width: int
+) -> None:
+    card = (
+        "{id: one, vary: {at: [2]}, code: b = at, ask: {value: b}, prompt: 'The gradient is"
+        " cleared in the place numbered {= at}, of which there are three in all, and what is in"
+        " b then, once all of the code has been run?'}"
+    )
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards: [{card}]\n")
+
+    async def act() -> None:
+        async with learner((width, 30), first=Sitting(("many",))) as someone:
+            await someone.sees("numbered 2")
+            await someone.press("escape", "d")
+            await someone.sees("enter again")
+            await someone.press("q")
+            text = await someone.sees("The sitting so far", "numbered 2", "many/one")
+            rows = [row[:60].strip("▌ ") for row in text.splitlines()]
+            begins = next(at for at, row in enumerate(rows) if row.startswith("? The gradient"))
+            ends = next(at for at, row in enumerate(rows) if row.startswith("many/one"))
+            assert ends > begins + 1
+            of_card = text.splitlines()[begins : ends + 1]
+            column = of_card[0].index("The")
+            assert [len(row) - len(row.lstrip("▌ ")) for row in of_card[1:]] == [column] * (
+                ends - begins
+            )
+
+    asyncio.run(act())
+
+
 def test_a_missed_card_is_opened_as_it_was_asked(home: Path) -> None:
     values = list(range(100, 164))
     card = f"{{id: one, vary: {{a: {values}}}, code: b = a + 1, ask: {{value: b}}, prompt: What?}}"

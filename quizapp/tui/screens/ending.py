@@ -49,6 +49,7 @@ class Ending:
             self._study,
             self._study.overview(now),
             more,
+            prompt_of=lambda card_id: self._exercise(card_id).card.prompt,
             open_card=self._open_card,
             poke=self._poke,
             edit=self._edit,

@@ -13,10 +13,9 @@ from textual.content import Content
 from textual.events import Key
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from quizapp.deck.computed import as_written
-from quizapp.deck.model import Card
+from quizapp.deck.parts import Text
 from quizapp.study.overview import Overview
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Study
@@ -30,9 +29,9 @@ from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
 from quizapp.tui.widgets.forecast import forecast_chart
+from quizapp.tui.widgets.hung_rows import Hung, HungList, HungTexts
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.title_bar import TitleBar
-from quizapp.tui.widgets.unrolled_list import UnrolledList
 
 AfterSummary = Literal["home", "undo", "back", MoreKind]
 BAR = 40
@@ -87,16 +86,20 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         overview: Overview,
         more: Callable[[], Mapping[MoreKind, int]] | None,
         *,
+        prompt_of: Callable[[str], Text],
         open_card: Callable[[str], None],
         poke: Callable[[str], None],
         edit: Callable[[str], None],
     ) -> None:
-        """`more` says what else there is today, once the sitting is over."""
+        """`more` says what else there is today, once the sitting is over; `prompt_of` what a card
+        of it asked.
+        """
         super().__init__()
         self._summary = summary
         self._study = study
         self._overview = overview
         self._more = more() if more is not None else None
+        self._prompt_of = prompt_of
         self._on_card = {"open": open_card, "poke": poke, "edit": edit}
         self._breath = Breath(self)
 
@@ -108,9 +111,9 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
             with VerticalScroll(id="done", can_focus=False):
                 yield Static(self._done(), id="result", markup=False)
                 if self._missed:
-                    yield UnrolledList(*map(self._row, self._missed), id="missed", markup=False)
+                    yield HungList({card: self._row(card) for card in self._missed}, id="missed")
                 if self._summary.ideas:
-                    yield Static(self._believed(), id="believed", markup=False)
+                    yield self._believed()
             yield Static(self._coming(), id="coming", markup=False)
         yield KeyBar(lesser=("poke", "edit", "retry", "ten"))
 
@@ -121,7 +124,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
 
     def on_mount(self) -> None:
         self._breath.begin()
-        for missed in self.query(UnrolledList):
+        for missed in self.query(HungList):
             self.set_focus(missed)
             missed.highlighted = 0
 
@@ -151,7 +154,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         return offered.get(action, True)
 
     def _act_on_card(self, name: str) -> None:
-        option = self.query_one(UnrolledList).highlighted_option
+        option = self.query_one(HungList).highlighted_option
         if option is not None and option.id is not None:
             self._on_card[name](option.id)
 
@@ -225,17 +228,15 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         ]
         return Content("\n").join(lines)
 
-    def _row(self, card_id: str) -> Option:
-        """A missed card: the first words that it asks, and its id."""
+    def _row(self, card_id: str) -> Hung:
+        """A missed card: what it asks."""
         sign, style = ("✗ ", "$text-error")
         if card_id in self._summary.not_known:
             sign, style = ("? ", "$text-warning")
-        asked = _asked(self._study.library.cards[card_id], self._study)
-        return Option(
-            Content.assemble((sign, style), asked, (f"\n  {card_id}", "$text 60%")), id=card_id
-        )
+        asked = self._prompt_of(card_id).in_language(self._study.language)
+        return Hung(sign, style, prose_in_a_line(asked))
 
-    def _believed(self) -> Content:
+    def _believed(self) -> HungTexts:
         language, ideas = self._study.language, self._study.library.ideas
         told = [
             prose_in_a_line(as_written(ideas[name]).in_language(language))
@@ -243,7 +244,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
             if name in ideas
         ]
         head = Content.styled(tr("Ideas that your answers showed, and torch refutes"), "bold")
-        return Content("\n").join([head, *(Content.assemble("• ", words) for words in told)])
+        return HungTexts(head, [Hung("• ", "", words) for words in told], id="believed")
 
     def _coming(self) -> Content:
         overview = self._overview
@@ -251,7 +252,3 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         if overview.streak > 1:
             lines.append(Content(tr("{days}-day streak", days=overview.streak)))
         return Content("\n\n").join(lines)
-
-
-def _asked(card: Card, study: Study) -> Content:
-    return prose_in_a_line(as_written(card.prompt).in_language(study.language))
