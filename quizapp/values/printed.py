@@ -11,6 +11,7 @@ MOST_ELEMENTS = 4_096
 """Of a value that can be compared, in all its containers; see `runner.observed.observe`."""
 _MOST_COMMAS = MOST_ELEMENTS + 10  # a few stand between the arguments of `tensor(…)`
 
+_ROWS_IN_BRACKETS = re.compile(r"""\s*\[([^\[\](){}'"]*;[^\[\](){}'"]*)\]\s*""")
 _VERBATIM = re.compile(r"""(<class '[\w.]+'>|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?)""")
 _PARAMETER = re.compile(r"\AParameter containing:\s*")
 _GRAD_FN = re.compile(r"grad_fn\s*=\s*<[^<>]*>")
@@ -26,11 +27,13 @@ _GAP = re.compile(
 def as_python(text: str) -> str:
     """The same value with commas between what blanks and line ends set apart.
 
-    `2 0 -2` and numpy's `[2. 0. -2.]` become lists, lines of numbers become rows, `4 KiB`
-    becomes arithmetic, a class becomes text, and what torch prints around a tensor is dropped.
+    `2 0 -2` and numpy's `[2. 0. -2.]` become lists, lines of numbers become rows, as does what `;`
+    sets apart, `4 KiB` becomes arithmetic, a class becomes text, and what torch prints around a
+    tensor is dropped.
     Raises Unreadable where it has more elements than any value that is asked for.
     """
     text = _GRAD_FN.sub("grad_fn=None", _PARAMETER.sub("", text))
+    text = _with_lines_for_rows(text)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 1 and not re.search(r"[\[({]", text):
         text = ", ".join(f"[{line}]" for line in lines)
@@ -42,6 +45,14 @@ def as_python(text: str) -> str:
         )
     pieces[1::2] = map(_quoted, pieces[1::2])
     return "".join(pieces)
+
+
+def _with_lines_for_rows(text: str) -> str:
+    """A line for each row that `;` sets apart; single numbers may be meant as one row as well."""
+    in_brackets = _ROWS_IN_BRACKETS.fullmatch(text)
+    rows = (in_brackets[1] if in_brackets else text).strip().split(";")
+    are_rows = len(rows) > 1 and any(re.search(r"[\s,]", row.strip()) for row in rows)
+    return "\n".join(rows) if are_rows and not re.search("['\"]", text) else text
 
 
 def _quoted(verbatim: str) -> str:

@@ -28,3 +28,21 @@ def test_the_truth_stands_on_the_screen_below_a_long_answer(home: Path) -> None:
     sit(home, CARD, act, size=(80, 24))
     [review] = logged(home)
     assert review.answers == (PASTED,)
+
+
+def test_a_matrix_is_broken_between_its_rows(home: Path) -> None:
+    rows = "[[1., 0.], [2., 4.], [3., 5.], [6., 7.], [8., 9.]]"
+    card = f"prompt: What?\ncode: x = torch.tensor({rows})\nask: {{value: x}}\n"
+
+    async def act(someone: Learner) -> None:
+        await someone.sees("value of x")
+        await someone.type("1 0; 2 4; 3 5; 6 8; 8 9")
+        await someone.press("enter")
+        text = await someone.sees("torch  [[1., 0.],")
+        lines = text.splitlines()
+        [first] = (at for at, line in enumerate(lines) if "torch  [[1., 0.]," in line)
+        column = lines[first].index("[1., 0.]")
+        below = [line[column:].split("  ")[0] for line in lines[first + 1 : first + 5]]
+        assert below == ["[2., 4.],", "[3., 5.],", "[6., 7.],", "[8., 9.]]"]
+
+    sit(home, card, act, size=(60, 30))

@@ -19,6 +19,24 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "10
 MENDED = "for _ in range(2):\n    w.grad = None\n    (w * 2).sum().backward()"
 
 
+LONG = """\
+prompt: Count.
+code: |
+  a = 1
+  b = 2
+  c = 3
+  d = 4
+  e = 5
+  f = 6
+  g = 7
+  h = ____
+tests: |
+  assert h == 8, "no"
+solution: "8"
+wrong: ["7"]
+"""
+
+
 def editor(someone: Learner) -> CodeEditor:
     found: CodeEditor = someone.app.screen.query_one(CodeEditor)
     return found
@@ -31,6 +49,18 @@ async def write(someone: Learner, *lines: str) -> None:
         if number:
             await someone.press("ctrl+j")
         await someone.type(line)
+
+
+def test_on_a_small_screen_the_gap_is_in_sight_and_the_rest_can_be_scrolled_to(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        assert "a = 1" not in await someone.sees("h = ____", "in place of ____")
+        await someone.press("escape", *"kkkk")
+        assert "h = ____" not in await someone.sees("a = 1")
+        await someone.press("i")
+        await someone.type("9")
+        assert "h = ____" not in await someone.sees("a = 1", "▌ 9")
+
+    sit(home, LONG, act, size=(60, 20))
 
 
 @SIZES

@@ -30,6 +30,7 @@ from quizapp.tui.widgets.second_enter import SecondEnter
 from quizapp.tui.widgets.verdict_sign import verdict_sign
 from quizapp.values.grid import MOST_COLUMNS, MOST_ROWS, read_grid
 from quizapp.values.prediction import NotUnderstood
+from quizapp.values.rows import in_rows
 from quizapp.values.unknown import says_unknown
 
 HANG = 9
@@ -198,8 +199,9 @@ class AskBlock(VerticalGroup):
 def _verdict(graded: AskVerdict, said: str, width: int) -> Content:
     """The answer above the truth, and why it is right or wrong."""
     rows = [verdict_sign(right=graded.right, unknown=graded.unknown)]
-    truth = wrapped(Content.styled(graded.truth, "bold"), width - HANG)
-    answer = _short(wrapped(Content(said), width - HANG), truth)
+    room = width - HANG
+    truth = wrapped(Content.styled(in_rows(graded.truth, room), "bold"), room)
+    answer = _short(wrapped(Content(in_rows(said, room)), room), truth)
     for who, words in ((tr("you"), answer), ("torch", truth)):
         rows.append(beside(padded(f"  {who}", HANG), words, "$text 60%"))
     if graded.why:

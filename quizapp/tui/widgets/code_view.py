@@ -73,6 +73,13 @@ class CodeView(Widget):
         return range(0)
 
     @property
+    def gap(self) -> Place | None:
+        """The line of the code with a gap in it, the first."""
+        return next(
+            (place for place, line in self._lines if place and GAP.search(line.plain)), None
+        )
+
+    @property
     def widest(self) -> int:
         """Cells that the code takes when no line is folded."""
         return self._gutter + max((line.cell_length for _, line in self._lines), default=0)

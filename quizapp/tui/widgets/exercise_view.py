@@ -64,6 +64,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self._ideas: Sequence[str] = ()
         self._setup = False
         self._laid_out: tuple[object, ...] = ()
+        self._gap_shown: tuple[object, ...] = ()
         self._read_before = 0.0
         """How far it was scrolled when the setup code was shown."""
         self._begins_with_verdict = False
@@ -134,6 +135,8 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
             self.scroll_home(animate=False)
             self.pages.display = False
             self.query_one("#question").scroll_home(animate=False)
+            self.query_one("#code-pane").scroll_home(animate=False)
+            self._gap_shown = ()
 
     @property
     def has_draft(self) -> bool:
@@ -337,6 +340,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
             self._begins_with_verdict = False
             self._show_verdict_first()
         self._keep_in_sight()
+        self._bring_gap_into_sight()
 
     def on_descendant_focus(self) -> None:
         self.call_after_refresh(self._keep_in_sight)
@@ -362,6 +366,14 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         whole = block.region.height <= room and not self.form.moves
         bottom = top + (block.region.height if whole else above + A_LOOK)
         question.scroll_to(y=bottom - room, animate=False)
+
+    def _bring_gap_into_sight(self) -> None:
+        """Scroll to what is to be written, once for each room that the code gets."""
+        gap_shown = (self._slot, self.query_one("#code-pane").size)
+        if self.has_class("writing") and gap_shown != self._gap_shown:
+            self._gap_shown = gap_shown
+            if gap := self.query_one(CodeView).gap:
+                self._bring_line_into_sight(gap)
 
     def _show_verdict_first(self) -> None:
         """Begin with the verdict: the code has been read."""
