@@ -54,9 +54,9 @@ def test_what_fits_into_no_grid_stays_where_it_is(home: Path) -> None:
         await someone.press("ctrl+g")
         await someone.sees("[[1, 2], [3]]", "rows of one length")
         await someone.press("ctrl+u")
-        await someone.type("4 1; 8 3")
+        await someone.type("4 1,, 8 3")
         await someone.press("ctrl+g")
-        assert "at most 8" not in await someone.sees("4 1; 8 3", "A value looks like")
+        assert "at most 8" not in await someone.sees("4 1,, 8 3", "A value looks like")
         await someone.press("ctrl+u", "ctrl+g", "question_mark", "escape", "s", "escape", "d")
         await someone.sees("? not known")
 
