@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
+from contextlib import suppress
 from typing import Any, Literal
 
 from quizapp.commands.surroundings import is_terminal
@@ -32,7 +34,12 @@ def say_prose(text: str) -> None:
 
 def columns_of_stdout() -> int | None:
     """How wide the terminal is that stdout is; None where it is none."""
-    return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
+    if not is_terminal(sys.stdout):
+        return None
+    with suppress(OSError, ValueError):  # of the terminal itself: $COLUMNS may be of another one
+        if columns := os.get_terminal_size(sys.stdout.fileno()).columns:
+            return columns
+    return shutil.get_terminal_size().columns
 
 
 def copied(text: str) -> bool:
