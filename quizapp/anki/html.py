@@ -34,6 +34,9 @@ TAGS: tuple[Mark, ...] = ("code", "em", "strong")
 CODE = "highlight"
 """The class of code."""
 
+LANGUAGE, TEXT = "language-", "text"
+"""How the class of code that is not ours to colour begins, and what it is where nothing is told."""
+
 SETUP, HINT = "setup", "hint"
 """Titles of what is shown on a click."""
 
@@ -78,9 +81,9 @@ def code_html(code: str) -> str:
     return str(highlight(code, PythonLexer(), HtmlFormatter(cssclass=CODE)))
 
 
-def plain_html(text: str) -> str:
-    """A text in lines, as it is."""
-    return f"<pre>{_escaped(text)}</pre>"
+def plain_html(text: str, language: str = TEXT) -> str:
+    """A text in lines, as it is; its class says what it is in, for whoever takes it in again."""
+    return f'<pre class="{LANGUAGE}{html.escape(language)}">{_escaped(text)}</pre>'
 
 
 def link_html(link: str) -> str:
@@ -90,10 +93,10 @@ def link_html(link: str) -> str:
 
 def source_html(source: str) -> str:
     """Where a card comes from; a link that can be followed where it is one."""
-    said = f"source: {_escaped(source)}"
+    said = _escaped(source)
     is_link = source.startswith(("http://", "https://"))
     linked = f'<a href="{html.escape(source)}">{said}</a>' if is_link else said
-    return f"<p><small>{linked}</small></p>"
+    return f"<p><small>source: {linked}</small></p>"
 
 
 def folded_html(title: str, html: str) -> str:
@@ -118,7 +121,7 @@ def _block_html(block: Block) -> str:
         case Heading(runs):
             return f"<h4>{_runs_html(runs)}</h4>"
         case CodeBlock(code, language):
-            return code_html(code) if language in PYTHON else plain_html(code)
+            return code_html(code) if language in PYTHON else plain_html(code, language)
         case Items(first, items, loose):
             tag, start = ("ul", "") if first is None else ("ol", f' start="{first}"')
             inner = "".join(f"<li>{_item_html(item, loose)}</li>" for item in items)

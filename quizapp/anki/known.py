@@ -7,28 +7,35 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from quizapp.anki.history import answer_id
-from quizapp.anki.recall import LONGEST_ID, Recall, slug
+from quizapp.anki.recall import LINK, LONGEST_ID, Recall, prompt_slug
 from quizapp.deck.model import Card
 from quizapp.memory.review import Grading
 
-_SPELLING = re.compile(r"[\s\\*`{]+")
+_SPELLING = re.compile(
+    r"^[ >]*(?:#{1,6} |-{3}$|\|[-:| ]+\|$)|^[ >]+|(?<=```)[\w+#.-]+$|<(?=https?:)|[\s\\*`{|]+", re.M
+)
 """What one field may be written with, and without, by what has made the deck."""
 
 Tell = Callable[[Sequence[str], str, str], Iterable[str]]
 """What a card is known by: of the words that its ids are made of, its front and its back."""
 
 
+def _as_told(text: str) -> str:
+    """A text as it has been said to be at all times."""
+    return _SPELLING.sub("", LINK.sub(r"\1", text))
+
+
 def _by_sides(words: Sequence[str], front: str, back: str) -> Iterable[str]:
-    return [f"{_SPELLING.sub('', front)}\n{_SPELLING.sub('', back)}"]
+    return [f"{_as_told(front)}\n{_as_told(back)}"]
 
 
 def _by_front(words: Sequence[str], front: str, back: str) -> Iterable[str]:
-    return [_SPELLING.sub("", front)]
+    return [_as_told(front)]
 
 
 def _by_words(words: Sequence[str], front: str, back: str) -> Iterable[str]:
     """The front was changed here, and its id was not: where that holds all words of the front."""
-    return [f"{each}\n{_SPELLING.sub('', back)}" for each in words if len(each) < LONGEST_ID]
+    return [f"{each}\n{_as_told(back)}" for each in words if len(each) < LONGEST_ID]
 
 
 def known_cards(
@@ -60,7 +67,7 @@ def known_cards(
     for tell in (_by_sides, _by_front, _by_words):
         theirs, ours = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         for id, card in left.items():
-            for key in tell([slug(card.prompt)], card.prompt, card.back):
+            for key in tell([prompt_slug(card.prompt)], card.prompt, card.back):
                 theirs[key].append(id)
         for name, known in here.items():
             words = [each.partition("/")[2] for each in (name, *known.was)]

@@ -111,7 +111,7 @@ def _note(run: Exercise, truth: Outcome | None, language: Language) -> Note:
     back += map(link_html, card.see)
     back += [source_html(card.source)] if card.source else []
     drawn = ",".join(f"{name}={value}" for name, value in run.draw.items())
-    tags = tuple("-".join(tag.split()) for tag in (card.topic, *card.tags))
+    tags = tuple(dict.fromkeys("-".join(tag.split()) for tag in (card.topic, *card.tags)))
     name = next(iter(card.was), card.id)  # so that a note follows a card that is renamed
     return Note(f"{name}?{drawn}", card.topic, inert("".join(front)), inert("".join(back)), tags)
 

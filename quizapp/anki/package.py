@@ -62,6 +62,8 @@ class AnkiNote:
     """What was answered to each of its cards, by the card's place among them."""
     standings: Mapping[int, AnkiStanding] = field(default_factory=dict)
     """How those of its cards stand of which something was decided, by place."""
+    unreadable: bool = False
+    """Its text is not in UTF-8; it has no fields."""
 
 
 def read_package(file: Path) -> list[AnkiNote]:
@@ -120,24 +122,39 @@ def _notes(database: Path) -> Iterator[AnkiNote]:
         rollover = _rollover(connection)
         histories, standings = _histories(connection, rollover), _standings(connection, rollover)
         left = MOST_TEXT
+        connection.text_factory = _text
         asked = "SELECT id, guid, mid, flds, tags FROM notes ORDER BY id"
         for nid, guid, mid, text, tags in rows(connection, "notes", asked):
-            left -= len(str(text))
+            text = _text(text) if isinstance(text, bytes) else str(text)
+            left -= len(text)
             if left < 0:
                 raise NotAPackage(
                     tr("its notes hold more than {most} MB of text", most=MOST_TEXT >> 20)
                 )
             yield AnkiNote(
-                str(guid),
-                tuple(str(text).split("\x1f")),
-                tuple(str(tags).split()),
+                _in_part(guid),
+                () if isinstance(text, bytes) else tuple(text.split("\x1f")),
+                tuple(_in_part(tags).split()),
                 types.get(mid),
                 places.get(nid, ()),
                 histories=histories.get(nid, {}),
                 standings=standings.get(nid, {}),
+                unreadable=isinstance(text, bytes),
             )
     finally:
         connection.close()
+
+
+def _text(text: bytes) -> str | bytes:
+    """A text of the database; what is none stays as it is."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text
+
+
+def _in_part(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 
 def _histories(

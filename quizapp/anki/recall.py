@@ -12,7 +12,7 @@ import yaml
 
 from quizapp.anki import cloze
 from quizapp.anki.history import Entry
-from quizapp.anki.markdown import markdown
+from quizapp.anki.markdown import field_of
 from quizapp.anki.package import AnkiNote
 from quizapp.anki.standing import AnkiStanding
 from quizapp.anki.unfolded import unfolded
@@ -27,12 +27,15 @@ MOST_TEXT = 32 * MAX_BYTES
 """Characters of all cards; a Cloze can make much of little."""
 
 LONGEST_ID = 40
+OF_ANKI = ("leech", "marked")
+"""Tags that Anki sets by itself."""
 LOOKED_AT = 1000
 """Characters of a prompt that its id is made of."""
 
-_PARAGRAPH = "<p>"
+_LINE = "<div>"
 _OCCLUSION = "::image-occlusion:"
 """With this Anki hides a part of a picture."""
+LINK = re.compile(r"\[((?:\\.|[^\[\]\\])*)\]\((?:\\.|[^()\s\\])*\)")
 _SOUND = re.compile(r"\[sound:([^][]*)\]")
 
 
@@ -48,6 +51,8 @@ class Recall:
     standing: AnkiStanding | None = None
     """What was decided of it there."""
     hint: str = ""
+    media: int = 0
+    """Pictures, sounds and the like that its texts only name."""
 
     @property
     def size(self) -> int:
@@ -62,6 +67,8 @@ class PassedOver(NamedTuple):
     """They say nothing."""
     pictures: int = 0
     """They hide parts of a picture, which a terminal does not show."""
+    unreadable: int = 0
+    """They are not in UTF-8."""
 
 
 def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], PassedOver]:
@@ -71,8 +78,11 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], PassedOver]:
     UserError where they are more than MOST_TEXT.
     """
     found: list[Recall] = []
-    empty = pictures = size = 0
+    empty = pictures = unreadable = size = 0
     for note in notes:
+        if note.unreadable:
+            unreadable += 1
+            continue
         if any(_OCCLUSION in field for field in note.fields):
             pictures += 1
             continue
@@ -83,7 +93,7 @@ def recall_cards(notes: Iterable[AnkiNote]) -> tuple[list[Recall], PassedOver]:
             if size > MOST_TEXT:
                 raise _too_much()
         empty += len(found) == before
-    return found, PassedOver(empty, pictures)
+    return found, PassedOver(empty, pictures, unreadable)
 
 
 def _too_much() -> UserError:
@@ -126,7 +136,7 @@ def _yaml(node: object) -> str:
 def by_id(cards: Iterable[Recall], there: Iterable[str] = ()) -> dict[str, Recall]:
     """The cards, each by an id of its own, which is none of those that are there."""
     taken = dict.fromkeys(there, 1)
-    return {_id(card.prompt, taken): card for card in cards}
+    return {_id(card, taken): card for card in cards}
 
 
 def slug(text: str) -> str:
@@ -134,17 +144,24 @@ def slug(text: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
+def prompt_slug(prompt: str) -> str:
+    """The words of a prompt, without where its links lead."""
+    return slug(LINK.sub(r"\1", prompt))
+
+
 def _cards(note: AnkiNote) -> Iterator[Recall]:
     tags = tuple(tag for tag in (CONTROL_CHARACTER.sub("", tag) for tag in note.tags) if tag)
     for place, *sides in _sides(note):
-        front, answer = (_SOUND.sub(r"(sound \1)", side) for side in sides)
+        (front, in_front), (answer, behind) = (_SOUND.subn(r"(sound \1)", side) for side in sides)
         asked = unfolded(front)
-        prompt, hint, back = map(markdown, (asked.html, asked.hint, answer))
+        read = [field_of(html) for html in (asked.html, asked.hint, answer)]
+        prompt, hint, back = (field.text for field in read)
+        media = in_front + behind + sum(field.media for field in read)
         if hint and not prompt:  # there is nothing else to be asked by
             prompt, hint = hint, ""
         if prompt and back:
             history, standing = note.histories.get(place, ()), note.standings.get(place)
-            yield Recall(prompt, back, tags, history, standing, hint)
+            yield Recall(prompt, back, tags, history, standing, hint, media)
 
 
 def _sides(note: AnkiNote) -> Iterator[tuple[int, str, str]]:
@@ -159,7 +176,7 @@ def _sides(note: AnkiNote) -> Iterator[tuple[int, str, str]]:
         first, others = note.fields[at], [*note.fields[:at], *note.fields[at + 1 :]]
         hidden = [*cloze.sides(first)] or [(1, first, "")]
         for number, front, told in hidden:
-            yield number - 1, front, _PARAGRAPH.join([told, *others])
+            yield number - 1, front, _LINE.join([told, *others])
         return
     fields = dict(zip(kind.fields, note.fields, strict=False))
     for place in note.places or kind.templates:
@@ -178,9 +195,11 @@ def _joined(parts: Iterable[str]) -> str:
     return "".join(kept)
 
 
-def _id(prompt: str, taken: dict[str, int]) -> str:
-    """Made of the first words; a number is added where another card has them, too."""
-    words = textwrap.shorten(slug(prompt[:LOOKED_AT]).replace("-", " "), LONGEST_ID, placeholder="")
+def _id(card: Recall, taken: dict[str, int]) -> str:
+    """Made of the first words, else of the tags; a number is added where another card has them."""
+    tags = " ".join(tag for tag in card.tags if tag not in OF_ANKI)
+    told = prompt_slug(card.prompt[:LOOKED_AT]) or slug(tags)
+    words = textwrap.shorten(told.replace("-", " "), LONGEST_ID, placeholder="")
     base = words.replace(" ", "-") or "card"
     name, number = base, taken.get(base, 1)
     while name in taken:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from quizapp.anki.adding import with_more
@@ -11,7 +12,7 @@ from quizapp.anki.decks import in_decks, written
 from quizapp.anki.history import Entry, logged
 from quizapp.anki.known import known_cards
 from quizapp.anki.package import read_package
-from quizapp.anki.recall import LONGEST_ID, Recall, by_id, recall_cards, slug
+from quizapp.anki.recall import LONGEST_ID, PassedOver, Recall, by_id, recall_cards, slug
 from quizapp.anki.standing import decided
 from quizapp.anki.tables import NotAPackage
 from quizapp.commands.decks import refuse_taken, require_topic, usual_library, write_new
@@ -45,6 +46,7 @@ TOLD = {
 LEFT_OUT = (
     mark("left out {notes} without a front or a back"),
     mark("left out {notes} for hiding parts of a picture"),
+    mark("left out {notes} whose text is not in UTF-8"),
 )
 """What is said of notes that make no card, as PassedOver counts them."""
 
@@ -83,9 +85,10 @@ def import_cards(file: Path, *, topic: str | None, add: bool) -> None:
                 notes=counted(sum(left_out), "note"),
             )
         )
-    cards = by_id(found)
+    cards = by_id(_without_tag(found, topic))
     if there:
-        _go_on(there, cards, add)
+        if more := _go_on(there, cards, add):
+            _tell_what_lacks(left_out, more.values())
         return
     decks = in_decks(topic, CONTROL_CHARACTER.sub("", file.stem), cards)
     for name in decks:
@@ -94,12 +97,28 @@ def import_cards(file: Path, *, topic: str | None, add: bool) -> None:
     write_new({paths[name]: text for name, (text, _) in decks.items()})
     for name, (_, part) in decks.items():
         say(f"{visible_path(paths[name])}: {counted(len(part), 'card')}")
-    for words, notes in zip(LEFT_OUT, left_out, strict=True):
-        if notes:
-            say(tr(words, notes=counted(notes, "note")), err=True)
+    _tell_what_lacks(left_out, found)
     made = {f"{name}/{id}": card for name, (_, part) in decks.items() for id, card in part.items()}
     _take_in({id: card.history for id, card in made.items()})
     _stand_so(made)
+
+
+def _without_tag(cards: Iterable[Recall], topic: str) -> Iterator[Recall]:
+    """The cards without the tag that an export of a deck of that topic has given them."""
+    for card in cards:
+        yield replace(card, tags=tuple(tag for tag in card.tags if tag != topic))
+
+
+def _tell_what_lacks(left_out: PassedOver, cards: Collection[Recall]) -> None:
+    for words, notes in zip(LEFT_OUT, left_out, strict=True):
+        if notes:
+            say(tr(words, notes=counted(notes, "note")), err=True)
+    if named := sum(card.media > 0 for card in cards):
+        told = tr(
+            "the pictures, sounds and films of {cards} are only named",
+            cards=counted(named, "card"),
+        )
+        say(told, err=True)
 
 
 def _elsewhere(topic: str) -> list[Path]:
@@ -108,8 +127,11 @@ def _elsewhere(topic: str) -> list[Path]:
     return [path for path in decks if path.parent == places().decks]
 
 
-def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> None:
-    """Take in what was answered to the cards of decks that are there, or add what they lack too."""
+def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> Mapping[str, Recall]:
+    """Take in what was answered to the cards of decks that are there, or add what they lack too.
+
+    What was added, by ids.
+    """
     loaded = [deck for path in decks if (deck := load(path).deck)]
     there = [card for deck in loaded for card in deck.cards]
     with Study.open(say_held) as study:
@@ -139,6 +161,7 @@ def _go_on(decks: Sequence[Path], cards: Mapping[str, Recall], add: bool) -> Non
         say(tr("Nothing in the package is new here."))
     _take_in({id: card.history for id, card in (found | more).items()})
     _stand_so(more)
+    return more
 
 
 def _added(path: Path, lacking: Sequence[Recall]) -> dict[str, Recall]:

@@ -144,7 +144,7 @@ def parser() -> MarkdownIt:
     made.validateLink = _leads_to_the_web  # type: ignore[assignment, method-assign]
 
     def stars(state: StateInline, silent: bool) -> bool:
-        if (literal := _literal(state.src, state.pos)) and not silent:
+        if (literal := literal_signs(state.src, state.pos)) and not silent:
             state.pending += literal
             state.pos += len(literal)
         return bool(literal and not silent) or emphasis.tokenize(state, silent)
@@ -165,7 +165,7 @@ def _leads_to_the_web(address: str) -> bool:
     return ADDRESS.match(address) is not None
 
 
-def _literal(text: str, at: int) -> str:
+def literal_signs(text: str, at: int) -> str:
     """The signs of code that begin there, where emphasis could; empty where there are none."""
     found = _SIGNS.match(text, at)
     if found is None or found[0][0] == "_":

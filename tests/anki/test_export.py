@@ -16,7 +16,8 @@ import pytest
 from textual.color import Color
 
 from quizapp.anki.export import write_package
-from quizapp.anki.html import CODE_STYLE, code_html, prose_html
+from quizapp.anki.html import CODE_STYLE, code_html, inert, prose_html
+from quizapp.anki.markdown import markdown
 from quizapp.anki.notes import MOST_DRAWS, LeftOut, Note, make_notes
 from quizapp.anki.package import read_package
 from quizapp.anki.recall import PassedOver, by_id, deck_text, recall_cards
@@ -38,7 +39,7 @@ MORE = """\
     ask: {value: y, dtype: y}
     explain: Twice the *first*.
     see: https://docs.pytorch.org/docs/stable/tensors.html
-    tags: [two words]
+    tags: [two words, kinds]
     source: notes.md:41
   - id: on-a-gpu
     prompt: Where is it?
@@ -134,9 +135,17 @@ def test_what_is_exported_comes_back_with_its_hint_and_without_titles_of_ours(
     doubled = next(card for card in found if card.prompt.startswith("What does `y` hold?"))
     assert doubled.prompt == (
         "What does `y` hold?\n\n```\nimport torch\n```\n\n"
-        "```\nn = 1\ny = torch.tensor([n, 2. * n])\n```\n\n- value of y\n\n- dtype of y"
+        "```\nn = 1\ny = torch.tensor([n, 2. * n])\n```\n\n- value of y\n- dtype of y"
     )
     assert doubled.hint == "Look at the `2`."
+    assert doubled.back.endswith(
+        "<https://docs.pytorch.org/docs/stable/tensors.html>\n\nsource: notes.md:41"
+    )
+    why = next(card for card in found if card.prompt.startswith("Why"))
+    assert why.back.endswith("source: <https://example.org/?a=1&b=2>")
+    for card in found:
+        for said in (card.prompt, card.back):
+            assert markdown(inert(prose_html(said))) == said
     ids = by_id(found)
     assert not any("setup" in id or "hint" in id for id in ids)
     loaded = load_text(deck_text("back", "Back", ids), "back.yaml")

@@ -204,6 +204,17 @@ def test_notes_that_are_computed_are_refused(tmp_path: Path, schema: str) -> Non
         "<b></i>" * 2,
         "<details><summary>",
         "<details><summary>hint</details>",
+        "<blockquote>",
+        "<ul><li>a",
+        "<td>",
+        "<table><td>",
+        "<tr><th>a<th>b",
+        "<a href=https://a.b>a</a>",
+        "<b>a</b>b",
+        "<b>a <i>甲</b>*</i>",
+        "`a``",
+        "- a<br>",
+        "a<sub>",
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
@@ -296,13 +307,50 @@ def test_a_note_that_hides_parts_of_a_picture_is_left_out() -> None:
         ("<b>bold</b>, <i>slanted</i>, <code>x[0]</code>", "**bold**, *slanted*, `x[0]`"),
         ("<b></b>x<i> </i>", "x"),
         ("one<br>two<div>three</div>", "one\n\ntwo\n\nthree"),
-        ("<ul><li>a</li><li>b</li></ul>c", "- a\n\n- b\n\nc"),
-        ("<ol><li>a<ul><li>b</ul><li>c</ol><li>d", "1. a\n\n- b\n\n2. c\n\n- d"),
+        ("<ul><li>a</li><li>b</li></ul>c", "- a\n- b\n\nc"),
+        ("<ol><li>a<ul><li>b</ul><li>c</ol><li>d", "1. a\n   - b\n2. c\n\n- d"),
+        ("<ul><li><p>one</p></li></ul>", "- one"),
+        ("<ul><li><p>one</p></li><li><p>two</p></li></ul>", "- one\n\n- two"),
+        (
+            "<ol start=3><li><div>a</div><pre>x</pre></li><li>b</li></ol>",
+            "3. a\n   ```\n   x\n   ```\n4. b",
+        ),
+        ("<ul><li>a</li><ul><li>b</li></ul></ul>c", "- a\n  - b\n\nc"),
+        ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n\n* b"),
+        ("- a<br>- b<br>1. c<br>3. d<br>01. e", "- a\n- b\n\n1. c\n\n3) d\n\n01\\. e"),
+        ("<p>1. a</p><p>b<br>- c</p>", "1\\. a\n\nb\\\n\\- c"),
+        ("<blockquote>a<p>b</p></blockquote>c", "> a\n>\n> b\n\nc"),
+        ("<h2>a #</h2>b<hr>c<hr>", "## a \\#\n\nb\n\n---\n\nc"),
+        (
+            '<a href="https://a.b/c_(d)?e=1&amp;lt;=2">the <b>d]cs</b></a>',
+            r"[the **d\]cs**](https://a.b/c_\(d\)?e=1\&lt;=2)",
+        ),
+        (
+            '<a href="https://a.b">https://a.b</a>, !<a href="https://a.b">c</a>',
+            r"<https://a.b>, \![c](https://a.b)",
+        ),
+        ('<a href="mailto:a@b.c">write</a>, <a href="#x">up</a>', "write (a@b.c), up"),
+        (
+            "它<b>是</b>的，<i>a <b>b</b></i>&lt;https://a.b&gt;",
+            r"它**是**的，*a **b***\<https://a.b>",
+        ),
+        ('<pre><code class="language-c++">int x;</code></pre>', "```c++\nint x;\n```"),
+        ("typed `a*b`", "typed `a*b`"),
+        ("<blockquote>" * 30 + "a" + "</blockquote>" * 30 + "b", "> " * 13 + "a\n\nb"),
         ("2<sup>10</sup>, x<sub>i</sub>", "2^10, x_i"),
         ("e<sup>x + <b>1</b></sup><sub></sub>, a<sup>b", "e^(x + **1**), ab"),
         ('<img src="graph.png"><img src="data:x;y">', "(picture graph.png)(picture)"),
         ('<audio><source src="a.mp3"></audio><video src="b.mp4">', "(file a.mp3)(film b.mp4)"),
-        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a | b\n\nc"),
+        (
+            "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>",
+            "|  |  |\n|---|---|\n| a | b |\n| c |  |",
+        ),
+        (
+            "<table><tr><th>a<th align=right>b</tr><tr><td>1|<td><b>2<br>3</b></table>",
+            "| a | b |\n|---|---:|\n| 1\\| | **2 3** |",
+        ),
+        ("<table><tr><td>a</td><td>b</td></tr></table>", "a | b"),
+        ("<table><tr><td><ul><li>a<li>b</ul><td>c</table>", "- a\n- b\n\nc"),
         ("a <!-- hidden --> b <!-- open", "a b <!-- open"),
         ("1 < 2 <3", "1 < 2 <3"),
         (
@@ -311,7 +359,7 @@ def test_a_note_that_hides_parts_of_a_picture_is_left_out() -> None:
         ),
         ("<pre>a\n  ```<div>b", "````\na\n  ```\nb\n````"),
         ("<pre> \n</pre>x", "x"),
-        (f'x<img src="data:{"A" * 9000}">y', "xy"),
+        (f'x<img src="data:{"A" * 9000}">y', "x(picture)y"),
         ("<script>alert(1)</script><style>p{}</style>x", "x"),
         ("<p>unclosed <b>tags", "unclosed **tags**"),
         (
@@ -350,9 +398,9 @@ def test_a_text_of_anki_is_shown_sign_by_sign(text: str) -> None:
         ("a<details><summary>Hint</summary>b</details>c", "ac", "b"),
         ("<details><summary>hint</summary>b</details>", "b", ""),
         ("a<details><summary>hint</summary></details>", "a", ""),
-        ("a <details><summary>setup</summary>the joke's</details>", "a setupthe joke's", ""),
-        ("a<details><summary>hint</summary>b", "ahintb", ""),
-        ("a<details><summary>b</details>", "ab", ""),
+        ("a <details><summary>setup</summary>the joke's</details>", "a\n\nsetup\n\nthe joke's", ""),
+        ("a<details><summary>hint</summary>b", "a\n\nhint\n\nb", ""),
+        ("a<details><summary>b</details>", "a\n\nb", ""),
     ],
 )
 def test_a_hint_to_be_opened_becomes_the_cards(front: str, prompt: str, hint: str) -> None:
@@ -362,6 +410,77 @@ def test_a_hint_to_be_opened_becomes_the_cards(front: str, prompt: str, hint: st
 
 def test_sounds_are_named() -> None:
     assert cards("a [sound:hello.mp3]", "b") == [("a (sound hello.mp3)", "b")]
+
+
+def test_what_is_only_named_is_counted_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    notes = [
+        'graph|<img src="a.png"><svg><text>x</text></svg>',
+        "said [sound:b.mp3]|b",
+        "played|<iframe src='https://a.b'></iframe>",
+        "plain|b",
+        "|nothing",
+    ]
+    package = noted(tmp_path, "Front, Back", [("{{Front}}", "{{Back}}")], *notes)
+    found, _ = recall_cards(read_package(package))
+    assert [(card.media, card.back) for card in found] == [
+        (2, "(picture a.png)(picture without a name)"),
+        (1, "b"),
+        (1, "(page https://a.b)"),
+        (0, "b"),
+    ]
+    import_cards(package, topic="named", add=False)
+    told = "the pictures, sounds and films of 3 cards are only named"
+    assert told in capsys.readouterr().err.splitlines()
+
+
+def test_a_note_that_is_not_utf8_is_left_out_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    noted(tmp_path, "Front, Back", [("{{Front}}", "{{Back}}")], "a|b", "c|d", "e|f")
+    with closing(sqlite3.connect(tmp_path / "collection")) as connection, connection:
+        connection.execute("UPDATE notes SET flds = CAST(x'c31f62' AS TEXT) WHERE id = 1")
+        connection.execute("UPDATE notes SET tags = CAST(x'6b20ff' AS TEXT) WHERE id = 2")
+    package = packed(tmp_path / "collection")
+    found, left_out = recall_cards(read_package(package))
+    assert [(card.prompt, card.tags) for card in found] == [
+        ("a", ("one", "two")),
+        ("e", ("k", "\ufffd")),
+    ]
+    assert left_out == PassedOver(unreadable=1)
+    import_cards(package, topic="broken", add=False)
+    told = capsys.readouterr().err
+    assert "left out 1 note whose text is not in UTF-8" in told.splitlines()
+
+
+def test_cards_that_are_added_are_told_of_as_those_of_a_new_deck_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    sides = [("{{Front}}", "{{Back}}")]
+    import_cards(noted(tmp_path, "Front, Back", sides, "a|b"), topic="mine", add=False)
+    (tmp_path / "collection").unlink()
+    package = noted(tmp_path, "Front, Back", sides, "a|b", "c|[sound:d.mp3]", "e|")
+    import_cards(package, topic="mine", add=False)
+    assert "only named" not in capsys.readouterr().err
+    import_cards(package, topic="mine", add=True)
+    assert capsys.readouterr().err.splitlines() == [
+        "left out 1 note without a front or a back",
+        "the pictures, sounds and films of 1 card are only named",
+    ]
+
+
+def test_the_tag_of_the_topic_is_not_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
+    package = noted(tmp_path, "Front, Back", [("{{Front}}", "{{Back}}")], "a|b")
+    import_cards(package, topic="one", add=False)
+    deck = load(tmp_path / "decks" / "one.yaml").deck
+    assert deck and [card.tags for card in deck.cards] == [("two",)]
 
 
 @given(st.lists(st.tuples(st.text(max_size=60), st.text(max_size=60)), max_size=5))
@@ -385,14 +504,18 @@ def test_any_notes_give_a_deck_that_loads(sides: list[tuple[str, str]]) -> None:
 
 
 def test_ids_are_made_of_the_prompt_and_differ() -> None:
-    same = Recall("What does `x.detach()` cut, and what of the graph is kept?", "b", ())
+    same = Recall(
+        "What does [`x.detach()`](https://a.b) cut, and what of the graph is kept?", "b", ()
+    )
+    tagged = Recall("什么?", "b", ("leech", "linear-algebra::svd", "张量"))
     other = Recall("为什么", "b", ())
-    deck = yaml.safe_load(deck_text("t", "T", by_id([same, same, other, other])))
+    deck = yaml.safe_load(deck_text("t", "T", by_id([same, same, other, other, tagged])))
     assert [card["id"] for card in deck["cards"]] == [
         "what-does-x-detach-cut-and-what-of-the",
         "what-does-x-detach-cut-and-what-of-the-2",
         "card",
         "card-2",
+        "linear-algebra-svd",
     ]
 
 

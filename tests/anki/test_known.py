@@ -99,6 +99,15 @@ def test_what_is_written_otherwise_by_now_is_the_same() -> None:
     }
 
 
+def test_what_a_field_was_written_with_before_is_the_same() -> None:
+    old = card("See the docs", "- one\n\n- two\n\na | b\n\n1 | 2\n\nTitle\n\nsaid")
+    new = card(
+        r"See [the docs](https://example.org/a_\(b\))",
+        "- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Title\n\n---\n\n> said",
+    )
+    assert list(found([old], [new])) == ["see-the-docs"]
+
+
 def test_answers_to_a_renamed_card_are_logged_where_the_first_ones_are() -> None:
     renamed = ("id: one", "id: eins\n  was: one")
     assert list(found([card("One", "1", 1)], [card("One", "1", 1, 3)], renamed)) == ["one"]
