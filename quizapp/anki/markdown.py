@@ -20,7 +20,3 @@ def field_of(html: str) -> Field:
     """A field without what only a browser could show."""
     blocks, media = read(html)
     return Field(as_markdown(blocks), media)
-
-
-def markdown(html: str) -> str:
-    return field_of(html).text

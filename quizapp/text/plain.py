@@ -81,7 +81,7 @@ def _runs(runs: Iterable[Run], *, joined: bool = False) -> str:
 def in_backticks(code: str) -> str:
     """Code as Markdown has it."""
     longest = max(map(len, re.findall("`+", code)), default=0)
-    is_padded = code[:1] == code[-1:] == " " != code.strip(" ")
+    is_padded = code[:1] == code[-1:] == " " and bool(code.strip(" "))
     fence, blank = "`" * (longest + 1), " " if longest or is_padded else ""
     return f"{fence}{blank}{code}{blank}{fence}"
 

@@ -14,7 +14,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quizapp.anki.markdown import markdown
+from quizapp.anki.markdown import field_of
 from quizapp.anki.package import AnkiNote, read_package
 from quizapp.anki.recall import MOST_TEXT, PassedOver, Recall, by_id, deck_text, recall_cards
 from quizapp.anki.tables import NotAPackage
@@ -379,7 +379,7 @@ def test_a_note_that_hides_parts_of_a_picture_is_left_out() -> None:
     ],
 )
 def test_html_becomes_light_markdown(field: str, text: str) -> None:
-    assert markdown(field) == text
+    assert field_of(field).text == text
 
 
 @given(st.text("\\\\*_#>+-=~.a1 ()[]<&;|!'\n", max_size=30))
@@ -388,7 +388,7 @@ def test_html_becomes_light_markdown(field: str, text: str) -> None:
 @example("# no heading\n> no quote\n+ no list\n===\n---")
 def test_a_text_of_anki_is_shown_sign_by_sign(text: str) -> None:
     lines = "".join(f"<div>{html.escape(line)}</div>" for line in text.split("\n"))
-    shown = plain_text(without_slips(markdown(lines)))
+    shown = plain_text(without_slips(field_of(lines).text))
     assert "".join(shown.split()) == "".join(text.split())
 
 

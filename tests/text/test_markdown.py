@@ -136,7 +136,7 @@ def test_code_keeps_its_lines_and_has_the_colours_of_code() -> None:
     assert styles(prose(text, 60), "for") != set()
     assert styles(prose(text.replace("python", "text"), 60), "for") == set()
     assert '<span class="' in prose_html(text)
-    assert prose_html("```text\na <b\n```\n") == "<pre>a &lt;b</pre>"
+    assert prose_html("```text\na <b\n```\n") == '<pre class="language-text">a &lt;b</pre>'
 
 
 def test_a_link_says_where_it_leads() -> None:
