@@ -126,9 +126,8 @@ def test_what_is_imported_anew_is_the_same_and_what_is_new_comes_after() -> None
 
 
 def test_numbers_of_answers_are_all_written_alike(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("QUIZ_HOME", str(tmp_path))
     first = datetime(2020, 1, 1, 12, tzinfo=UTC)
     days = [first + timedelta(days=number) for number in range(1200)]
     answered = [Entry(at, at.date(), ease=3, kind=1, factor=2500, seconds=5.0) for at in days]
