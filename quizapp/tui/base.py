@@ -16,7 +16,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme, ThemeProvider
+from textual.theme import Theme
 
 import quizapp.tui.whole_notices
 import quizapp.tui.wrapping  # noqa: F401  # whatever this app shows
@@ -43,7 +43,7 @@ from quizapp.tui.notices import Notices
 from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.own_colours import OwnColours
 from quizapp.tui.painted_anew import PaintedAnew
-from quizapp.tui.palette import Palette
+from quizapp.tui.palette import Palette, Themes
 from quizapp.tui.parsed_once import ParsedOnce
 from quizapp.tui.pressable import Presses
 from quizapp.tui.rest import TidiesAtRest
@@ -277,7 +277,7 @@ class StudyApp(
             )
 
     def search_themes(self) -> None:
-        self.push_screen(Palette([ThemeProvider], placeholder=tr("Search for themes…")))
+        self.push_screen(Palette([Themes], placeholder=tr("Search for themes…")))
 
     def action_help_quit(self) -> None:
         """After ctrl+c, where it copies nothing: in our words and with our keys."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual import on
 from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette
+from textual.theme import ThemeProvider
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
@@ -15,6 +18,14 @@ from quizapp.tui.widgets.pick_list import BarredList
 
 class _Commands(CommandList, BarredList, can_focus=False):
     """What is found."""
+
+
+class Themes(ThemeProvider):
+    """The colours that can be had, those in force first: Enter at once changes nothing."""
+
+    @property
+    def commands(self) -> list[tuple[str, Callable[[], None]]]:
+        return sorted(super().commands, key=lambda named: named[0] != self.app.theme)
 
 
 class Palette(CommandPalette):
@@ -68,6 +79,6 @@ class Palette(CommandPalette):
 
     def _tell_of_no_matches(self, search_value: str) -> None:
         if search_value:
-            told = Option(tr("No such command"), disabled=True, id=self._NO_MATCHES)
+            told = Option(tr("Nothing is found"), disabled=True, id=self._NO_MATCHES)
             self.query_one(CommandList).add_option(told)
         self._list_visible = bool(search_value)

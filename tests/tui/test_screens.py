@@ -88,3 +88,19 @@ def test_light_and_dark_differ_in_colour_alone_and_the_choice_is_kept(home: Path
     assert dark == light
     assert colours[0] != colours[1]
     assert 'theme = "quiz-light"' in (home / "config.toml").read_text()
+
+
+def test_the_themes_begin_with_that_in_force(home: Path) -> None:
+    async def act() -> None:
+        async with learner() as someone:
+            await someone.sees("First steps")
+            someone.app.theme = "nord"
+            someone.app.search_themes()
+            await someone.sees("Search for themes", "nord")
+            await someone.press("enter")
+            assert someone.app.theme == "nord"
+            someone.app.search_themes()
+            await someone.type("none such")
+            await someone.sees("Nothing is found")
+
+    asyncio.run(act())
