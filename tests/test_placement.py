@@ -37,6 +37,14 @@ START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 TODAY = START.date()
 TWO = Outcome((Fact("value", {"type": "int", "data": 2, "text": "2"}),), "", "", None, 0.0)
 
+_seconds = itertools.count()
+
+
+def tick() -> datetime:
+    """A second later each time."""
+    return START + timedelta(seconds=next(_seconds))
+
+
 CARD = "  - {{id: c{number}, level: {level}, prompt: What is y?, code: y = 2, ask: {{value: y}}}}\n"
 
 
@@ -119,9 +127,9 @@ def go_through(placement: Placement, answer: str) -> Placed:
     while placement.turn is not None:
         coming = [exercise.card.id for exercise in placement.upcoming()]
         assert coming[0] == placement.turn.exercise.card.id
-        placement.answer([answer], TWO, now=START, seconds=3.0)
+        placement.answer([answer], TWO, now=tick(), seconds=3.0)
         assert placement.turn is None or placement.turn.exercise.card.id in coming
-    return placement.finish(START)
+    return placement.finish(tick())
 
 
 def review_of(library: Library, card: str) -> Review:
@@ -163,7 +171,7 @@ def test_what_is_known_comes_back_in_the_coming_weeks_and_can_be_taken_back(
     review = review_of(library, "basics/c0")
     assert log.append(review) is not None
     assert log.counts_on(review.study_date) == DayCounts(new=0, reviews=1)
-    assert take_back_placement(log, START, random.Random(2)) == len(library.cards)
+    assert take_back_placement(log, tick(), random.Random(2)) == len(library.cards)
     assert list(log.memories()) == ["basics/c0"], "what was reviewed since is kept"
     assert log.counts_on(review.study_date).new == 1
     assert take_back_placement(log, START, random.Random(3)) == 0
@@ -176,7 +184,7 @@ def test_every_answer_is_logged_as_what_it_is(library: Library, log: ReviewLog) 
     for answers, seen in ((["2"], TWO), (["3"], TWO), (["?"], TWO)):
         assert placement.turn is not None
         placed.append(placement.turn.exercise.card.id)
-        placement.answer(answers, seen, now=START, seconds=3.0)
+        placement.answer(answers, seen, now=tick(), seconds=3.0)
     assert placement.turn is not None
     skipped = placement.turn.exercise.card.id
     placement.leave_out()
@@ -189,7 +197,7 @@ def test_every_answer_is_logged_as_what_it_is(library: Library, log: ReviewLog) 
 
 def test_a_placement_that_was_broken_off_goes_on(library: Library, log: ReviewLog) -> None:
     whole = go_through(begin(library, log), "2")
-    assert take_back_placement(log, START, random.Random(2)) == whole.taken
+    assert take_back_placement(log, tick(), random.Random(2)) == whole.taken
     assert begin(library, log).taken_up == 0, "one that was ended begins anew"
 
     left = begin(library, log)
@@ -197,7 +205,7 @@ def test_a_placement_that_was_broken_off_goes_on(library: Library, log: ReviewLo
     for _ in range(5):
         assert left.turn is not None
         asked.append(left.turn.exercise.card.id)
-        left.answer(["2"], TWO, now=START + timedelta(seconds=1), seconds=3.0)
+        left.answer(["2"], TWO, now=tick(), seconds=3.0)
     again = begin(library, log)
     assert (again.taken_up, again.asked) == (5, 5)
     assert again.turn is not None and again.turn.exercise.card.id not in asked
@@ -205,9 +213,31 @@ def test_a_placement_that_was_broken_off_goes_on(library: Library, log: ReviewLo
         "It goes on where it broke off: 5 questions answered."
     ]
     while again.turn is not None:
-        again.answer(["2"], TWO, now=START + timedelta(seconds=2), seconds=3.0)
-    assert again.finish(START + timedelta(seconds=3)).taken == len(library.cards)
+        again.answer(["2"], TWO, now=tick(), seconds=3.0)
+    assert again.finish(tick()).taken == len(library.cards)
     assert begin(library, log).taken_up == 0
+
+
+def test_a_placement_goes_on_after_one_that_came_to_nothing_and_takes_answers_back(
+    library: Library, log: ReviewLog
+) -> None:
+    assert go_through(begin(library, log), "?").taken == 0
+    left = begin(library, log)
+    assert (left.taken_up, left.can_be_taken_back) == (0, False)
+    asked = []
+    for _ in range(4):
+        assert left.turn is not None
+        asked.append(left.turn.exercise.card.id)
+        left.answer(["2"], TWO, now=tick(), seconds=3.0)
+    again = begin(library, log)
+    assert again.taken_up == 4
+    again.take_back(tick())
+    assert again.turn is not None and again.turn.exercise.card.id == asked[-1]
+    again.answer(["?"], TWO, now=tick(), seconds=3.0)
+    assert [act.card for act in broken_off(log)] == asked
+    again.take_back(tick())
+    again.take_back(tick())
+    assert again.asked == 2 and len(broken_off(log)) == 2
 
 
 def test_who_knows_nothing_begins_at_the_beginning(library: Library, log: ReviewLog) -> None:
@@ -221,10 +251,10 @@ def test_a_card_that_was_missed_is_learnt_anew_among_those_that_are_known(
 ) -> None:
     placement = begin(library, log)
     for _ in range(12):
-        placement.answer(["2"], TWO, now=START, seconds=3.0)
+        placement.answer(["2"], TWO, now=tick(), seconds=3.0)
     assert placement.turn is not None
     missed = placement.turn.exercise.card.id
-    placement.answer(["3"], TWO, now=START, seconds=3.0)
+    placement.answer(["3"], TWO, now=tick(), seconds=3.0)
     placed = go_through(placement, "2")
     assert library.cards.keys() - log.memories().keys() == {missed}
     assert placed.taken == len(library.cards) - 1
@@ -235,7 +265,7 @@ def test_what_turns_out_not_to_run_here_is_not_taken_as_known(
 ) -> None:
     placement = begin(library, log)
     while placement.turn is not None:
-        placement.answer(["2"], TWO, now=START, seconds=3.0)
+        placement.answer(["2"], TWO, now=tick(), seconds=3.0)
     placed = placement.finish(START, {"basics/c0", "basics/c1", "beyond/c0"})
     assert {topic.topic: topic.cards for topic in placed.topics} == {"basics": 2, "beyond": 1}
     assert set(log.memories()) == {"basics/c0", "basics/c1", "beyond/c0"}

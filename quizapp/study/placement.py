@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from quizapp.deck.answered import TruthCard
 from quizapp.deck.exercise import Exercise
@@ -96,10 +97,11 @@ class Placement:
         self.turn: Turn | None = None
         """The question before the learner; None when all have been asked."""
         self.torch_version = ""
-        by_id = {card.id: card for card in self._cards}
+        self._by_id = {card.id: card for card in self._cards}
         for act in broken_off:
-            card, answer = by_id.get(act.card), _answer_of(act)
-            if answer is not None and card is not None and is_question(card):
+            card, answer = self._by_id.get(act.card), _said_in(act).get("answer")
+            if answer in ANSWERS and card is not None and is_question(card):
+                self._answered.append((self._inquiry, self._turn_of(card), act))
                 self._inquiry = self._inquiry.after(card, answer)
         self.taken_up = self._inquiry.asked
         """Questions that were answered before, in a placement that was broken off."""
@@ -135,6 +137,7 @@ class Placement:
             told = exercise.told(outcome).card
             answer = "right" if told.grade(answers, outcome).right else "wrong"
         said = {
+            "question": self.asked + 1,
             "answer": answer,
             "answers": list(answers),
             "draw": dict(exercise.draw),
@@ -192,8 +195,9 @@ class Placement:
 
     @property
     def _question(self) -> TruthCard:
-        card = self._inquiry.next()
-        assert card is not None
+        assert self.turn is not None
+        card = self._by_id[self.turn.exercise.card.id]
+        assert is_question(card)
         return card
 
     def _slot(self, card_id: str) -> Slot:
@@ -201,11 +205,12 @@ class Placement:
 
     def _go_on(self, inquiry: Inquiry) -> None:
         card = inquiry.next()
-        turn = None
-        if card is not None:
-            slot = self._slot(card.id)
-            turn = Turn(slot=slot, exercise=self._drawing.exercise(slot))
-        self._inquiry, self.turn = inquiry, turn
+        self._inquiry = inquiry
+        self.turn = None if card is None else self._turn_of(card)
+
+    def _turn_of(self, card: Card) -> Turn:
+        slot = self._slot(card.id)
+        return Turn(slot=slot, exercise=self._drawing.exercise(slot))
 
     def _act(self, card: str, name: str, value: str, now: datetime) -> Act:
         return Act(
@@ -226,18 +231,21 @@ def broken_off(log: ReviewLog) -> list[Act]:
 
     One that came to nothing after the fewest questions, or more, has come to its end.
     """
-    answered = log.acts_since(ASKED, PLACED)
+    answered: list[Act] = []
+    for act in log.acts_since(ASKED, PLACED):
+        if _said_in(act).get("question") == 1:
+            answered.clear()  # another has begun
+        answered.append(act)
     return answered if len(answered) < FEWEST else []
 
 
-def _answer_of(act: Act) -> Answer | None:
+def _said_in(act: Act) -> dict[str, Any]:
+    """What was said of an answer; nothing where it is none of ours."""
     try:
         said = json.loads(act.value)
     except ValueError:
-        return None
-    return next(
-        (one for one in ANSWERS if isinstance(said, dict) and said.get("answer") == one), None
-    )
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def spread(
