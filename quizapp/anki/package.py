@@ -6,6 +6,7 @@ import json
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -85,7 +86,7 @@ def read_package(file: Path) -> list[AnkiNote]:
                         most = MOST_BYTES >> 30
                         raise NotAPackage(tr("its collection is larger than {most} GiB", most=most))
             return list(_notes(database))
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise NotAPackage(tr("it is not a package of Anki's")) from error
     except OSError as error:
         raise NotAPackage(tr("it cannot be read: {error}", error=reason(error))) from error

@@ -7,7 +7,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+LEARNERS = "QUIZ_HOME"
+"""Names the learner's own folder, wherever it lies: the sandbox keeps out of it."""
+
 _KEPT = (
+    LEARNERS,
     "PATH",
     "HOME",
     "LANG",

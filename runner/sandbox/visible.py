@@ -11,6 +11,7 @@ from functools import cache
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
+from runner.processes.environment import LEARNERS
 from runner.protocol.profile import Profile
 
 SYSTEM = (
@@ -78,9 +79,13 @@ def imported_first() -> tuple[str, ...]:
 
 @cache  # to look through all packages takes 5 ms, and each sandbox that is tried asks
 def paths() -> tuple[str, ...]:
-    """Files and folders to read, none within another, none around the user's home."""
+    """Files and folders to read, none within another, none around the user's home.
+
+    Of an environment around the learner's own folder, what lies beside that.
+    """
     libraries = [Path(entry) for entry in filter(None, sys.path) if _is_for_packages(Path(entry))]
     home = Path(os.environ.get("HOME", "~"))
+    own = Path(os.environ.get(LEARNERS) or home).absolute()
     chosen: list[Path] = []
     wanted = [
         *(Path(path) for path in (*SYSTEM, sys.prefix, sys.base_prefix)),
@@ -93,7 +98,20 @@ def paths() -> tuple[str, ...]:
         covered = any(path.is_relative_to(wider) for wider in chosen)
         if path.exists() and not home.is_relative_to(path) and not covered:
             chosen.append(path)
-    return tuple(map(str, chosen))
+    return tuple(str(part) for path in chosen for part in _beside(path, own))
+
+
+def _beside(path: Path, own: Path) -> Iterator[Path]:
+    """A path; in place of a folder around one's own, all else that is in it.
+
+    But for folders of packages: those have to be listed, which cannot be had without their all.
+    """
+    if own == path or not own.is_relative_to(path) or path.name in PACKAGE_FOLDERS:
+        yield path
+        return
+    for entry in sorted(path.iterdir()):
+        if entry != own:
+            yield from _beside(entry, own)
 
 
 def _is_for_packages(folder: Path) -> bool:

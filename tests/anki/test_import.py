@@ -528,6 +528,7 @@ def test_what_is_no_package_is_told_from_one_that_is(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=200), st.integers(min_value=0))
+@example(b"\xff", 65)  # the length of a part, which then ends too soon
 def test_a_damaged_package_is_refused_or_read(
     tmp_path_factory: pytest.TempPathFactory, noise: bytes, at: int
 ) -> None:

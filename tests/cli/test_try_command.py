@@ -270,7 +270,7 @@ def test_a_shipped_card_goes_by_its_id(conversation: Conversation) -> None:
         ('{"card": "x", "code": ["x"]}', "'code' must be a string, not a list"),
         ('{"card": "autograd/power-sum"}', "did you mean 'autograd/power-sum-grad'"),
         ('{"card": "nowhere.yaml::x"}', "there is no deck nowhere.yaml"),
-        (r'{"card": "\u0000::x"}', "there is no deck \0"),
+        (r'{"card": "\u0000::x"}', r"there is no deck \x00"),
     ],
 )
 def test_a_wrong_line_is_answered_and_the_next_is_read(

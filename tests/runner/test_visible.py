@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import venv
 from pathlib import Path
+
+import pytest
 
 from tests.runner import hasty
 from tests.runner.background import BackgroundRunner
@@ -33,3 +36,22 @@ def test_packages_are_seen_wherever_links_and_paths_lead(tmp_path: Path) -> None
         outcome = runner.outcome(code)
         assert outcome.raised is None
         assert outcome.stdout.split() == list(names)
+
+
+def test_the_learners_own_folder_within_an_environment_is_out_of_sight(
+    tmp_path: Path, full_sandbox: None
+) -> None:
+    venv.create(tmp_path / "env")
+    home = tmp_path / "env" / "share" / "quiz"
+    home.mkdir(parents=True)
+    (home / "quiz.db").write_text("what was answered")
+    (home.parent / "beside").write_text("read")
+    code = f"print(open({str(home.parent / 'beside')!r}).read())\nopen({str(home / 'quiz.db')!r})"
+    site = Path(pytest.__file__).parents[1]
+    variables = (f"PYTHONPATH={site}{os.pathsep}{hasty.ROOT}", f"QUIZ_HOME={home}")
+    command = ["env", *variables, f"{tmp_path}/env/bin/python", "-P", "-m", "runner"]
+    with BackgroundRunner(command=command) as runner:
+        outcome = runner.outcome(code)
+    assert outcome.stdout == "read\n"
+    assert outcome.raised is not None
+    assert outcome.raised.type in ("PermissionError", "FileNotFoundError")
