@@ -43,6 +43,12 @@ def rows(file: Path) -> Iterator[Row]:
 
     Raises OSError.
     """
+    for page in rows_by_page(file):
+        yield from page
+
+
+def rows_by_page(file: Path) -> Iterator[list[Row]]:
+    """The same, those of a page together."""
     content = file.read_bytes()
     size = _page_size(content)
     pages = {
@@ -51,7 +57,7 @@ def rows(file: Path) -> Iterator[Row]:
     frames = list(_frames(file.with_name(f"{file.name}-wal"), size))
     newest = {**pages, **dict(frames)}
     for page in (*pages.values(), *(page for _, page in frames)):
-        yield from _rows_of(page, newest)
+        yield list(_rows_of(page, newest))
 
 
 def _page_size(content: bytes) -> int:

@@ -108,19 +108,39 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
         for id, at in db.execute(CORRECTED, [of_backup]).fetchall():
             told = packed.unpacked("review", {"id": id, "at": at})
             _add(db, "retraction", {"review": told["id"], "at": told["at"]})
+        cards = {card for [card] in db.execute("SELECT DISTINCT card FROM review")}
         answers, found = _answers(db, 0), _answers(db, of_backup)
         db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows
         db.execute("COMMIT")
-    return Kept(answers, found, lost=_missing(numbers))
+    return Kept(answers, found, lost=_missing(numbers, _named(damaged, cards)))
 
 
-def _missing(numbers: set[int]) -> int:
+def _missing(numbers: set[int], named: set[int]) -> int:
     """How many rows are gone: they are numbered from 1 on, and none is ever deleted.
 
     A number without a neighbour is one that damage has made: a page holds several in a row.
     """
-    last = max((one for one in numbers if not numbers.isdisjoint((one - 1, one + 1))), default=0)
+    told = numbers | named
+    last = max((one for one in told if not told.isdisjoint((one - 1, one + 1))), default=0)
     return last - sum(0 < one <= last for one in numbers)
+
+
+def _named(damaged: Path, cards: set[str]) -> set[int]:
+    """The numbers of answers that stand in indexes: in those by their ids, and in those by card
+    and by day, which are the ones of two columns where something stands twice. Of what was undone
+    it is the number of the undoing, and there are never more of these.
+    """
+    named = set[int]()
+    for page in pages.rows_by_page(damaged):
+        pairs = [row.values for row in page if row.rowid is None and len(row.values) == 2]
+        stand_twice = len({of_what for of_what, _ in pairs}) < len(pairs)
+        for of_what, number in pairs:
+            is_answer = isinstance(of_what, int) or of_what in cards
+            if isinstance(number, int) and (
+                isinstance(of_what, bytes) or (stand_twice and is_answer)
+            ):
+                named.add(number)
+    return named
 
 
 def _texts(damaged: Path) -> dict[int, str]:

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from quizapp.memory.errors import CorruptLog, LogReplaced
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.pages import FRAME, WAL
 from quizapp.memory.review import Review
+from quizapp.memory.uuid7 import uuid7
 from tests.memory.test_acts import act
 from tests.memory.test_exchange import held
 
@@ -62,7 +64,7 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
     with ReviewLog.open(path) as log:
         reviews, acts = {one.id: one for one in log.reviews()}, {one.id for one in log.acts()}
     whole, before = path.read_bytes(), read(path)
-    lost, told = Counter[str](), list[bool]()
+    lost = Counter[str]()
     for at in range(0, len(whole), PAGE):
         path.write_bytes(whole[:at] + garbage * PAGE + whole[at + PAGE :])
         try:
@@ -75,7 +77,7 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
                 assert error.kept.answers == len(kept)
                 missing = len(reviews.keys() - kept.keys())
                 assert error.kept.lost - 1 <= missing  # one of them had been taken back
-                told += [error.kept.lost >= missing] if missing else []
+                assert error.kept.lost >= missing, "an index tells of the newest, too"
                 lost.update(reviews.keys() - kept.keys())
                 lost.update(acts - {one.id for one in log.acts()})
             for id, review in kept.items():
@@ -85,8 +87,63 @@ def test_whichever_page_is_overwritten_what_the_others_hold_is_kept(
                     cut = replace(reviews[id], answers=())
                     assert review in (reviews[id], cut, replace(cut, content_hash="", right=None))
     assert lost and set(lost.values()) == {1}, "each row stands in one page"
-    assert told.count(False) == 1, "of the newest nobody knows that they were there"
     assert lost.keys() == reviews.keys() | acts
+
+
+def last_answers(path: Path) -> tuple[int, int]:
+    """Where the page begins that holds the newest answers, and how many stand in it."""
+    found = list[tuple[int, int, int]]()
+    for number, page in enumerate(pages.rows_by_page(path)):
+        answers = [row.rowid for row in page if row.rowid and len(row.values) > 20]
+        found += [(max(answers), number * PAGE, len(answers))] if answers else []
+    return max(found)[1:]
+
+
+@pytest.mark.parametrize("once", [True, False], ids=["by id", "by card"])
+def test_of_the_newest_answers_an_index_tells_that_they_were_there(
+    path: Path, make_review: MakeReview, once: bool
+) -> None:
+    """None is told of that the backup has, or that nobody gave."""
+    with ReviewLog.open(path) as log:
+        for number in range(200):
+            if number == 100:
+                log.backup_if_due(NOW)
+            id = uuid7(NOW + timedelta(seconds=number), Random(number)) if once else f"{number}"
+            log.append(make_review(number, card=f"a/{number if once else number % 7}", id=id))
+    at, answers = last_answers(path)
+    whole, backups = path.read_bytes(), path.parent / "backups"
+    path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
+    with pytest.raises(CorruptLog, match=f"This cannot be read: {answers} answers") as caught:
+        read(path)
+    assert caught.value.kept.answers == 200 - answers
+    path.write_bytes(whole)
+    with ReviewLog.open(path) as log:
+        (backups / "quiz-2026-03-01.db").unlink()
+        log.backup_if_due(NOW)
+    path.write_bytes(whole[:at] + bytes(PAGE) + whole[at + PAGE :])
+    with pytest.raises(CorruptLog) as caught:
+        read(path)
+    assert (caught.value.kept.answers, caught.value.kept.lost) == (200, 0)
+
+
+def test_indexes_of_what_is_no_answer_tell_of_none(path: Path, make_review: MakeReview) -> None:
+    """The rows of a cache, of notes and of acts have numbers, too, and higher ones."""
+    with ReviewLog.open(path) as log:
+        for number in range(6):
+            log.append(one := make_review(number, card=f"a/{number % 3}"))
+            log.replace(one.id, make_review(number, card=one.card))
+        for number in range(60):
+            for card in range(3):
+                done = act("note", 7, card=f"a/{card}", value=f"{number}")
+                log.act(done)
+                log.undo_act(done, f"undo {number} {card}", done.at)
+                log.undo_act(done, f"again {number} {card}", done.at)
+            for name in range(3):
+                log.note(f"exchanged {name}", f"{number}")
+    path.write_bytes(b"\xa5" * PAGE + path.read_bytes()[PAGE:])
+    with pytest.raises(CorruptLog) as caught:
+        read(path)
+    assert (caught.value.kept.answers, caught.value.kept.lost) == (6, 0)
 
 
 def renumber(path: Path, rowid: int, to: int) -> None:
@@ -246,9 +303,7 @@ def test_a_backup_and_what_can_be_read_since_are_put_together(
     with pytest.raises(CorruptLog) as caught:
         ReviewLog.open(path)
     assert "This is kept: 80 answers, of which 40 were read from the damaged" in str(caught.value)
-    assert "the others from the newest good backup, quiz-2026-03-01.db. Answers" in str(
-        caught.value
-    )
+    assert "the others from the newest good backup, quiz-2026-03-01.db. Answers" in str(caught.value)
     with ReviewLog.open(path) as log:
         assert (held(log), log.device) == (before, device)
 
