@@ -15,7 +15,7 @@ from pathlib import Path
 
 from quizapp.machine.safekeeping import clear_abandoned, partial_of, put_on_disk, said_of
 from quizapp.memory.errors import CorruptLog, LogReplaced
-from quizapp.memory.rows import EXCHANGED
+from quizapp.memory.given_up import Limits, holds_given_up, limits_left, rows_and_limits
 from quizapp.memory.salvage import salvage
 from quizapp.memory.schema import VERSION, file_version
 
@@ -91,15 +91,23 @@ def kept(days: Iterable[date]) -> set[date]:
     }
 
 
-def best(log: Path) -> Path | None:
+def best(log: Path, limits: Limits = ()) -> Path | None:
     """Of the daily backups that open, are sound, and are not from a newer version, the one that
-    holds most, and the newest of such.
+    holds most, and the newest of such; none that holds what was given up, as these limits or
+    those of another backup tell.
 
     No row is ever deleted, whereas the clock may have been wrong on a day.
     """
     usable = [each for each in _daily_backups(log) if 0 < file_version(each[1]) <= VERSION]
-    fullest_first = sorted(usable, key=lambda each: (_rows(each[1]), *each), reverse=True)
-    return next((backup for _, backup in fullest_first if _opens_soundly(backup)), None)
+    found = [(*_held(backup), day, backup) for day, backup in usable]
+    latest = max([limits, *(of_backup for _, of_backup, *_ in found)], key=len)
+    of_use = [
+        (rows, day, backup)
+        for rows, of_backup, day, backup in found
+        if not holds_given_up(of_backup, rows, latest)
+    ]
+    fullest_first = sorted(of_use, reverse=True)
+    return next((backup for *_, backup in fullest_first if _opens_soundly(backup)), None)
 
 
 def recover(log: Path, close: Callable[[], None] = lambda: None) -> CorruptLog:
@@ -113,9 +121,10 @@ def recover(log: Path, close: Callable[[], None] = lambda: None) -> CorruptLog:
     aside, damaged = _put_aside(log), log.stat()
     close()
     clear_abandoned(log.parent.glob(f"{glob.escape(log.name)}.*.partial*"))
-    backup, salvaged = best(log), partial_of(log)
+    limits, salvaged = limits_left(aside), partial_of(log)
+    backup = best(log, limits)
     try:
-        kept = salvage(aside, backup, salvaged)
+        kept = salvage(aside, backup, salvaged, limits)
         put_on_disk(salvaged)
         if not os.path.samestat(log.stat(), damaged):
             raise LogReplaced(log)
@@ -207,13 +216,9 @@ def _opens_soundly(backup: Path) -> bool:
         return is_sound(db)
 
 
-def _rows(backup: Path) -> int:
-    """How many answers and acts stand in a backup, as far as it can be read."""
-    with suppress(sqlite3.DatabaseError), closing(_as_it_lies(backup)) as db:
-        there = {name for [name] in db.execute("SELECT name FROM sqlite_master")}
-        tables = there.intersection(EXCHANGED)
-        return sum(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables)
-    return 0
+def _held(backup: Path) -> tuple[int, Limits]:
+    with closing(_as_it_lies(backup)) as db:
+        return rows_and_limits(db)
 
 
 def _as_it_lies(backup: Path) -> sqlite3.Connection:

@@ -108,7 +108,7 @@ class CorruptLog(LogError):
             told = tr(
                 "The review log {path} is damaged, and was moved to {moved_to}. This is kept: "
                 "{answers}, of which {found} were read from the damaged file and the others from "
-                "the newest good backup, {name}.",
+                "the backup {name}.",
                 **found,
             )
         elif kept.answers:

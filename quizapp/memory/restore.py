@@ -9,17 +9,16 @@ from datetime import datetime
 from pathlib import Path
 
 from quizapp.errors import UserError
+from quizapp.machine.safekeeping import partial_of
 from quizapp.memory.backup import back_up, backup_path, is_sound
 from quizapp.memory.database import Database
 from quizapp.memory.exchange import NOTED
+from quizapp.memory.given_up import limits_after, limits_of, note, rows_and_limits
 from quizapp.memory.packed import unpack_day
 from quizapp.memory.schema import VERSION, added, file_version
 from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 from quizapp.text.visible import visible_path
-
-GIVEN_UP = "given up"
-"""What notes in the log how many answers it had when somebody went back to a backup of it."""
 
 MOMENT = 1.0
 """Seconds within which a command that has the log open ends."""
@@ -49,16 +48,18 @@ def backups(log: Path) -> list[Backup]:
     return [look_at(path) for path in _paths(log)]
 
 
-def fuller(log: Path, answers: int) -> Backup | None:
+def fuller(log: Path, answers: int, gone_back: int) -> Backup | None:
     """The sound backup of a log with most answers, the newest of such, if they are more than these.
 
-    Those that were undone count as well. Only a backup that has more is looked through. Raises
-    UserError where nobody may look for them.
+    Those that were undone count as well. What somebody who went back to a backup has given up is
+    no loss: those made before are passed over for the log that was gone back on so many times, and
+    come last for an earlier one. Only a backup that has more is looked through. Raises UserError
+    where nobody may look for them.
     """
-    counts = {path: _logged(path) for path in _paths(log)}
-    fullest_first = sorted(counts, key=counts.__getitem__, reverse=True)
-    more = (look_at(path) for path in fullest_first if counts[path] > answers)
-    return next((backup for backup in more if backup.reviews), None)
+    there = [(*_logged(path), path) for path in _paths(log)]
+    more = [one for one in there if one[0] >= gone_back and one[1] > answers]
+    last_first = sorted(more, key=lambda one: one[:2], reverse=True)
+    return next((found for *_, path in last_first if (found := look_at(path)).reviews), None)
 
 
 def _paths(log: Path) -> list[Path]:
@@ -111,32 +112,33 @@ def restore(log: Path, backup: Path, now: datetime) -> Path:
             back_up(db, kept)
             with database.transaction():
                 pass  # nobody else writes just now, else this says so
-            source.backup(db)
+            _go_back(db, source, partial_of(kept))
     finally:
         database.close()
-    database = Database.open(log)  # which brings it to the current version
-    try:
-        with database.transaction() as db:
-            given_up = [GIVEN_UP, str(_given_up(kept))]
-            db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", given_up)
-    finally:
-        database.close()
+    Database.open(log).close()  # which brings it to the current version
     return kept
 
 
-def _given_up(kept: Path) -> int:
-    """How many answers a log had before a restore, or before an earlier one."""
-    with closing(_read_only(kept)) as db:
-        noted = "SELECT ifnull(max(CAST(value AS INTEGER)), 0) FROM meta WHERE key = ?"
-        [(earlier,)] = db.execute(noted, [GIVEN_UP])
-    return max(_logged(kept), int(earlier))
+def _go_back(db: sqlite3.Connection, source: sqlite3.Connection, draft: Path) -> None:
+    """Put a backup in the place of the open log, with the note of that: at once, as a kill may
+    come between two."""
+    rows, of_backup = rows_and_limits(source)
+    try:
+        with closing(sqlite3.connect(draft, isolation_level=None)) as copy:
+            source.backup(copy)
+            note(copy, limits_after(limits_of(db), of_backup, rows))
+            copy.backup(db)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
-def _logged(backup: Path) -> int:
-    """How many answers were ever logged in it, as far as can be read: none is ever deleted."""
+def _logged(backup: Path) -> tuple[int, int]:
+    """How many times it was gone back on, and how many answers were ever logged in it, as far as
+    can be read: none is ever deleted."""
     with suppress(OSError, sqlite3.Error), closing(_read_only(backup)) as db:
-        return int(db.execute("SELECT ifnull(max(rowid), 0) FROM review").fetchone()[0])
-    return 0
+        [(answers,)] = db.execute("SELECT ifnull(max(rowid), 0) FROM review")
+        return len(limits_of(db)), int(answers)
+    return 0, 0
 
 
 def was_exchanged(backup: Path) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from quizapp.memory import packed, pages, schema
+from quizapp.memory.given_up import Limits, limits_of, note
 from quizapp.memory.rows import EXCHANGED, UnreadableRow, checked_row
 
 LATER = {"unknown": 0, "ideas": "{}"}
@@ -64,8 +65,9 @@ class Kept:
     """How many more are known to have been in it."""
 
 
-def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
-    """Make a log of the rows in a damaged one and in a backup of it.
+def salvage(damaged: Path, backup: Path | None, target: Path, limits: Limits = ()) -> Kept:
+    """Make a log of the rows in a damaged one and in a backup of it; it notes these limits, where
+    the backup was made before.
 
     Raises OSError and sqlite3.Error, and leaves what it has begun.
     """
@@ -108,6 +110,8 @@ def salvage(damaged: Path, backup: Path | None, target: Path) -> Kept:
         for id, at in db.execute(CORRECTED, [of_backup]).fetchall():
             told = packed.unpacked("review", {"id": id, "at": at})
             _add(db, "retraction", {"review": told["id"], "at": told["at"]})
+        if len(limits) > len(limits_of(db)):
+            note(db, limits)
         cards = {card for [card] in db.execute("SELECT DISTINCT card FROM review")}
         answers, found = _answers(db, 0), _answers(db, of_backup)
         db.execute("DELETE FROM meta WHERE key = 'memory'")  # which is made anew of the rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from quizapp.errors import UserError
+from quizapp.memory.given_up import GIVEN_UP, limits_in
 from quizapp.memory.log import ReviewLog
 from quizapp.text.language import tr
 from quizapp.text.visible import visible_path
@@ -14,12 +15,11 @@ from quizapp.text.words import counted
 def lost_answers(log: ReviewLog, path: Path) -> str:
     """Which backup has more answers than the log at a path, and the way back to it; empty where it
     is as it should be."""
-    from quizapp.memory.restore import GIVEN_UP, fuller  # a start does without it
+    from quizapp.memory.restore import fuller  # a start does without it
 
-    noted, kept = log.noted(GIVEN_UP) or "", log.count()
-    had = max(log.ends()["review"], int(noted) if noted.isdecimal() else 0)
+    gone_back, kept = len(limits_in(log.noted(GIVEN_UP))), log.count()
     try:
-        backup = fuller(path, had)
+        backup = fuller(path, log.ends()["review"], gone_back)
     except UserError:  # where nobody may look, none can be made either, which is told
         return ""
     if backup is None or backup.reviews is None or backup.reviews <= kept:

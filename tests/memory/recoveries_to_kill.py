@@ -13,6 +13,7 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,7 +30,13 @@ def main(folder: Path, copies: Path) -> None:
             break
 
 
-def is_killed(folder: Path, call: int) -> bool:
+def open_damaged(log: Path) -> None:
+    with suppress(CorruptLog), ReviewLog.open(log):
+        pass
+
+
+def is_killed(folder: Path, call: int, do: Callable[[Path], None] = open_damaged) -> bool:
+    """Whether a process was killed at the nth call on a file in a folder."""
     if pid := os.fork():
         return os.WIFSIGNALED(os.waitpid(pid, 0)[1])
     calls = itertools.count(1)
@@ -40,8 +47,7 @@ def is_killed(folder: Path, call: int) -> bool:
             os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(kill)
-    with suppress(CorruptLog), ReviewLog.open(folder / "quiz.db"):
-        pass
+    do(folder / "quiz.db")
     os._exit(0)
 
 

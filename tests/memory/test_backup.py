@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from quizapp.errors import UserError
 from quizapp.memory.backup import back_up, best, kept, recover
-from quizapp.memory.errors import LogUnavailable, NoBackup
+from quizapp.memory.errors import CorruptLog, LogUnavailable, NoBackup
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.restore import backups, look_at, restore
 from quizapp.memory.review import Review
 from quizapp.memory.schema import VERSION, file_version
+from quizapp.study.lost import lost_answers
 from tests.memory.test_database import damage, fill
 
 MakeReview = Callable[..., Review]
@@ -77,6 +78,87 @@ def test_files_that_are_no_daily_backups_are_left_alone(log: ReviewLog, path: Pa
     assert {"quiz-before-version-2.db", "other-2020-01-01.db", "quiz-2020-01-01.db.mine"} <= set(
         names(path)
     )
+
+
+def gone_back_on(path: Path, make_review: MakeReview) -> Path:
+    """A log with backups of 10 answers and of 30, which was gone back on to that of 10."""
+    with ReviewLog.open(path) as log:
+        for number in range(30):
+            if number == 10:
+                log.backup_if_due(NOW)
+            log.append(make_review(number))
+        log.backup_if_due(NOW + timedelta(1))
+    return restore(path, path.parent / "backups" / "quiz-2026-01-01.db", NOW)
+
+
+def behead(path: Path) -> None:
+    """Damage the beginning of a log, so that SQLite calls it none."""
+    content = path.read_bytes()
+    path.write_bytes(b"x" * 16 + content[16:])
+
+
+@pytest.mark.parametrize("backed_up", [True, False])
+def test_damage_brings_nothing_back_that_was_given_up(
+    path: Path, make_review: MakeReview, backed_up: bool
+) -> None:
+    """Of which the pages tell, and the backups made since."""
+    gone_back_on(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.append(make_review(99))
+        if backed_up:
+            log.backup_if_due(NOW + timedelta(2))
+    if backed_up:
+        path.write_bytes(b"damaged" * 1000)
+    else:
+        behead(path)
+    name = "quiz-2026-01-03.db" if backed_up else "quiz-2026-01-01.db"
+    with pytest.raises(CorruptLog, match=f"the others from the backup {name}"):
+        ReviewLog.open(path)
+    with ReviewLog.open(path) as log:
+        assert log.count() == 11
+        assert lost_answers(log, path) == "", "they were given up, and are so still"
+
+
+def test_what_was_given_up_and_fetched_back_is_had_from_its_backup(
+    path: Path, make_review: MakeReview
+) -> None:
+    restore(path, gone_back_on(path, make_review), NOW)
+    with ReviewLog.open(path) as log:
+        assert log.count() == 30
+    path.write_bytes(path.read_bytes()[: 2 * 4096])
+    behead(path)
+    with pytest.raises(CorruptLog, match=r"the others from the backup quiz-2026-01-02\.db"):
+        ReviewLog.open(path)
+    with ReviewLog.open(path) as log:
+        assert log.count() == 30
+
+
+def test_answers_that_are_lost_after_a_restore_are_told_of(
+    path: Path, make_review: MakeReview
+) -> None:
+    gone_back_on(path, make_review)
+    before = path.read_bytes()
+    with ReviewLog.open(path) as log:
+        for number in range(10):
+            log.append(make_review(number))
+        log.backup_if_due(NOW + timedelta(2))
+        assert lost_answers(log, path) == ""
+    path.write_bytes(before)
+    with ReviewLog.open(path) as log:
+        told = "holds 10 answers, but its backup 2026-01-03 holds 20 answers"
+        assert told in lost_answers(log, path)
+
+
+def test_to_a_log_of_before_a_restore_the_backups_made_since_come_first(
+    path: Path, make_review: MakeReview
+) -> None:
+    gone_back_on(path, make_review)
+    with ReviewLog.open(path) as log:
+        log.append(make_review(99))
+        log.backup_if_due(NOW + timedelta(2))
+    path.unlink()
+    with ReviewLog.open(path) as log:
+        assert "11 answers in its backup 2026-01-03" in lost_answers(log, path)
 
 
 def test_what_a_killed_backup_left_is_cleared_away(log: ReviewLog, path: Path) -> None:

@@ -23,12 +23,14 @@ from quizapp.memory.exchange import exchange
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.restore import backups
 from quizapp.memory.review import Review
+from quizapp.study.lost import lost_answers
 from tests.memory.test_exchange import held
 
 ROOT = Path(__file__).parents[2]
 WRITER = Path(__file__).with_name("append_forever.py")
 TO_KILL = Path(__file__).with_name("writers_to_kill.py")
 RECOVERIES_TO_KILL = Path(__file__).with_name("recoveries_to_kill.py")
+RESTORES_TO_KILL = Path(__file__).with_name("restores_to_kill.py")
 PAGE = 4096
 
 
@@ -158,6 +160,27 @@ def test_a_recovery_that_is_killed_at_any_call_loses_nothing(
         named = {file.name.removesuffix("-wal") for file in copy.glob("*.damaged-*")}
         assert damaged == "without-links" or named == {"quiz.db.damaged-1"}
         assert not [*copy.glob("*.partial*")]
+
+
+def test_a_restore_that_is_killed_at_any_call_is_done_with_its_note_or_not_at_all(
+    path: Path, tmp_path: Path, make_review: Callable[..., Review]
+) -> None:
+    with ReviewLog.open(path) as log:
+        for number in range(6):
+            if number == 2:
+                log.backup_if_due(log.reviews()[0].at)
+            log.append(make_review(number))
+        log.copy_to(path.parent / "backups" / "quiz-2026-01-06.db")
+    command = [sys.executable, str(RESTORES_TO_KILL), str(path.parent), str(tmp_path / "copies")]
+    command += ["2026-01-01"]
+    subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, check=True)
+    seen = set[int]()
+    for copy in (tmp_path / "copies").iterdir():
+        with ReviewLog.open(copy / "quiz.db") as log:
+            seen.add(log.count())
+            assert_sound(log)
+            assert lost_answers(log, copy / "quiz.db") == ""
+    assert seen == {2, 6}
 
 
 @pytest.mark.parametrize("attempts", [2, pytest.param(30, marks=pytest.mark.long)])
