@@ -32,10 +32,31 @@ _OF_A_PLACE = re.compile(
 )
 """What is said in a text of one option among others that are shown in an order."""
 
+_NTH = r"(?:first|second|third|fourth|fifth|last)"
+_NTH_ZH = r"第[一二三四五1-5]个"
+_WORTH = (
+    r"(?:is|are)\s+(?:the\s+)?(?:right|wrong|correct|incorrect|false)(?:\s+(?:one|answer))?"
+    r"(?=\s*(?:[.,;:!]|$|(?:and|but|since|because)\b))"
+)
+_WORTH_ZH = r"\s*(?:才|就)?(?:是|不)?(?:正确|错误|对|错)的?(?=\s*(?:[.,;!。，；！]|$))"
+_NTH_OF_WORTH = re.compile(rf"\b{_NTH}\s+one\s+{_WORTH}|{_NTH_ZH}{_WORTH_ZH}", re.IGNORECASE)
+_NTH_ALONE = re.compile(
+    rf"\s*(?:(?:it|that|the answer)(?:\s+is|['’]s)\s+)?(?:the\s+)?{_NTH}\s+one\s*[.!]?\s*"
+    rf"|\s*(?:(?:它|答案)?是)?{_NTH_ZH}\s*[.!。！]?\s*",
+    re.IGNORECASE,
+)
+"""All that a hint says."""
+_COUNTED = re.compile(
+    rf"\b(?:{_NTH}|two|three|both)\s+(?!ones?\b)[a-z`]|{_NTH_ZH}(?![才就是不正错对。！.!]|$)|[两三]个",
+    re.IGNORECASE,
+)
+"""Things in an order of their own, of which `the first one` may be, too."""
+
 _LETTERS = re.compile(
     r"\b(?:[Bb]oth|[Nn]either|[Ee]ither|[Oo]nly)\s+([A-F])\s+(?:and|n?or)\s+([A-F])\b"
     r"|^\s*([A-F])\s*(?:and|or|&|和|与|或|及)\s*([A-F])(?![A-Za-z])"
 )
+_LETTER_OF_WORTH = re.compile(rf"\b([A-F])\s+{_WORTH}|(?<![A-Za-z])([A-F]){_WORTH_ZH}")
 _NO_ARTICLE = r"(?<!A(?= (?!and |n?or )[a-z]))"
 _IN_BRACKETS = re.compile(r"(?<![\w)\]])\(([a-f])\)")
 _LABEL = re.compile(r"\s*\(?[A-Fa-f][).:：、]")
@@ -57,6 +78,9 @@ def of_places(card: RunCard) -> Iterator[Finding]:
             if (spot.field, spot.part) == ("choices", "text"):
                 if said := _of_its_place(written, shown):
                     yield Finding(Site("choices", spot.number, spot.part, zh=zh), told, said)
+            elif spot.field == "hint" and _NTH_ALONE.fullmatch(written):
+                said = written.strip()
+                yield Finding(site_of(spot, said, zh=zh), of_another, said)
             elif spot.field != "prompt" and (said := _of_a_place(written, shown)):
                 yield Finding(site_of(spot, said, zh=zh), of_another, said)
 
@@ -75,6 +99,9 @@ def _of_a_place(text: str, shown: str) -> str:
     for found in _OF_A_PLACE.finditer(words):
         if found[0].lower() not in shown.lower():
             return found[0]
+    judged = _NTH_OF_WORTH.search(words)
+    if judged is not None and not _COUNTED.search(f"{shown}\n{text}"):
+        return judged[0]
     brackets = list(_IN_BRACKETS.finditer(words))
     if brackets and all(_SAID_OF_ONE.search(words[: one.start()]) for one in brackets):
         return "" if brackets[0][0] in shown else brackets[0][0]
@@ -83,7 +110,8 @@ def _of_a_place(text: str, shown: str) -> str:
 
 def _of_letters(text: str, shown: str) -> str:
     """Letters that stand for options, as far as what is shown gives them no other sense."""
-    for found in _LETTERS.finditer(without_code(text)):
+    words = without_code(text)
+    for found in (*_LETTERS.finditer(words), *_LETTER_OF_WORTH.finditer(words)):
         letters = "".join(filter(None, found.groups()))
         if not re.search(rf"\b[{letters}]\b{_NO_ARTICLE}", shown):
             return found[0].strip()

@@ -434,6 +434,10 @@ def test_a_text_that_speaks_of_the_place_of_an_option_is_told() -> None:
         "It is the first answer.": "is the first answer",
         "As with the option above.": "option above",
         "Both A and B hold.": "Both A and B",
+        "The second one is wrong, `x` is 1.": "second one is wrong",
+        "It is 1, so A is right.": "A is right",
+        "第二个不对。": "第二个不对",
+        "只有 A 正确。": "A 正确",
         "选项 B 也一样。": "选项 B",
         "第二个选项不对。": "第二个选项",
         "和上面的选项一样。": "上面的选项",
@@ -448,10 +452,40 @@ def test_a_text_that_speaks_of_the_place_of_an_option_is_told() -> None:
         "None of the options above is a copy.",
         "It is the first option that people reach for.",
         "The last option of `torch.sum` is `dtype`.",
+        "The first call keeps it; the second one is wrong.",
+        "The first one is right of the second.",
+        "The first one is a copy.",
+        "第一个调用保留它，第二个不对。",
+        "A is rightly named so.",
     ):
         assert told(text) == []
     assert told("Both A and B hold.", "Of sets A and B, which hold?") == []
+    assert told("A is right.", "Of sets A and B, which is right?") == []
     assert told("Option 1 copies.", "Option 1 is `x`, option 2 `y`. Which hold?") == []
+
+
+def test_a_hint_that_names_an_option_by_its_place_alone_is_told() -> None:
+    def told(hint: str) -> list[str]:
+        deck = load_text(
+            f"topic: own\ncards:\n  - id: one\n    prompt: Which?\n    code: x = 1\n"
+            f"    hint: {hint}\n"
+            "    choices: [{text: Ones, holds: x == 1}, {text: Twos, holds: x == 2}]\n",
+            "own.yaml",
+        ).deck
+        assert deck is not None
+        (card,) = deck.cards
+        assert isinstance(card, ChoiceCard)
+        return [one.detail for one in of_places(card)]
+
+    for hint in (
+        "The first one.",
+        "It's the second one",
+        "The answer is the last one.",
+        "第二个。",
+    ):
+        assert told(hint) == [hint]
+    for hint in ("The first one is kept.", "Look at the first one.", "第二个调用。"):
+        assert told(hint) == []
 
 
 def test_a_prompt_that_counts_the_options_that_hold_otherwise_is_told(checked: Check) -> None:
