@@ -10,9 +10,11 @@ from quizapp.checking.circumstances import of_other_circumstances
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.of_the_machine import of_the_machine
 from quizapp.checking.sites import SitesByPath
+from quizapp.checking.verbatim import words_of
 from quizapp.checking.words import site_of
 from quizapp.deck.format.table import FORMS
 from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.parts import Text
 from quizapp.deck.problem import Problem
 from quizapp.deck.python_source import names_read, names_set, parsed
 from quizapp.deck.translation import without_code
@@ -47,7 +49,7 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card))
+        of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card), *_said_twice(card))
         found_in = (*of_texts, *_overwritten(card), *of_other_circumstances(card))
         for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
@@ -85,6 +87,25 @@ def _not_meant(card: Card) -> Iterator[Finding]:
             for pattern, what in _NOT_MEANT:
                 if found := pattern.search(words):
                     yield Finding(site_of(spot, found[0], zh=zh), tr(what), found[0])
+
+
+def _said_twice(card: Card) -> Iterator[Finding]:
+    """A text that is word for word what is to come, or what was asked."""
+    for field, text, other, what in (
+        ("hint", card.hint, card.behind, mark("the hint is word for word the answer")),
+        ("hint", card.hint, card.explain, mark("the hint is word for word the explanation")),
+        ("back", card.behind, card.prompt, mark("the answer is word for word the prompt")),
+    ):
+        for zh, one, same in _in_each_language(text, other):
+            if words_of(one) and words_of(one) == words_of(same):
+                yield Finding(Site(field, written=one.strip().split("\n")[0], zh=zh), tr(what))
+                break
+
+
+def _in_each_language(one: Text | None, other: Text | None) -> Iterator[tuple[bool, str, str]]:
+    if one and other:
+        yield False, one.en, other.en
+        yield True, one.zh or "", other.zh or ""
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

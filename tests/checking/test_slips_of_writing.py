@@ -44,6 +44,24 @@ def test_a_key_that_a_text_has_swallowed_is_told() -> None:
     assert told(asked("code: x = 1", *card)) == [SWALLOWED + "back: This."]
 
 
+def test_a_text_that_is_word_for_word_another_is_told() -> None:
+    def of(prompt: str, back: str, hint: str) -> list[str]:
+        return told(f"    prompt: {prompt}\n    back: {back}\n    hint: {hint}\n")
+
+    answer, same = "the hint is word for word the answer", "the answer is word for word the prompt"
+    assert of("Which dtype?", "It is `float32`, of course.", "Float32 of course") == [answer]
+    chinese = of("Which dtype?", "{en: This., zh: 即 `float32`。}", "{en: Hm., zh: 即float32}")
+    assert chinese == [answer]
+    assert of("Which dtype?", "Which dtype", "Hm.") == [same]
+    assert of("Which dtype?", "float32", "Not float32, but half of it.") == []
+    assert of("Which dtype?", "a - b", "a + b") == []
+    explained = "the hint is word for word the explanation"
+    assert told(asked("code: x = 1", "hint: Ones are ones.", "explain: Ones are ones")) == [
+        explained
+    ]
+    assert told(asked("code: x = 1", "hint: Ones are.", "explain: Ones are ones.")) == []
+
+
 def test_a_name_that_varies_and_is_overwritten_is_told() -> None:
     vary = "vary: {n: [2, 3]}"
     code = ["code: |", "  n = 3", "  x = n"]
