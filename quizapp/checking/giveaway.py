@@ -15,14 +15,17 @@ from quizapp.checking.claims import sentences
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.listed import lists_in
 from quizapp.checking.rounded import rounded_in
+from quizapp.checking.verbatim import words_of
 from quizapp.checking.yes_or_no import given_in_words
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
+from quizapp.deck.kinds.choice import ChoiceCard
 from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Draw, Text
-from quizapp.deck.python_source import messages, names_set
+from quizapp.deck.python_source import messages, names_read, names_set
+from quizapp.text.holes import WORD_MARKS, without_marks
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from quizapp.values.dtypes import DTYPE_ALIASES
@@ -53,6 +56,8 @@ _ALIAS = re.compile(
 )
 """Another name of a dtype where it is no other word."""
 
+_SHAPE = re.compile(r"\((?:\d+,\s*)*\d*\)", re.ASCII)
+
 _TIMES = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 """Between the sizes of a shape."""
 
@@ -79,10 +84,26 @@ _GIVES = re.compile(
 """How a comment begins that states what the code beside it comes to."""
 _IN_WORDS = {"True": "yes", "False": "no"}
 
+_DRAWN_WORD = re.compile(f"{WORD_MARKS[0]}[^{WORD_MARKS[1]}]*{WORD_MARKS[1]}")
+
+_IT_IS = (
+    r"(?:is|becomes|gives|stays|has (?:the )?dtype|will be|(?:will )?(?:raises?|throws?))(?: an?)?"
+    r"|会?(?:变成|[是为]|成为|得到|抛出)"
+)
+_AND_THAT_IS_ALL = r"(?=\s*(?:[,;:!，；：！。]|\.(?:\s|$)|$|(?:since|because)\b|因为|由于))"
+_PERHAPS = re.compile(
+    r"\b(?:if|unless|when|whether|where|once|or|would|were|had)\b|[?？]|如果|若|当|除非|还是|或",
+    re.IGNORECASE,
+)
+
+_LINE_ENDS = r"(?=\s*(?:$|[`;；。，、]|[.,:](?:\s|$)|(?:then|and)\b|→|->|然后|再|接着|最后))"
+"""Where a line of code ends within a sentence."""
+
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
     found: list[Finding] = []
+    card = _without_telling_words(card, _as_shown(card, outcome.facts))
     for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(fact, Fact):
             answer, others = card.kept(number, fact).strip(), names_set(card.code.text)
@@ -90,7 +111,11 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             said = _naming_dtypes(card) if ask.kind == "dtype" else card
 
             def tells(answer: str, text: str, *, ask: Ask = ask, fact: Fact = fact) -> bool:
-                return _tells(ask.kind)(answer, text) or _is_graded_right(card, ask, fact, text)
+                return (
+                    _tells(ask.kind)(answer, text)
+                    or _is_graded_right(card, ask, fact, text)
+                    or (ask.kind in _LIKE and _is_said_of(ask.expression, answer, text))
+                )
 
             told = list(_read_off(answer, said, _told_of(tells, others), others))
             found += told
@@ -98,8 +123,7 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             alone = len(card.asks) == 1
             for site in given_in_words(card, ask, bool(fact.data), alone=alone):
                 if site.field not in known:
-                    where = tr("the prompt") if site.field == "prompt" else tr("the hint")
-                    found.append(_given(site, where, answer))
+                    found.append(Finding(site, _gives_away(site.field), answer))
     return found
 
 
@@ -108,6 +132,31 @@ def _is_graded_right(card: PredictCard, ask: Ask, fact: Fact, text: str) -> bool
     said = [*rounded_in(text)] if ask.kind == "value" else []
     said += lists_in(text) if KINDS[ask.kind].is_telling else []
     return any(card.accepts(ask, one, fact) for one in said)
+
+
+def giveaways_of_draw(card: PredictCard, draw: Draw, outcome: Outcome) -> Iterator[Finding]:
+    """Sentences that tell the truth of this one draw, and name it: `It is (3, 2) for n = 2`."""
+    for field in BEFORE if draw else ():
+        for zh, sentence in _sentences_of(getattr(card, field)):
+            if rest := _without_the_draw(sentence, draw):
+                alone = Text(en=rest)
+                prompt, hint = (alone, None) if field == "prompt" else (Text(en=""), alone)
+                site = Site(field, written=_before_a_word(sentence), zh=zh)
+                told = giveaways(replace(card, prompt=prompt, hint=hint), outcome)
+                yield from (replace(one, site=site) for one in told if one.site.field == field)
+
+
+def _without_the_draw(sentence: str, draw: Draw) -> str:
+    """What else a sentence says that names all that is drawn; nothing of any other."""
+    for name, drawn in draw.items():
+        named = (
+            r"(?:,?\s*\b(?:for|where|when|if|with|at|and)\s+|[当在和]\s*|对于?\s*)?"
+            rf"`?(?<![\w.]){re.escape(name)}\s*(?:==?|is|[为是])\s*{re.escape(drawn)}(?!\.?\w)`?\s*时?"
+        )
+        sentence, times = re.subn(named, "", sentence)
+        if not times:
+            return ""
+    return sentence.strip(" ,:，：、")
 
 
 def _told_of(
@@ -158,6 +207,68 @@ def _decided(text: str) -> str:
     return "\n".join(one for one in sentences(text) if not _OR_NOTHING.search(one))
 
 
+def _is_said_of(expression: str, answer: str, text: str) -> bool:
+    """Whether a sentence says it of what is asked for, whatever stands beside it.
+
+    A pronoun stands for that in a first sentence; further on it may be something else.
+    """
+    of_it = rf"(?:it|this|the result|它|结果|`{re.escape(expression)}`)"
+    of_it_by_name = rf"(?:the result|结果|`{re.escape(expression)}`)"
+    for number, sentence in enumerate(sentences(text)):
+        who = of_it_by_name if number else of_it
+        said = rf"{who}\s*(?:{_IT_IS})\s*`?(?:torch\.)?{re.escape(answer)}`?{_AND_THAT_IS_ALL}"
+        if re.match(said, sentence, re.IGNORECASE) and not _PERHAPS.search(sentence):
+            return True
+    return False
+
+
+def option_given(card: ChoiceCard, outcome: Outcome) -> Iterator[Finding]:
+    """Where an option that holds stands word for word, or can be read off as a predicted answer."""
+    holds = [isinstance(fact, Fact) and fact.data is True for fact in outcome.facts]
+    found = {finding.site.field: finding for finding in _options_said(card, holds)}
+    yield from found.values()
+    holding = [option for option, right in zip(card.options, holds, strict=False) if right]
+    kind = _kind_of(card)
+    if kind and len(holding) == 1:
+        answer = _name_of(holding[0].text)
+        others = names_set(card.code.text) - names_read(holding[0].holds)
+        for one in _read_off(answer, card, _told_of(_tells(kind), others), others):
+            if one.site.field not in found:
+                yield one
+
+
+def _options_said(card: ChoiceCard, holds: Sequence[bool]) -> Iterator[Finding]:
+    """Sentences that are the text of an option that holds, where others are not listed beside."""
+    said = {
+        words_of(one): right
+        for option, right in zip(card.options, holds, strict=False)
+        for one in _plain(option.text)
+    }
+    for field in BEFORE:
+        text: Text | None = getattr(card, field)
+        named = [one for one in _sentences_of(text) if words_of(one[1]) in said]
+        if named and all(said[words_of(sentence)] for _, sentence in named):
+            zh, sentence = named[0]
+            yield Finding(Site(field, written=sentence, zh=zh), _gives_away(field), sentence)
+
+
+def _kind_of(card: ChoiceCard) -> str:
+    """The kind of ask of which all options are answers; nothing where they are none."""
+    names = [_name_of(option.text) for option in card.options]
+    kinds = {**_LIKE, "shape": _SHAPE}
+    return next((kind for kind in kinds if all(map(kinds[kind].fullmatch, names))), "")
+
+
+def _name_of(text: Text) -> str:
+    return plain_text(text.en).strip("` .").removeprefix("torch.")
+
+
+def _sentences_of(text: Text | None) -> Iterator[tuple[bool, str]]:
+    """Each sentence in each language, and whether it is Chinese."""
+    for zh, written in ((False, text.en), (True, text.zh or "")) if text else ():
+        yield from ((zh, sentence) for sentence in sentences(written))
+
+
 def solution_given(card: WriteCard) -> list[Finding]:
     """Where the solution can be read off; a bare word may stand in a sentence by chance."""
     solution = card.solution.text.strip()
@@ -173,7 +284,7 @@ def solution_given(card: WriteCard) -> list[Finding]:
 
 def _read_off(
     answer: str,
-    card: PredictCard | WriteCard,
+    card: PredictCard | WriteCard | ChoiceCard,
     tells: Callable[[str, str], bool],
     others: Collection[str] = (),
 ) -> Iterator[Finding]:
@@ -200,15 +311,28 @@ def _read_off(
 
 
 def order_given(card: OrderCard) -> Iterator[Finding]:
-    """Where the lines stand in their order, each as a line of its own."""
-    for field, text in (("prompt", card.prompt), ("hint", card.hint)):
+    """Where the lines stand in their order, each as a line of its own or within sentences."""
+    for field in BEFORE:
+        text: Text | None = getattr(card, field)
         for zh, written in ((False, text.en), (True, text.zh or "")) if text else ():
-            shown = iter([line.strip() for line in written.splitlines()])
-            if all(line.strip() in shown for line in card.solution_code.splitlines()):
-                where = tr("the prompt") if field == "prompt" else tr("the hint")
+            if _shows_in_order(written, [*filter(str.strip, card.solution_code.splitlines())]):
                 site = Site(field, written=card.lines[0].strip(), zh=zh)
-                yield _given(site, where, card.lines[0])
+                yield Finding(site, _gives_away(field), card.lines[0])
                 break
+
+
+def _shows_in_order(text: str, code: Sequence[str]) -> bool:
+    shown = iter([line.strip() for line in text.splitlines()])
+    if all(line.strip() in shown for line in code):
+        return True
+    at = 0
+    for line in code:
+        spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", line)))
+        found = re.compile(rf"(?<![\w.]){spaced}{_LINE_ENDS}", re.MULTILINE).search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def _where(field: str, text: Text, told: Callable[[str], bool]) -> Site:
@@ -216,7 +340,7 @@ def _where(field: str, text: Text, told: Callable[[str], bool]) -> Site:
     for zh, written in ((False, text.en), (True, text.zh or "")):
         for sentence in sentences(written):
             if any(map(told, _plain(Text(en=sentence)))):
-                return Site(field, written=sentence, zh=zh)
+                return Site(field, written=_before_a_word(sentence), zh=zh)
     return Site(field)
 
 
@@ -224,16 +348,21 @@ def _given(site: Site, where: str, answer: str) -> Finding:
     return Finding(site, tr("{where} gives the answer away", where=where), answer)
 
 
+def _gives_away(field: str) -> str:
+    where = tr("the prompt") if field == "prompt" else tr("the hint")
+    return tr("{where} gives the answer away", where=where)
+
+
+def _before_a_word(sentence: str) -> str:
+    """What the deck has of a sentence, up to a word that is another in each draw."""
+    return sentence.partition(WORD_MARKS[0])[0].rstrip()
+
+
 def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[Finding]:
     """Words of the prompt or the hint that are the truth, for one exercise of the card."""
     if not isinstance(card, PredictCard):
         return []
-    shown = {
-        _bare(show(ask.kind, fact, digits=digits).strip())
-        for ask, fact in zip(card.asks, truth, strict=True)
-        if isinstance(fact, Fact)
-        for digits in (DIGITS, USUAL_DIGITS)
-    }
+    shown = _as_shown(card, truth)
     return [
         Finding(
             Site(field, written=written), tr("the {field} gives the answer away", field=field), told
@@ -243,6 +372,32 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
         for hole, written in (holes_of(text) if text else ())
         if _bare(told := drawn_word(hole, draw)) in shown
     ]
+
+
+def _as_shown(card: PredictCard, truth: Sequence[Fact | Raised]) -> set[str]:
+    return {
+        _bare(show(ask.kind, fact, digits=digits).strip())
+        for ask, fact in zip(card.asks, truth, strict=False)
+        if isinstance(fact, Fact)
+        for digits in (DIGITS, USUAL_DIGITS)
+    }
+
+
+def _without_telling_words(card: PredictCard, shown: Collection[str]) -> PredictCard:
+    """Without the computed words that are the truth by themselves: `told_before` tells those."""
+
+    def left(text: Text) -> Text:
+        zh = None if text.zh is None else _left_of(text.zh, shown)
+        return Text(en=_left_of(text.en, shown), zh=zh)
+
+    return replace(card, prompt=left(card.prompt), hint=left(card.hint) if card.hint else None)
+
+
+def _left_of(text: str, shown: Collection[str]) -> str:
+    def left(word: re.Match[str]) -> str:
+        return WORD_MARKS if _bare(without_marks(word[0])) in shown else word[0]
+
+    return _DRAWN_WORD.sub(left, text)
 
 
 def _bare(told: str) -> str:
@@ -263,7 +418,7 @@ def _beyond(text: Text, code: str) -> Text:
 def _plain(text: Text | None) -> list[str]:
     """What it says in each language; of wide signs, as in `（2，3）`, the usual ones."""
     texts = filter(None, (text.en, text.zh)) if text else ()
-    return [unicodedata.normalize("NFKC", plain_text(one)) for one in texts]
+    return [unicodedata.normalize("NFKC", plain_text(without_marks(one))) for one in texts]
 
 
 def _stands_in(answer: str, text: str) -> bool:

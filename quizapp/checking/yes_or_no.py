@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from quizapp.asks.table import KINDS
-from quizapp.checking.claims import sentences
+from quizapp.checking.claims import questions, sentences
 from quizapp.checking.findings import Site
 from quizapp.checking.stated import states
 from quizapp.deck.model import Card
@@ -19,6 +19,24 @@ _FIRST = re.compile(
 """How a hint begins that answers at once."""
 
 _IN_BRACKETS = re.compile(r"[(（](?:(?P<yes>yes|true|是|会)|no|false|否|不会)[)）]", re.IGNORECASE)
+
+_SHORT = re.compile(
+    r"[(（]?\s*(?:(?:(?:so|and|but),?\s+)?(?:it|this|that|they|both|the code)\s+"
+    r"(?:(?P<yes>does|do|is|are|will|would|can)"
+    r"|(?:does|do|is|are|will|would|can)(?:\s+not|n['’]t)|won['’]t|cannot)"
+    r"|(?P<word>yes)|no|它?(?:(?P<zh>会的?|是的)|不会|不是))\s*[.!。！]?\s*[)）]?",
+    re.IGNORECASE,
+)
+"""A whole sentence that answers the question before it."""
+_WORKS = re.compile(
+    r"\b(?:works?|runs?|succeeds?|fine|legal|valid|allowed)\b|可以|正常|成功|能(?!否)",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    r"\b(?:rais\w*|throw\w*|fail\w*|errors?|exceptions?|break\w*)\b|抛|报错|出错|失败|异常|错误",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"\b(?:not|no|never)\b|n['’]t\b|(?<![会是能])不|(?<!有)没", re.IGNORECASE)
 
 _WHY_OR_HOW = r"\b(?:why|how) (?:does|do|did|must|will|would)\b"
 _ON = r"(?:(?!\b(?:does|do|is|are|will|would|and|or|but|while|not|never|only)\b)[^?.,;])*?"
@@ -49,7 +67,8 @@ def given_in_words(card: Card, ask: Ask, truth: bool, *, alone: bool) -> Iterato
     in_prompt = (_in_prompt(said, ask, truth, alone) for said in _languages(card.prompt))
     if told := next(filter(None, in_prompt), ""):
         yield Site("prompt", written=told, zh=told not in card.prompt.en)
-    in_hint = (_in_hint(said, ask, truth) for said in _languages(card.hint))
+    asked = [questions(said) for said in _languages(card.prompt)]
+    in_hint = (_in_hint(said, ask, truth, asked) for said in _languages(card.hint))
     if alone and card.hint is not None and (told := next(filter(None, in_hint), "")):
         yield Site("hint", written=told, zh=told not in card.hint.en)
 
@@ -68,15 +87,35 @@ def _in_prompt(prompt: str, ask: Ask, truth: bool, alone: bool) -> str:
             return sentence
         if alone and states(sentence, ask, truth, by_name=True):
             return sentence
+    asked = questions(prompt)
+    if alone and len(asked) == 1:
+        answer = prompt.rpartition(asked[0])[2].strip()
+        return answer if _answers(answer, asked[0], ask, truth) else ""
     return ""
 
 
-def _in_hint(hint: str, ask: Ask, truth: bool) -> str:
+def _in_hint(hint: str, ask: Ask, truth: bool, asked: Sequence[Sequence[str]]) -> str:
     """The words of a hint that tell this truth; nothing where none do."""
     if _agrees(_FIRST.match(hint), truth):
         return hint
-    told = (one for one in sentences(hint) if states(one, ask, truth, by_name=False))
+    said = sentences(hint)
+    told = (one for one in said if states(one, ask, truth, by_name=False))
+    question = "\n".join(one for each in asked for one in each)
+    first = next(iter(said), "")
+    if all(len(each) == 1 for each in asked) and _answers(first, question, ask, truth):
+        return first
     return next(told, "")
+
+
+def _answers(sentence: str, asked: str, ask: Ask, truth: bool) -> bool:
+    """Whether all that it says is yes or no, which tells this truth to what was asked."""
+    found = _SHORT.fullmatch(sentence)
+    if found is None or _NOT.search(asked):
+        return False
+    says = any(found[one] for one in ("yes", "word", "zh"))
+    if ask.kind == "fails" and not _FAILS.search(asked):
+        return bool(_WORKS.search(asked)) and says != truth
+    return says == truth
 
 
 def _agrees(found: re.Match[str] | None, truth: bool) -> bool:

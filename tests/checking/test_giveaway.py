@@ -115,18 +115,46 @@ def test_an_answer_of_one_digit_that_a_hint_calls_the_answer_is_found() -> None:
     assert found("bool", False, hint="The answer is no number.") == []
 
 
+def lines_told(prompt: str, hint: str = "Hm.") -> list[str]:
+    prompt = "".join(f"      {line}\n" for line in prompt.split("\n"))
+    deck = load_text(
+        f"topic: ops\ncards:\n  - id: one\n    prompt: |\n{prompt}    hint: {hint!r}\n"
+        "    code: x = 1\n    order: |\n      y = x\n      z = y\n      w = z\n"
+        "    tests: assert w == 1\n",
+        "ops.yaml",
+    ).deck
+    assert deck is not None
+    (card,) = deck.cards
+    assert isinstance(card, OrderCard)
+    return [str(one) for one in order_given(card)]
+
+
+def test_lines_that_a_sentence_has_in_their_order_are_found() -> None:
+    for text in (
+        "First `y = x`, then `z = y`, then `w = z`.",
+        "y = x, z = y, w = z",
+        "y=x; z=y; w=z",
+        "`y = x` → `z = y` → `w = z`",
+        "先 `y = x`，再 `z = y`，最后 `w = z`。",
+    ):
+        assert lines_told(text) == ["the prompt gives the answer away: y = x"], text
+        assert lines_told("What?", text) == ["the hint gives the answer away: y = x"], text
+    assert lines_told("1. `y = x`\n2. `z = y`\n3. `w = z`") != []
+
+
+def test_lines_in_another_order_or_not_all_of_them_are_no_giveaway() -> None:
+    for text in (
+        "`z = y`, `y = x`, `w = z`",
+        "`y = x` comes before `w = z`.",
+        "y = x + 1, z = y, w = z",
+        "my = x, z = y, w = z",
+    ):
+        assert lines_told(text) == lines_told("What?", text) == [], text
+
+
 def test_lines_that_the_prompt_shows_in_their_order_are_found() -> None:
     def told(*shown: str) -> list[str]:
-        prompt = "".join(f"      {line}\n" for line in ("In order:", "", "```", *shown, "```"))
-        deck = load_text(
-            f"topic: ops\ncards:\n  - id: one\n    prompt: |\n{prompt}    code: x = 1\n"
-            "    order: |\n      y = x\n      z = y\n      w = z\n    tests: assert w == 1\n",
-            "ops.yaml",
-        ).deck
-        assert deck is not None
-        (card,) = deck.cards
-        assert isinstance(card, OrderCard)
-        return [str(one) for one in order_given(card)]
+        return lines_told("\n".join(("In order:", "", "```", *shown, "```")))
 
     assert told("y = x", "", "z = y", "w = z") == ["the prompt gives the answer away: y = x"]
     assert told("z = y", "y = x", "w = z") == told("y = x", "z = y") == []

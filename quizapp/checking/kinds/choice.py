@@ -10,6 +10,7 @@ from dataclasses import replace
 from quizapp.checking.asked_of_options import tests_asked
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.findings import Finding, Site, fault_finding, raising_line
+from quizapp.checking.giveaway import option_given
 from quizapp.checking.refused import explained
 from quizapp.checking.shuffled import of_places
 from quizapp.checking.slips import of_names_alone
@@ -48,7 +49,7 @@ async def examine(
         twice=twice,
         wrong=lambda outcome: _wrong(run, card, outcome),
         changes=_changes,
-        suspected=lambda outcome: _true_in_any_case(card, outcome),
+        suspected=lambda outcome: [*_true_in_any_case(card, outcome), *option_given(card, outcome)],
         is_one=lambda outcome: card.why_not_gradable(outcome) is None,
     )
     if twice and not examined.found and examined.truth is not None:

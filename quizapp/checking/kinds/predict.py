@@ -8,7 +8,7 @@ from quizapp.checking.another_question import of_another_name, of_another_thing
 from quizapp.checking.examined import Examined, examine_truth
 from quizapp.checking.expectations import expectation_for, to_be_evaluated
 from quizapp.checking.findings import Finding, Site, fault_finding
-from quizapp.checking.giveaway import giveaways
+from quizapp.checking.giveaway import giveaways, giveaways_of_draw
 from quizapp.checking.predictions import changes, findings, never_made, never_said
 from quizapp.checking.slips import of_asks, of_names_alone
 from quizapp.deck.exercise import Exercise
@@ -42,6 +42,7 @@ async def examine(
             *of_asks(run, card, outcome),
             *of_another_name(card),
             *of_another_thing(run, card),
+            *giveaways_of_draw(card, run.draw, outcome),
         ],
         changes=lambda first, again, what: changes(card, run.path, first, again, what),
         suspected=suspected,
