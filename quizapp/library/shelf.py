@@ -178,7 +178,7 @@ class Shelf:
         """
         found = self.named(name)
         if found.is_cloned and not discard:
-            _refuse_to_lose_edits(found)
+            _refuse_to_lose_work(found)
         aside = self._aside(found)
         with self._held():
             kept = [source for source in self.sources() if source.name != name]
@@ -282,13 +282,14 @@ def _clear_if_nobodys(folder: Path) -> None:
     shutil.rmtree(folder)
 
 
-def _refuse_to_lose_edits(clone: Source) -> None:
-    from quizapp.machine.git import GitError, edited, put_by
+def _refuse_to_lose_work(clone: Source) -> None:
+    from quizapp.machine.git import GitError, work
 
     if not (clone.folder / ".git").exists():
+        _refuse_files(clone)
         return
     try:
-        work = [*edited(clone.folder), *put_by(clone.folder)]
+        own = work(clone.folder)
     except GitError as error:
         told = tr(
             "{error}; `quiz remove --discard {name}` deletes {folder} as it is",
@@ -297,13 +298,26 @@ def _refuse_to_lose_edits(clone: Source) -> None:
             folder=clone.folder,
         )
         raise ShelfError(told) from error
-    if work:
+    if own:
         raise ShelfError(
             tr(
                 "{folder} holds work of your own: {work}; copy what you want to keep, then "
                 "`quiz remove --discard {name}` deletes it",
                 folder=clone.folder,
-                work=", ".join(work),
+                work=", ".join(own),
+                name=clone.name,
+            )
+        )
+
+
+def _refuse_files(clone: Source) -> None:
+    """Of what is no clone any more, nobody can tell which are the user's."""
+    if any(files for _, _, files in os.walk(clone.folder)):
+        raise ShelfError(
+            tr(
+                "{folder} is no clone any more, and may hold work of your own; copy what you want "
+                "to keep, then `quiz remove --discard {name}` deletes it",
+                folder=clone.folder,
                 name=clone.name,
             )
         )

@@ -9,12 +9,15 @@ from __future__ import annotations
 import itertools
 import os
 import subprocess
-from collections.abc import Sequence
-from pathlib import Path
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from quizapp.errors import UserError
 from quizapp.text.language import tr
+from quizapp.text.visible import visible_path
 
 MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
@@ -43,6 +46,9 @@ FILES_AS_THEY_ARE = "* -filter -text -ident -working-tree-encoding\n"
 
 FETCHED = "refs/quiz/fetched"
 """The commit that a clone was last brought to: what differs from it is the user's work."""
+
+# What a repository says of its submodules may be such that git refuses to look at them.
+AS_NAMES = ("-z", "--name-only", "--no-renames", "--ignore-submodules=all")
 
 OF_THE_USER = (
     *("GIT_ASKPASS", "GIT_EXEC_PATH", "GIT_SSH", "GIT_SSL_", "GIT_PROXY_"),
@@ -79,17 +85,38 @@ def pull(folder: Path, ref: str = "", *, discard: bool = False) -> bool:
     newest = _commit("FETCH_HEAD", folder)
     if newest == fetched and not discard:
         return False
-    committed = before not in (fetched, newest)
-    if committed and not discard and (files := edited(folder)):
-        raise _not_kept(files, folder)
-    try:
-        _check_out(newest, folder, *(["--force"] if discard else []))
-    except GitError as error:
-        if not (files := edited(folder)):
-            raise
-        raise _not_kept(files, folder) from error
+    if discard:
+        # An index anew has no flags by which git would let an edited file be.
+        _git("read-tree", before, folder=folder)
+        _check_out(newest, folder, "--force")
+    elif before != newest:
+        _bring_to(newest, folder, before, fetched)
     _git("update-ref", FETCHED, newest, folder=folder)
     return newest != before
+
+
+def _bring_to(newest: str, folder: Path, before: str, fetched: str) -> None:
+    """Lay the files of a commit where that changes nothing of the user's. Raises GitError."""
+    committed = _changed(fetched, before, folder)
+    mine = sorted({*committed, *edited(folder, fetched)})
+    if committed or _meet(mine, _changed(fetched, newest, folder)):
+        raise _not_kept(mine, folder)
+    try:
+        _check_out(newest, folder, "--no-overwrite-ignore")
+    except GitError as error:  # as where two names are one to the disk
+        if not mine:
+            raise
+        raise _not_kept(mine, folder) from error
+
+
+def _meet(mine: Iterable[str], theirs: Iterable[str]) -> bool:
+    """Whether files are the same, or one is where the folder of another is."""
+    own, changed = {*mine}, {*theirs}
+    return bool(own & (changed | _folders(changed)) or changed & _folders(own))
+
+
+def _folders(names: Iterable[str]) -> set[str]:
+    return {str(above) for name in names for above in PurePosixPath(name).parents}
 
 
 def _without_locks(folder: Path, *, discard: bool) -> None:
@@ -108,45 +135,81 @@ def _without_locks(folder: Path, *, discard: bool) -> None:
 
 
 def _not_kept(files: Sequence[str], folder: Path) -> GitError:
-    left = len(files) - MOST_NAMED
-    named = ", ".join(files[:MOST_NAMED])
     return GitError(
         tr(
             "you have edited {files} in {folder}; copy what you want to keep, then "
             "`quiz update --discard` drops the edits",
-            files=named + (tr(" and {left} more", left=left) if left > 0 else ""),
+            files=_named(files),
             folder=folder,
         )
     )
 
 
-def edited(folder: Path, *, but_gone: bool = False) -> list[str]:
-    """The files of a clone that are not as they were fetched, whether committed there or not.
+def _named(files: Sequence[str]) -> str:
+    left = len(files) - MOST_NAMED
+    named = ", ".join(map(visible_path, files[:MOST_NAMED]))
+    return named + (tr(" and {left} more", left=left) if left > 0 else "")
 
-    Those that have been deleted, too, unless it is `but_gone`.
+
+def work(folder: Path) -> list[str]:
+    """What in a clone is the user's and would be lost with it, in words. Raises GitError."""
+    fetched = _fetched(folder)
+    files = edited(folder, fetched)
+    return [*([_named(files)] if files else []), *_put_by(folder, fetched)]
+
+
+def edited(folder: Path, fetched: str) -> list[str]:
+    """The files of a clone that are not as they were fetched, committed or only staged there too.
+
+    What has been deleted is none. The clone's index tells what is staged, and nothing else: its
+    flags hide edits, its submodules what lies in them, as the rules of what is ignored do.
     """
-    # What a repository says of its submodules may be such that git refuses to look at them.
-    since = ("--name-only", "--ignore-submodules=all", _fetched(folder))
-    shown = ["--diff-filter=d"] if but_gone else []
-    changed = _git("diff", *shown, *since, folder=folder)
-    return [*changed.splitlines(), *_git("ls-files", "--others", folder=folder).splitlines()]
+    unlike = ("diff", *AS_NAMES, "--diff-filter=d")
+    with tempfile.TemporaryDirectory() as aside:
+        index = Path(aside) / "index"
+        _git("read-tree", fetched, folder=folder, index=index)
+        files = {*_names(*unlike, folder=folder, index=index)}
+        files |= {*_names("ls-files", "-z", "--others", folder=folder, index=index)}
+    files |= {*_names(*unlike, "--cached", fetched, folder=folder)}
+    # Of another repository git says `folder/`.
+    return sorted({*(name.rstrip("/") for name in files), *_within(folder, fetched)})
 
 
-def put_by(folder: Path) -> list[str]:
-    """What the user's branches and stashes in a clone hold and its files need not show, in words.
-
-    Of a branch that is neither fetched nor a part of what was.
-    """
-    refs = ("--format=%(refname)", "refs/heads", "refs/stash")
-    names = _git("for-each-ref", *refs, folder=folder).splitlines()
-    theirs = ("--not", "--remotes", _fetched(folder))
-    return [
-        tr("a stash")
-        if name == "refs/stash"
-        else tr("the branch {name}", name=name.removeprefix("refs/heads/"))
-        for name in names
-        if _git("rev-list", "--max-count=1", name, *theirs, folder=folder)
+def _within(folder: Path, fetched: str) -> list[str]:
+    """Submodules and other repositories in a clone that hold anything: nothing is fetched there."""
+    submodules = [
+        folder / entry.partition("\t")[2]
+        for entry in _names("ls-tree", "-r", "-z", fetched, folder=folder)
+        if entry.startswith("160000 ")
     ]
+    filled = [path for path in submodules if path.is_file() or any(path.glob("*"))]
+    inner = [path.parent for path in folder.glob("*/**/.git")]
+    return [path.relative_to(folder).as_posix() for path in (*filled, *inner)]
+
+
+def _changed(since: str, to: str, folder: Path) -> list[str]:
+    """The files in which two commits differ."""
+    return _names("diff-tree", "-r", *AS_NAMES, since, to, folder=folder)
+
+
+def _put_by(folder: Path, fetched: str) -> list[str]:
+    """What the user's refs in a clone hold and its files need not show, in words."""
+    theirs = ("--not", "--remotes", fetched)
+    held = ("rev-list", "--objects", "--max-count=1")
+    refs = _git("for-each-ref", "--format=%(refname)", folder=folder).splitlines()
+    own = [_ref(name) for name in refs if _git(*held, name, *theirs, folder=folder)]
+    # A HEAD that is on no branch is no ref.
+    return own or ([tr("a commit")] if _git(*held, "--all", *theirs, folder=folder) else [])
+
+
+def _ref(name: str) -> str:
+    _, kind, *rest = name.split("/", 2)
+    short = visible_path("/".join(rest))
+    if kind == "stash":
+        return tr("a stash")
+    if kind == "heads":
+        return tr("the branch {name}", name=short)
+    return tr("the tag {name}", name=short) if kind == "tags" else visible_path(name)
 
 
 def holds_work(folder: Path) -> bool:
@@ -162,16 +225,18 @@ def holds_work(folder: Path) -> bool:
             theirs = ("--not", "--remotes")
             return bool(_git("rev-list", "--max-count=1", "--all", *theirs, folder=folder))
         _commit(FETCHED, folder)
-        return bool(edited(folder, but_gone=True) or put_by(folder))
+        return bool(work(folder))
     except GitError:
         return True
 
 
 def _fetched(folder: Path) -> str:
-    try:
-        return _commit(FETCHED, folder)
-    except GitError:  # a clone of an earlier version of quiz
-        return _commit("HEAD", folder)
+    # The latter are what a clone of an earlier version of quiz has. Its HEAD may be anything.
+    for name in (FETCHED, "FETCH_HEAD", "refs/remotes/origin/HEAD"):
+        with suppress(GitError):
+            return _commit(name, folder)
+    _git("rev-parse", "--git-dir", folder=folder)  # else git itself tells why
+    raise GitError(tr("what was fetched into {folder} cannot be told", folder=folder))
 
 
 def _commit(name: str, folder: Path) -> str:
@@ -206,14 +271,22 @@ def _entries(commit: str, folder: Path) -> list[str]:
     return entries
 
 
-def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
+def _names(command: str, *arguments: str, folder: Path, index: Path | None = None) -> list[str]:
+    told = _git(command, *arguments, folder=folder, index=index)
+    return [name for name in told.split("\0") if name]
+
+
+def _git(
+    command: str, *arguments: str, folder: Path | None = None, index: Path | None = None
+) -> str:
+    """What git says, of a clone by another index than its own if there is one."""
     try:
         done = subprocess.run(
             _command(command, *arguments, folder=folder),
             check=False,
             stdout=subprocess.PIPE,
             timeout=PATIENCE,
-            **_surroundings(),
+            **_surroundings(index),
         )
     except FileNotFoundError as error:
         raise GitError(tr("git is not installed, which fetches decks from a URL")) from error
@@ -223,7 +296,7 @@ def _git(command: str, *arguments: str, folder: Path | None = None) -> str:
         ) from error
     if done.returncode:
         raise GitError(f"git {command}: {_complaint(done.stderr)}")
-    return str(done.stdout).strip()
+    return str(done.stdout).rstrip("\n")
 
 
 def _command(command: str, *arguments: str, folder: Path | None) -> list[str]:
@@ -231,14 +304,14 @@ def _command(command: str, *arguments: str, folder: Path | None) -> list[str]:
     return ["git", *where, *SAFELY, command, *arguments]
 
 
-def _surroundings() -> dict[str, Any]:
+def _surroundings(index: Path | None = None) -> dict[str, Any]:
     """Arguments of subprocess, for any command of git's."""
     return {
         "stdin": subprocess.DEVNULL,
         "stderr": subprocess.PIPE,
-        "text": True,
+        "encoding": "utf-8",
         "errors": "replace",
-        "env": _environment(),
+        "env": _environment() | ({"GIT_INDEX_FILE": str(index)} if index else {}),
         "preexec_fn": _limit_files if os.name == "posix" else None,
     }
 

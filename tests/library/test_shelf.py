@@ -305,7 +305,9 @@ def test_a_clone_is_deleted_with_no_edit_that_is_not_to_be_dropped(
     put(added.folder / "new.yaml", "mine")
     deck.write_text("edited")
     git(added.folder, "commit", "--quiet", "--all", "-m", "Mine")
-    with pytest.raises(ShelfError, match=r"own: decks/ops\.yaml, new\.yaml; .*--discard torch"):
+    with pytest.raises(
+        ShelfError, match=r"own: decks/ops\.yaml, new\.yaml, a commit; .*--discard torch"
+    ):
         shelf.remove("torch-decks")
     assert deck.exists() and shelf.sources() == [added]
     shutil.rmtree(added.folder / ".git" / "objects")
@@ -338,6 +340,211 @@ def test_a_clone_is_not_deleted_with_a_branch_or_stash_of_the_users(
     assert shelf.update(added)
     shelf.remove("torch-decks")  # the branches that are theirs, of before, hold nobody's work
     assert not added.folder.exists()
+
+
+def _commit(folder: Path, *options: str) -> None:
+    git(folder, "add", "--all", ".")
+    git(folder, "commit", "--quiet", "-m", "More", *options)
+
+
+def _add_submodule(repository: Path) -> None:
+    head = git(repository, "rev-parse", "HEAD")
+    git(repository, "update-index", "--add", "--cacheinfo", f"160000,{head},sub")
+    git(repository, "commit", "--quiet", "-m", "A submodule")
+
+
+HIDDEN = {
+    "skip-worktree": "decks/ops.yaml",
+    "assume-unchanged": "decks/ops.yaml",
+    "an ignored file": "mine.yaml",
+    "a submodule": "sub",
+    "in place of a submodule": "sub",
+    "a repository": "inner",
+    "what is no repository": "inner",
+    "the index": "staged.yaml",
+    "a tag": "the tag mine",
+    "a note": "refs/notes/commits",
+    "a file under a tag": "the tag mine",
+    "another worktree": "a commit",
+}
+"""Where work in a clone is not seen by `git status` or `git diff`, and how it is told."""
+
+
+def _hide_work(clone: Path, where: str) -> None:
+    if where in ("skip-worktree", "assume-unchanged"):
+        git(clone, "update-index", f"--{where}", "decks/ops.yaml")
+        put(clone / "decks" / "ops.yaml")
+    elif where == "an ignored file":
+        put(clone / "mine.yaml")
+        (clone / ".git" / "info" / "exclude").write_text("mine.yaml\n")
+    elif where == "a submodule":
+        put(clone / "sub" / "new.yaml")
+    elif where == "in place of a submodule":
+        (clone / "sub").rmdir()
+        put(clone / "sub")
+    elif where == "a repository":
+        git(clone, "init", "--quiet", "inner")
+        put(clone / "inner" / "new.yaml")
+    elif where == "what is no repository":
+        put(clone / "inner" / ".git" / "new.yaml")
+    elif where == "the index":
+        put(clone / "staged.yaml")
+        git(clone, "add", "staged.yaml")
+        (clone / "staged.yaml").unlink()
+    elif where == "a tag":
+        git(clone, "commit", "--quiet", "--allow-empty", "-m", "Mine")
+        git(clone, "tag", "mine")
+        git(clone, "checkout", "--quiet", "--detach", "refs/quiz/fetched")
+    elif where == "a note":
+        git(clone, "notes", "add", "-m", "Mine")
+    elif where == "a file under a tag":
+        git(clone, "tag", "mine", git(clone, "hash-object", "-w", "--stdin", told="mine"))
+    else:
+        git(clone, "worktree", "add", "--quiet", "--detach", str(clone.parent / "other"))
+        git(clone.parent / "other", "commit", "--quiet", "--allow-empty", "-m", "Mine")
+
+
+@needs_git
+@pytest.mark.parametrize("where", HIDDEN)
+def test_a_clone_is_not_deleted_with_work_that_git_does_not_show(
+    shelf: Shelf, repository: Path, where: str
+) -> None:
+    _add_submodule(repository)
+    added = shelf.add(repository.as_uri())
+    _hide_work(added.folder, where)
+    with pytest.raises(ShelfError, match=rf"own: {HIDDEN[where]}; .*--discard torch"):
+        shelf.remove("torch-decks")
+    assert added.decks() and shelf.sources() == [added]
+    shelf.remove("torch-decks", discard=True)
+    assert not added.folder.exists()
+
+
+@needs_git
+@pytest.mark.parametrize("begun_anew", [False, True])
+def test_what_is_no_clone_any_more_is_deleted_only_where_it_holds_no_file(
+    shelf: Shelf, repository: Path, begun_anew: bool
+) -> None:
+    """Without its `.git`, or with one of the user's."""
+    added = shelf.add(repository.as_uri())
+    shutil.rmtree(added.folder / ".git")
+    mine = put(added.folder / "decks" / "mine.yaml")
+    if begun_anew:
+        git(added.folder, "init", "--quiet")
+        _commit(added.folder)
+    with pytest.raises(ShelfError, match=r"no clone any more|cannot be told.*--discard torch"):
+        shelf.remove("torch-decks")
+    assert mine.exists() and shelf.sources() == [added]
+    shutil.rmtree(added.folder)
+    (added.folder / "decks").mkdir(parents=True)
+    shelf.remove("torch-decks")
+    assert not added.folder.exists()
+
+
+@needs_git
+@pytest.mark.parametrize("line_ends", ["true", "input"])
+def test_what_git_has_laid_out_is_no_work_of_the_users(
+    shelf: Shelf,
+    repository: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    line_ends: str,
+) -> None:
+    """Whatever the user's settings and the repository's attributes say, and at the next state."""
+    (tmp_path / ".gitconfig").write_text(f"[core]\nautocrlf = {line_ends}\nsymlinks = true\n")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    git(repository, "config", "core.autocrlf", "false")
+    (repository / "dos.yaml").write_bytes(b"a\r\nb\n")
+    (repository / "run.sh").write_text("true\n")
+    (repository / "run.sh").chmod(0o755)
+    (repository / "\u724c.yaml").write_text("{}\n")
+    (repository / "link").symlink_to("run.sh")
+    (repository / "empty").touch()
+    (repository / ".gitattributes").write_text("*.yaml text eol=crlf ident\n")
+    (repository / ".gitignore").write_text("*.sh\n")
+    git(repository, "add", "--force", "run.sh")
+    _commit(repository)
+    git(repository, "tag", "v1")
+    _add_submodule(repository)
+    added = [
+        shelf.add(f"{repository.as_uri()}{ref}", name) for ref, name in (("", "a"), ("#v1", "b"))
+    ]
+    put(repository / "more.yaml")
+    _commit(repository)
+    git(repository, "tag", "--force", "v1")
+    for source in added:
+        assert shelf.update(source)
+        shelf.remove(source.name)
+        assert not source.folder.exists()
+
+
+IN_THE_WAY = {
+    "ignored": ("mine.yaml", "mine.yaml"),
+    "ignored, by the repository": ("own.log", "own.log"),
+    "an ignored folder": ("mine/deck.yaml", "mine"),
+    "an ignored file": ("mine", "mine/deck.yaml"),
+    "a submodule": ("sub/deck.yaml", "sub"),
+    "in place of a submodule": ("sub", "sub/deck.yaml"),
+    "what is no repository": ("inner/.git/deck.yaml", "inner"),
+    "skip-worktree": ("decks/ops.yaml", "decks/ops.yaml"),
+    "assume-unchanged": ("decks/ops.yaml", "decks/ops.yaml"),
+}
+"""What git's flags and rules have it overlook: the user's file, and that of the next update."""
+
+
+@needs_git
+@pytest.mark.parametrize("kind", IN_THE_WAY)
+def test_an_update_overwrites_nothing_that_git_overlooks(
+    shelf: Shelf, repository: Path, kind: str
+) -> None:
+    own, theirs = IN_THE_WAY[kind]
+    (repository / ".gitignore").write_text("*.log\n")
+    _commit(repository)
+    _add_submodule(repository)
+    added = shelf.add(repository.as_uri())
+    if kind == "in place of a submodule":
+        (added.folder / own).rmdir()
+    put(added.folder / own)
+    (added.folder / ".git" / "info" / "exclude").write_text("mine\nmine.yaml\n")
+    if kind in ("skip-worktree", "assume-unchanged"):
+        git(added.folder, "update-index", f"--{kind}", own)
+    if kind.endswith("a submodule"):
+        git(repository, "rm", "--quiet", "--cached", "sub")
+    put(repository / theirs, "theirs")
+    git(repository, "add", "--force", theirs)
+    git(repository, "commit", "--quiet", "-m", "More")
+    with pytest.raises(GitError, match=rf"edited {own.partition('/')[0]}.* in .*--discard"):
+        shelf.update(added)
+    assert (added.folder / own).read_text() == DECK.format(topic="mine")
+    assert shelf.update(added, discard=True)
+    assert (added.folder / theirs).read_text() == DECK.format(topic="theirs")
+
+
+@needs_git
+@pytest.mark.parametrize("flag", ["skip-worktree", "assume-unchanged"])
+def test_a_file_that_git_is_to_overlook_is_as_theirs_once_edits_are_discarded(
+    shelf: Shelf, repository: Path, flag: str
+) -> None:
+    added = shelf.add(repository.as_uri())
+    git(added.folder, "update-index", f"--{flag}", "decks/ops.yaml")
+    deck = put(added.folder / "decks" / "ops.yaml")
+    shelf.update(added, discard=True)
+    assert deck.read_text() == DECK.format(topic="ops")
+    shelf.remove(added.name)
+
+
+@needs_git
+def test_an_update_keeps_what_git_overlooks_where_it_changes_something_else(
+    shelf: Shelf, repository: Path
+) -> None:
+    _add_submodule(repository)
+    added = shelf.add(repository.as_uri())
+    for where in ("skip-worktree", "an ignored file", "a submodule", "the index", "a tag"):
+        _hide_work(added.folder, where)
+    put(repository / "more.yaml", "more")
+    _commit(repository)
+    assert shelf.update(added)
+    assert (added.folder / "decks" / "ops.yaml").read_text() == DECK.format(topic="mine")
+    assert (added.folder / "more.yaml").exists() and (added.folder / "sub" / "new.yaml").exists()
 
 
 @needs_git
