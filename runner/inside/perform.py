@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import inspect
 import multiprocessing
 import os
 import random
@@ -155,6 +154,8 @@ def _look(
             unequal.refuse(look.expression.strip(), names)
         if look.kind == "bool":
             return Fact("bool", observe.truth(thing, look.expression.strip()))
+        if look.kind not in ("value", "text"):
+            uncalled.refuse_itself(look.expression.strip(), thing)
         return Fact(look.kind, observe.FACTS[look.kind](thing))
     except OutOfMemory:
         raise
@@ -174,8 +175,7 @@ def _what_raises(
             thing = eval(tried, names)  # None for statements
         except BaseException as error:
             raised = describe(error, paths)
-        if inspect.isroutine(thing):
-            raise TypeError(f"`{expression}` calls nothing (did you mean `{expression}()`?)")
+        uncalled.refuse_itself(expression, thing)
     if raised is None:
         return None
     return {

@@ -43,14 +43,14 @@ def shares(a: Any, b: Any) -> bool:
 
 
 def shape(thing: Any) -> list[int]:
-    """The shape of a tensor or array, of a torch.Size, or of a sequence that is one."""
+    """The shape of a tensor or array, or a tuple that is one: a torch.Size, numpy's. No list is."""
     if _is_sizes(thing):
         return list(thing)
     return [int(size) for size in _attribute(thing, "shape")]
 
 
 def strides(thing: Any) -> list[int]:
-    """The strides of a tensor in elements, or of a sequence that is some."""
+    """The strides of a tensor in elements, or a tuple that is some."""
     if _is_sizes(thing):
         return list(thing)
     return [int(step) for step in _attribute(thing, "stride")()]
@@ -261,8 +261,8 @@ def _as_tensor(array: np.ndarray[Any, Any]) -> torch.Tensor | None:
         return None
 
 
-def _is_sizes(thing: Any) -> TypeGuard[Sequence[int]]:
-    return isinstance(thing, tuple | list) and all(type(size) is int for size in thing)
+def _is_sizes(thing: Any) -> TypeGuard[tuple[int, ...]]:
+    return isinstance(thing, tuple) and all(type(size) is int for size in thing)
 
 
 def _holds_objects(array: Any) -> bool:
@@ -275,9 +275,12 @@ def _is_node(thing: Any) -> bool:
 
 def _attribute(thing: Any, name: str) -> Any:
     try:
-        return getattr(thing, name)
+        found = getattr(thing, name)
     except AttributeError:
         raise TypeError(f"{type(thing).__name__} has no {name}") from None
+    if isinstance(thing, type) and inspect.isdatadescriptor(found):  # its instances have one
+        raise TypeError(f"the class {thing.__name__} has no {name}")
+    return found
 
 
 def _storage(thing: Any) -> torch.UntypedStorage:

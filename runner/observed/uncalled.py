@@ -30,6 +30,12 @@ def refuse(expression: str, names: dict[str, Any]) -> None:
             observe.truth(eval(name, names), name)
 
 
+def refuse_itself(expression: str, thing: Any) -> None:
+    """See that what an expression gives is no such method. Raises TypeError, with that guess."""
+    if inspect.isroutine(thing) and observe.is_dotted_name(expression):
+        raise TypeError(f"`{expression}` calls nothing (did you mean `{expression}()`?)")
+
+
 def _is_routine(name: str | None, names: dict[str, Any]) -> TypeGuard[str]:
     try:
         return name is not None and inspect.isroutine(

@@ -16,5 +16,6 @@ KIND = AskKind[Sizes](
     read=read_sizes,
     compare=compare_sizes,
     show=show_sizes,
+    in_code=lambda text: str(read_sizes(text)),
     is_telling=True,
 )
