@@ -64,12 +64,19 @@ async def disturbances(run: Exercise, first: Outcome, runner: Runs) -> list[Find
 
     if (alone := await seen_after()) not in seen:
         return []  # it is never the same
-    found = []
-    for other, site in dict(reversed([*_sites(run.card)])).items():
-        now = None if other in (look, *before) else await seen_after(other)
-        if now in seen and now != alone:
-            found.append(_disturbs(site, look, alone, now))
-    return found
+    sites = dict(reversed([*_sites(run.card)]))
+    after = {
+        other: now
+        for other in from_the_last(run).looks
+        if other in sites and other not in (look, *before)
+        if (now := await seen_after(other)) is not None and now != alone
+    }
+    by_itself = {other: now for other, now in after.items() if now in seen}
+    if not by_itself and (len(after) < 2 or await seen_after(*after) not in seen):
+        return []  # nor do those that change it bring it about together
+    return [
+        _disturbs(sites[other], look, alone, now) for other, now in (by_itself or after).items()
+    ]
 
 
 def _disturbs(site: Site, disturbed: Look, alone: Seen, now: Seen) -> Finding:

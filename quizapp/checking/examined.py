@@ -10,11 +10,12 @@ from functools import partial
 from quizapp.checking.assertions import Asserted
 from quizapp.checking.breakage import broken_before
 from quizapp.checking.disturbance import disturbances, from_the_last, in_order
-from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding
+from quizapp.checking.findings import UNSTEADY, Finding, Site, fault_finding, more_time
 from quizapp.checking.hashes import may_depend_on_hashes
 from quizapp.checking.otherwise import (
     MORE_SEEDS,
     compares_addresses,
+    longer,
     may_be_random,
     mirrored,
     otherwise,
@@ -23,6 +24,7 @@ from quizapp.checking.refused import owed_to_the_machine
 from quizapp.checking.words import word_changes, word_findings
 from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
+from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
 from quizapp.text.language import tr
 from runner.client import Runs
@@ -75,7 +77,7 @@ async def examine_truth(
     """
     outcome = await runner.run(run.snippet())
     if isinstance(outcome, Fault):
-        return Examined((fault_finding(outcome),))
+        return Examined((await _stopped(run, run.snippet(), outcome, runner, first=twice),))
     if outcome.raised and (broken := await broken_before(run, runner, outcome.raised)):
         return Examined((broken,))
     found = list(wrong(outcome))
@@ -101,11 +103,38 @@ async def examine_words(run: Exercise, runner: Runs, *, twice: bool) -> list[Fin
         return []
     seen = await runner.run(run.to_be_told())
     if isinstance(seen, Fault):
-        return [fault_finding(seen)]
+        return [await _stopped(run, run.to_be_told(), seen, runner, first=twice)]
     found = list(word_findings(run, seen))
     if twice and not found:
         found = await _unsteady(run, runner, seen, partial(word_changes, run.card, seen))
     return found
+
+
+async def _stopped(
+    run: Exercise, snippet: Snippet, fault: Fault, runner: Runs, *, first: bool
+) -> Finding:
+    """Code that never got to its end.
+
+    What was too slow in the first draw runs once more, longer: it may never end.
+    """
+    card = run.card
+    if fault.kind != "timeout" or not isinstance(card, RunCard):
+        return fault_finding(fault)
+    site = Site("code", card.code.line) if card.code.text else Site("card")
+    if run.setup and _is_too_slow(await runner.run(run.before())):
+        site, snippet = Site("setup", run.setup.line), run.before()
+    why = more_time()
+    if first and _is_too_slow(await runner.run(longer(snippet))):
+        why = tr(
+            "it did not end in {seconds:g} seconds either, and seems never to; a card that is "
+            "about that asks `hangs: code`",
+            seconds=longer(snippet).timeout,
+        )
+    return Finding(site, words_of(fault).rstrip(".。"), why)
+
+
+def _is_too_slow(end: Outcome | Fault) -> bool:
+    return isinstance(end, Fault) and end.kind == "timeout"
 
 
 async def _unsteady(

@@ -79,9 +79,12 @@ def fault_finding(fault: Fault) -> Finding:
 def fault_in_words(fault: Fault) -> str:
     """Why code never got to its end, and what gives it more time where that is it."""
     told = words_of(fault).rstrip(".。")
-    if fault.kind == "timeout":
-        told = tr("{told}; `timeout` gives it up to {most} seconds", told=told, most=MAX_TIMEOUT)
-    return told
+    return f"{told}; {more_time()}" if fault.kind == "timeout" else told
+
+
+def more_time() -> str:
+    """What gives code more time."""
+    return tr("`timeout` gives it up to {most} seconds", most=MAX_TIMEOUT)
 
 
 def raising_line(card: RunCard, path: str, raised: Raised) -> Site:

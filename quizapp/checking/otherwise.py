@@ -45,10 +45,14 @@ def otherwise(snippet: Snippet, seed: int = OTHER_SEED) -> Snippet:
 
     It is given longer where it is asked whether it hangs.
     """
-    sources, timeout = (_source(_change, LATER), *snippet.sources), snippet.timeout
-    if snippet.may_hang:
-        timeout = min(LONGER * timeout, timeout + MUCH_LONGER)
-    return replace(snippet, sources=sources, seed=seed, timeout=timeout)
+    given = longer(snippet) if snippet.may_hang else snippet
+    return replace(given, sources=(_source(_change, LATER), *snippet.sources), seed=seed)
+
+
+def longer(snippet: Snippet) -> Snippet:
+    """The snippet with time enough to tell what is slow from what hangs."""
+    timeout = min(LONGER * snippet.timeout, snippet.timeout + MUCH_LONGER)
+    return replace(snippet, timeout=timeout)
 
 
 def mirrored(snippet: Snippet) -> tuple[Snippet, Snippet]:

@@ -21,6 +21,7 @@ from quizapp.checking.findings import (
 )
 from quizapp.checking.lengthy import in_a_line, too_long_to_type
 from quizapp.checking.refused import explained, of_the_card, owed_to_the_machine
+from quizapp.checking.words import CALLABLE
 from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
@@ -29,7 +30,6 @@ from quizapp.values.closeness import USUAL_DIGITS
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
-_CALLABLE = re.compile(r"<(?:built-in method|bound method|function|built-in function) ")
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
@@ -154,7 +154,7 @@ def _cannot_be_typed(card: PredictCard, number: int, truth: Fact) -> tuple[str, 
     shown = in_a_line(typed)
     if ask.kind == "value" and (thing := _object(truth.data)):
         told = tr("it is the object {in_a_line}", in_a_line=in_a_line(thing))
-        if _CALLABLE.match(thing):
+        if CALLABLE.match(thing):
             told += tr(" (did you mean `{expression}()`?)", expression=ask.expression)
         return tr("the truth cannot be typed"), told
     if isinstance(judgement, NotUnderstood):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import get_args
@@ -22,6 +23,8 @@ _MEANT = re.compile(r"""(''|"").* else |\belse (''|"")""")
 """An expression that says itself in which case it gives an empty text."""
 _STOP = re.compile(r"(?: .*|\D)[.。]\Z")
 """Behind a number alone it is a point: `2.` is no `2`."""
+CALLABLE = re.compile(r"<(?:built-in method|bound method|function|built-in function) ")
+_FORMS_A_CALLABLE = re.compile(r"unsupported format string passed to (?:\w*function\w*|method)\.")
 LONGEST = 200
 """Characters of a word in a sentence."""
 
@@ -62,7 +65,7 @@ def word_changes(card: Card, first: Outcome, again: Outcome, what: str = "") -> 
     seen, then = words_seen(card, first.facts), words_seen(card, again.facts)
     found: list[Finding] = []
     for spot, hole, written in words_after(card):
-        was, now = (_told(facts.get(look_of(hole))) for facts in (seen, then))
+        was, now = (_told(facts.get(look_of(hole)), hole) for facts in (seen, then))
         if was != now and None not in (was, now):
             changed = tr("{first}, then {again}", first=was, again=now)
             changed = f"`{hole.expression}`: {changed}"
@@ -83,6 +86,12 @@ def site_of(spot: Spot, written: str, *, zh: bool = False) -> Site:
 
 
 def _wrong_with(fact: Fact | Raised, hole: Hole) -> tuple[str, str] | None:
+    if _calls_nothing(fact, hole):
+        return tr("a word cannot be computed"), tr(
+            "`{expression}` calls nothing (did you mean `{meant}`?)",
+            expression=hole.expression,
+            meant=f"{hole.expression}()",
+        )
     if isinstance(fact, Raised):
         return tr("a word cannot be computed"), explained(fact)
     told = word_of(fact)
@@ -95,5 +104,15 @@ def _wrong_with(fact: Fact | Raised, hole: Hole) -> tuple[str, str] | None:
     return None
 
 
-def _told(fact: Fact | Raised | None) -> str | None:
-    return word_of(fact) if isinstance(fact, Fact) else None
+def _calls_nothing(fact: Fact | Raised, hole: Hole) -> bool:
+    """Whether a word is a method that it only names."""
+    if isinstance(fact, Raised):
+        return _FORMS_A_CALLABLE.match(fact.message) is not None
+    node = ast.parse(hole.expression, mode="eval").body
+    return isinstance(node, ast.Name | ast.Attribute) and bool(CALLABLE.match(word_of(fact)))
+
+
+def _told(fact: Fact | Raised | None, hole: Hole) -> str | None:
+    if not isinstance(fact, Fact) or _calls_nothing(fact, hole):
+        return None
+    return word_of(fact)

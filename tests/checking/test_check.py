@@ -14,7 +14,7 @@ import torch
 from quizapp.asks.table import KINDS
 from quizapp.checking.check import Checked, check
 from quizapp.checking.plan import MOST_DRAWS, plan_check
-from quizapp.deck.format.load import load_text
+from quizapp.deck.format.load import load, load_text
 from quizapp.deck.model import Deck
 from quizapp.deck.problem import Problem
 from runner.client import Runner
@@ -345,6 +345,26 @@ BAD_CARDS = """
   code: x = torch.ones(2)
   ask: {value: x + 1}
   mistakes: [{value: x.mul_(3), say: Thrice.}, {value: x + 2, say: Two.}]
+- id: two-in-place
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {value: x}
+  mistakes: [{value: x.mul_(3), say: "No, {= x.add_(100)}."}]
+  explain: "It is {= x}."
+- id: mistake-is-a-list
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {shape: x}
+  mistakes: [{shape: "[3, 2]", say: No.}]
+- id: asks-of-a-list
+  prompt: p
+  code: x = [1, 2]
+  ask: {shape: x}
+- id: words-that-call-nothing
+  prompt: p
+  code: x = torch.ones(2)
+  ask: {shape: x}
+  explain: It is {= x.mean} or {= x.sum:.2f}, and {= [1, 2].pop}.
 - id: unsteady
   prompt: p
   vary: {n: [1, 2]}
@@ -793,6 +813,29 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             ["it changes what another expression sees: `x + 2`: [3., 3.] before it, [5., 5.]"],
         ),
         (
+            "two-in-place",
+            [
+                "it changes what another expression sees: `x`: [1., 1.] before it, [3., 3.] after "
+                "it; let it work on a copy, such as `x.clone()`",
+                "it changes what another expression sees: `x`: [1., 1.] before it, [101., 101.] ",
+            ],
+        ),
+        (
+            "mistake-is-a-list",
+            [
+                "the mistake cannot be evaluated: TypeError: list has no shape; a mistake is code: "
+                "write `(3, 2)` for [3, 2]"
+            ],
+        ),
+        ("asks-of-a-list", ["cannot be observed: TypeError: list has no shape"]),
+        (
+            "words-that-call-nothing",
+            [
+                f"a word cannot be computed: `{name}` calls nothing (did you mean `{name}()`?)"
+                for name in ("x.mean", "x.sum", "[1, 2].pop")
+            ],
+        ),
+        (
             "drawn-by-chance",
             ["the truth depends on the seed, the clock, the machine or memory addresses: [0."],
         ),
@@ -881,7 +924,13 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
         ("too-large-inside", ["the truth cannot be typed: the tensor of shape (65, 64)"]),
         ("an-object", ["the truth cannot be typed: it is the object <list_iterator"]),
         ("abbreviated", ["asks for too much to be typed: 2,000 values"]),
-        ("endless", ["The code ran longer than 0.2 seconds and was stopped; `timeout` gives it"]),
+        (
+            "endless",
+            [
+                "The code ran longer than 0.2 seconds and was stopped: it did not end in 1.2 "
+                "seconds either, and seems never to; a card that is about that asks `hangs: code`"
+            ],
+        ),
         ("keyboard", ["this machine raises it, and not torch: EOFError: EOF when reading a line"]),
         ("password", [f"this machine raises it, and not torch: {NO_PASSWD}; in the sandbox "]),
         (
@@ -976,7 +1025,7 @@ def test_an_attribute_that_lacks_is_no_slip_where_it_is_the_lesson(
         ("never-said", "{value: n ** 2"),
         ("mistake-in-place", "{value: x.add_(1)"),
         ("unsteady", "{value: y}"),
-        ("endless", "- id: endless"),
+        ("endless", "while True:"),
         ("hangs-unexpectedly", "{hangs: yes}"),
         ("raises-on-a-rank", "if rank == 1: raise"),
     ],
@@ -1015,6 +1064,48 @@ def test_a_setup_that_raises_is_told_once(bad: Checked) -> None:
         "the setup raises: NameError: name 'touch' is not defined"
     ]
     assert told[0].source_line == "  x = touch.ones(2)"
+
+
+SLOW = """
+topic: slow
+setup: |
+  import time
+  while "SETUP" != "sound":
+      pass
+cards:
+  - id: slow
+    prompt: p
+    vary: {n: [0.4, 0.5]}
+    timeout: 0.2
+    code: time.sleep(n)
+    ask: {raises: code}
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "line", "told"),
+    [
+        ("sound", "    code: time.sleep(n)", "`timeout` gives it up to 60 seconds (n = 0.4, and"),
+        ("endless", "  import time", "it did not end in 1.2 seconds either, and seems never to"),
+    ],
+)
+def test_what_is_slow_is_told_from_what_never_ends(
+    tmp_path: Path, lent_runner: Sequence[str], setup: str, line: str, told: str
+) -> None:
+    path = tmp_path / "slow.yaml"
+    path.write_text(SLOW.replace("SETUP", setup))
+    deck = trusted(load(path).deck)
+
+    async def run() -> Checked:
+        async with Runner(lent_runner) as runner:
+            hello = await runner.ready()
+            assert hello is not None
+            plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
+            return await check(plans, runner, hello)
+
+    (problem,) = asyncio.run(run()).problems
+    assert problem.source_line == line
+    assert told in problem.message
 
 
 def test_a_card_whose_needs_are_not_met_is_skipped_with_the_reason(bad: Checked) -> None:
