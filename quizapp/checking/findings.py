@@ -37,6 +37,8 @@ class Site:
     """Of a mistake or an option: its `say` or `text`."""
     written: str = ""
     """What is written at the place meant, within a text."""
+    from_line: int = 1
+    """Of the text, from which on that is sought."""
     zh: bool = False
     """Of the Chinese, which may stand in a file beside the deck."""
 

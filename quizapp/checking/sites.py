@@ -39,7 +39,7 @@ class DeckSites:
             there = cards.get(short_id(card))
             if there is not None and site.field in there.values:
                 node = node_of(Spot(site.field, site.number, site.part), there)
-                place = place_of(site.written, node, file.lines) if site.written else node.start
+                place = _place_in(node, site, file.lines) if site.written else node.start
                 return file.problem(*place, message, card=card.id)
         line, column = self.place(card, site)
         return self._file.problem(line, column, message, card=card.id)
@@ -57,7 +57,7 @@ class DeckSites:
             return node.start
         if site.written:
             text = node_of(Spot(site.field, site.number, site.part), node)
-            return place_of(site.written, text, self._file.lines)
+            return _place_in(text, site, self._file.lines)
         if not isinstance(card, PredictCard) or site.field not in ("ask", "expect", "mistakes"):
             parts = node.values[site.field]
             if isinstance(parts, Items) and site.number < len(parts.items):
@@ -72,6 +72,10 @@ class DeckSites:
             wanted = card.asks * len(card.expect)
         matched, _ = match_kinds(wanted, places)
         return matched.get(site.number, node.keys[site.field].start)
+
+
+def _place_in(text: Node, site: Site, lines: Sequence[str]) -> Place:
+    return place_of(site.written, text, lines, site.from_line)
 
 
 def _read(path: Path) -> tuple[DeckFile, list[Entries]]:

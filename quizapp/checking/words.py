@@ -80,9 +80,9 @@ def words_after(card: Card) -> Iterator[tuple[Spot, Hole, str]]:
             yield from ((spot, hole, written) for hole, written in holes_of(text))
 
 
-def site_of(spot: Spot, written: str, *, zh: bool = False) -> Site:
+def site_of(spot: Spot, written: str, from_line: int = 1, *, zh: bool = False) -> Site:
     """The place of a word, to tell of it."""
-    return Site(spot.field, spot.number, spot.part, written, zh)
+    return Site(spot.field, spot.number, spot.part, written, from_line, zh)
 
 
 def _wrong_with(fact: Fact | Raised, hole: Hole) -> tuple[str, str] | None:

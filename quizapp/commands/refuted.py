@@ -12,11 +12,16 @@ from quizapp.checking.sites import SitesByPath
 from quizapp.checking.words import site_of
 from quizapp.commands.progress import progress
 from quizapp.deck.exercise import draws, exercise
-from quizapp.deck.model import Card, Deck, RunCard
+from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Draw
 from quizapp.deck.problem import Problem
 from quizapp.drafting.cards import Judged, judged
-from quizapp.drafting.code_of_cards import Commented, refuted_comments
+from quizapp.drafting.code_of_cards import (
+    Commented,
+    Fenced,
+    refuted_comments,
+    refuted_fences,
+)
 from quizapp.text.language import mark, tr
 from runner.client import Runner
 from runner.protocol.wire import Hello
@@ -54,19 +59,22 @@ async def refuted(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[
         if draw:
             message += in_draws(draw, 0) + tr("; `{= …}` tells what it comes to in each draw")
         found.append(Finding(site_of(one.spot, one.written, zh=one.zh), message))
-    return [*found, *await _in_comments(deck, card, runner, hello)]
+    return [*found, *await _in_code(deck, card, runner, hello)]
 
 
-async def _in_comments(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
-    """What comments in the code say of their lines that is not so, in some draws or in all."""
-    wrong: dict[tuple[int, str], list[tuple[Commented, Draw]]] = {}
+async def _in_code(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list[Finding]:
+    """What the code and fenced code say of their lines that is not so, in some draws or in all."""
+    wrong: dict[tuple[Site, str], list[tuple[Commented | Fenced, Draw]]] = {}
     some = list(draws(card))[:SEVERAL]
-    for draw in some if isinstance(card, RunCard) and "#" in card.code.text else ():
-        for one in await refuted_comments(exercise(deck, card, draw), runner):
-            wrong.setdefault((one.line, one.says), []).append((one, draw))
+    for draw in some:
+        run = exercise(deck, card, draw)
+        for one in [*await refuted_comments(run, runner), *await refuted_fences(run, runner)]:
+            wrong.setdefault((_site(one), one.says), []).append((one, draw))
     found = []
-    for times in wrong.values():
+    for (site, _), times in wrong.items():
         one, draw = times[0]
+        if len(times) < len(some) and isinstance(one, Fenced) and _is_of_some(card, one, draw):
+            continue
         message = tr(
             "says {says}; torch {version}: {torch}",
             says=one.says,
@@ -75,8 +83,21 @@ async def _in_comments(deck: Deck, card: Card, runner: Runner, hello: Hello) -> 
         )
         if len(times) < len(some):
             message += in_draws(draw, 0)
-        found.append(Finding(Site("code", one.line), message))
+        found.append(Finding(site, message))
     return found
+
+
+def _site(one: Commented | Fenced) -> Site:
+    if isinstance(one, Commented):
+        return Site("code", one.line)
+    return site_of(one.spot, one.written, one.line, zh=one.zh)
+
+
+def _is_of_some(card: Card, one: Fenced, draw: Draw) -> bool:
+    """Whether fenced code may be for some draws alone: its text names what is drawn, or says so."""
+    text = dict(card.texts())[one.spot].in_language("zh" if one.zh else "en")
+    words = re.findall(r"\w+", text, re.ASCII)
+    return bool(draw.keys() & {*words}) or _OF_SOME.search(text) is not None
 
 
 async def _refuted(deck: Deck, card: Card, runner: Runner) -> list[tuple[Judged, Draw]]:

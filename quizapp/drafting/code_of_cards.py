@@ -1,17 +1,24 @@
-"""What the comments of a card's code state of its lines, judged as those of notes are."""
+"""What a card's code, and fenced code of its texts, state of their lines, judged as notes are."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
+from quizapp.deck.parts import Spot
+from quizapp.drafting.cards import is_telling
 from quizapp.drafting.code.dependencies import Dependencies
+from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.blocks import BlockJudge
 from quizapp.drafting.judging.judge import Judged
 from quizapp.drafting.judging.prepared import prepare
+from quizapp.drafting.reading.markdown_notes import read_markdown
 from quizapp.drafting.reading.notes import Block
 from runner.client import Runner
+
+_FENCE = re.compile(r"^ *(?:```|~~~)", re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,6 +26,19 @@ class Commented:
     """What a comment says that does not hold, the line of the deck's file, and what torch gives."""
 
     line: int
+    says: str
+    torch: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fenced:
+    """What a line of fenced code in a text says that does not hold, and what torch gives."""
+
+    spot: Spot
+    zh: bool
+    written: str
+    line: int
+    """Of the text, which is `written` so."""
     says: str
     torch: str
 
@@ -48,6 +68,66 @@ async def refuted_comments(exercise: Exercise, runner: Runner) -> list[Commented
         for found in seen.judged
         if found.holds is False and found.line > before and _is_all_it_says(found)
     ]
+
+
+async def refuted_fences(exercise: Exercise, runner: Runner) -> list[Fenced]:
+    """What fenced code in an exercise's texts says of its lines that is not so, after its own code.
+
+    Nothing of one whose answer is code, as its texts may speak of other code than it shows, and of
+    one that runs on several ranks or may hang.
+    """
+    card = exercise.card
+    if exercise.runs_code and not exercise.has_truth:
+        return []
+    if isinstance(card, RunCard) and (card.ranks > 1 or card.may_hang):
+        return []
+    setup = exercise.setup.text.rstrip() if exercise.setup else ""
+    code = f"{setup}\n{exercise.shown_code}".strip()
+    found: list[Fenced] = []
+    for spot, text in card.texts():
+        for zh, written in ((False, text.en), (True, text.zh or "")):
+            if is_telling(spot) and _FENCE.search(written):
+                lines = written.split("\n")
+                found += [
+                    Fenced(
+                        spot=spot,
+                        zh=zh,
+                        written=lines[one.line - 1].strip(),
+                        line=one.line,
+                        says=one.says,
+                        torch=one.torch,
+                    )
+                    for one in await _refuted_in(written, code, exercise.path, runner)
+                ]
+    return found
+
+
+async def _refuted_in(text: str, code: str, path: str, runner: Runner) -> list[Judged]:
+    """What the blocks of a text say that does not hold after code and one another."""
+    blocks = [
+        replace(one, stored=tuple(each for each in one.stored if "{=" not in each.text))
+        for one in read_markdown(text, "").blocks
+        if "{=" not in one.text
+    ]
+    statements: list[Statement] = []
+    prepared = []
+    for number, block in enumerate([Block(text=code, line=1), *blocks]):
+        prepared.append(prepare(block, number, len(statements)))
+        statements += prepared[-1].statements
+    judge = BlockJudge(path, Dependencies(statements), runner)
+    return [
+        found
+        for one in prepared[1:]
+        if one.claims or "assert" in one.block.text
+        for found in (await judge.survey(one)).judged
+        if found.holds is False
+        and (found.claim is None or _is_shown(found, one.block) or _is_all_it_says(found))
+    ]
+
+
+def _is_shown(found: Judged, block: Block) -> bool:
+    """Whether it is what stands below code as its result, as in a session."""
+    return any(one.line == found.line and one.kind != "said" for one in block.stored)
 
 
 def _is_all_it_says(found: Judged) -> bool:

@@ -268,7 +268,7 @@ def test_what_is_asked_for_is_meant_by_what_it_is_in_an_explanation(quiz: Quiz) 
     ] == [
         ("says n: 0", "`n` is 0"),
         ("says y: shape (2, 3)", "is (2, 3"),
-        ("says y: (2, 3)", "形状是 `(2,"),
+        ("says y: shape (2, 3)", "形状是 `(2,"),
         ("says w: 0.9", "`w` is 0"),
         ("says loss: 0", "is 0."),
     ]
@@ -386,3 +386,65 @@ WITH_AN_IDEA = """\
     mistakes: [{value: x + 1, idea: beside, say: That is one more.}]
     explain: There are three.
 """
+
+
+FENCED = """\
+  - id: fenced
+    prompt: What does `y` hold?
+    vary: {n: [2, 3]}
+    code: y = torch.ones(2) * n
+    ask: {value: y}
+    mistakes: [{value: y * 2, say: Once.}]
+    explain: |
+      It is so:
+
+      ```python
+      y.sum()  # tensor(99.)
+      y.shape  # torch.Size([2])
+      y.dtype  # float64 is another
+      ```
+
+      ```
+      >>> z = y - n
+      >>> z.sum()
+      tensor(99.)
+      >>> z.shape
+      torch.Size([2])
+      >>> y.max()
+      tensor({= n}.)
+      ```
+  - id: for-one-draw
+    prompt: What does `y` hold?
+    vary: {n: [2, 3]}
+    code: y = torch.full((2,), n)
+    ask: {value: y}
+    mistakes: [{value: y * 2, say: Once.}]
+    explain: |
+      With `n` of 2:
+
+      ```python
+      y.sum()  # tensor(4)
+      ```
+  - id: told
+    prompt: What is the sum of three ones?
+    back: |
+      Three:
+
+      ~~~python
+      x = torch.ones(3)
+      assert x.sum() == 3
+      assert x.sum() == 99
+      ~~~
+"""
+
+
+def test_a_result_beside_fenced_code_that_torch_refutes_is_told_at_its_line(quiz: Quiz) -> None:
+    deck = quiz.deck(FENCED)
+    told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
+    lines = deck.read_text(encoding="utf-8").splitlines()
+    short = ".".join(torch.__version__.split(".")[:2])
+    assert [(one["message"], lines[one["line"] - 1].strip()) for one in told] == [
+        (f"says tensor(99.); torch {short}: tensor(4.)", "y.sum()  # tensor(99.)"),
+        (f"says tensor(99.); torch {short}: tensor(0.)", "tensor(99.)"),
+        (f"says assert x.sum() == 99; torch {short}: tensor(False)", "assert x.sum() == 99"),
+    ]

@@ -66,6 +66,33 @@ def test_a_false_result_is_told_with_what_torch_gives(quiz: Quiz, tmp_path: Path
     assert github.stdout.startswith(f"::error file={notes},line=3::says (2, 3)")
 
 
+def test_an_assertion_of_notes_that_fails_is_a_false_statement(quiz: Quiz, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.py"
+    notes.write_text(
+        "import torch\nx = torch.ones(2)\nassert x.sum() == 2\nassert x.sum() == 3, 'three'\n"
+        "assert torch.rand(1) > 0.5\nassert torch.get_num_threads() == 1000\n"
+        "assert torch.ones(2).view(3)\n"
+    )
+    told = quiz("draft", "--only-claims", str(notes))
+    assert told.returncode == 1
+    false, *others = told.stdout.splitlines()
+    assert false.startswith(f"{notes}:4: says assert x.sum() == 3; torch ")
+    assert false.endswith(": tensor(False)")
+    assert not any(": says" in line for line in others)
+    assert "1 result stated: 0 hold, 1 do not, 0 not judged" in others[-1]
+
+
+def test_what_words_say_a_thing_is_is_told_by_its_name(quiz: Quiz, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text(
+        "```python\nimport torch\ny = torch.ones(2)\n```\n\n"
+        "| what | shape | dtype |\n|---|---|---|\n| `y` | (3,) | float64 |\n"
+    )
+    told = quiz("draft", "--only-claims", str(notes)).stdout
+    assert "says y: shape (3,); torch " in told
+    assert "says y: dtype float64; torch " in told
+
+
 def test_true_notes_pass(quiz: Quiz, tmp_path: Path) -> None:
     notes = tmp_path / "notes.py"
     notes.write_text("import torch\nx = torch.ones(2)\nx.sum()  # tensor(2.)\n")

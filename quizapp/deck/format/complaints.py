@@ -241,17 +241,21 @@ def _was_cut(value: Scalar, parent: Node) -> bool:
     return in_flow and not value.style and value.text.count("(") != value.text.count(")")
 
 
-def place_of(written: str, node: Node, lines: Sequence[str]) -> Place:
+def place_of(written: str, node: Node, lines: Sequence[str], from_line: int = 1) -> Place:
     """Where in a node a part of its text is first written, or as much of it as can be found.
 
+    It is sought from a line of the text on, where these are the file's.
     Folding may have joined lines on its way from the file, and quoting changed signs.
     """
     first = written.split("\n")[0][:LONGEST_SOUGHT]
     shorter = [first[:length] for length in range(len(first) - 1, 1, -1)]
     # A line may end at a blank of it, and another sentence begin with the same words.
     broken = [rf"{re.escape(part)}\s*$" for part in shorter if first[len(part)].isspace()]
+    begins = node.start.line
+    if from_line > 1 and isinstance(node, Scalar) and node.style == "|":
+        begins = node.text_line + from_line - 1
     for pattern in filter(None, [re.escape(first), *broken, *map(re.escape, shorter)]):
-        for number in range(node.start.line, min(node.end.line, len(lines)) + 1):
+        for number in range(begins, min(node.end.line, len(lines)) + 1):
             begin = node.start.column - 1 if number == node.start.line else 0
             if found := re.compile(pattern).search(lines[number - 1], begin):
                 return Place(number, found.start() + 1)

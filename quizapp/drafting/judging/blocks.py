@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from quizapp.drafting.code.dependencies import REMOTELY, Dependencies, Needs
 from quizapp.drafting.code.statements import Statement
-from quizapp.drafting.judging.judge import Judged, judge
+from quizapp.drafting.judging.judge import Judged, depends_on_the_machine, in_short, judge
 from quizapp.drafting.judging.prepared import Prepared, says_it_raises
 from quizapp.drafting.judging.runs import as_run, run_with_seeds, varying
 from quizapp.drafting.reading.notes import Block, Trouble
@@ -61,6 +62,7 @@ class BlockJudge:
         judged = self._judged(one, runs)
         if any(found.holds is False for found in judged) and indices:
             judged, runs = await self._second_opinion(one, indices, needs, judged, runs)
+        judged = [one for one in judged if one.claim is not None or one.holds is False]
         troubles, is_skipped = self._troubles(one, runs[0], judged)
         return Surveyed(
             block=one.block,
@@ -102,7 +104,8 @@ class BlockJudge:
             )
         ]
         by_run = [as_run(ran, outer) for ran in runs]
-        return [found for claim in one.claims for found in judge(claim, by_run)]
+        said = [found for claim in one.claims for found in judge(claim, by_run)]
+        return [*said, *_asserted(one, runs)]
 
     async def _second_opinion(
         self,
@@ -151,6 +154,7 @@ class BlockJudge:
             )
         }
         troubles, lacks = [], []
+        refuted = {found.line for found in judged if found.claim is None}
         by_number = {place.number: place for place in one.places}
         for number in ran.summary.escaped:
             place = by_number.get(number)
@@ -158,7 +162,7 @@ class BlockJudge:
             if place is None or error is None:
                 continue
             inside = {other.line for other in one.places if place.line <= other.line <= place.end}
-            if inside & meant:
+            if inside & meant or place.line in refuted:
                 continue
             lack = lack_behind(error)
             lacks.append(lack.of if lack else "else")
@@ -191,3 +195,26 @@ class BlockJudge:
             troubles=[Trouble(one.block.line, fault.message)],
             is_skipped=False,
         )
+
+
+def _asserted(one: Prepared, runs: Sequence[Ran]) -> Iterator[Judged]:
+    """What the block's own assertions state, each without a claim beside it."""
+    for place in one.places:
+        if not isinstance(place.node, ast.Assert):
+            continue
+        code = ast.unparse(place.node.test)
+        failed = [_is_refuted(place, ran) for ran in runs]
+        is_open = depends_on_the_machine(code) or len({*failed}) > 1
+        things = runs[0].seen[place.number].things if place.number in runs[0].seen else ()
+        yield Judged(
+            line=place.line,
+            says=in_short(f"assert {code}"),
+            torch=in_short(things[-1].text) if things else "False",
+            holds=None if is_open else not failed[0],
+        )
+
+
+def _is_refuted(place: Place, ran: Ran) -> bool:
+    error = ran.seen[place.number].raised if place.number in ran.seen else None
+    is_its_own = error is not None and error.type == "AssertionError"
+    return is_its_own and place.number in ran.summary.escaped

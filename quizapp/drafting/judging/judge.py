@@ -69,8 +69,8 @@ def judge(claim: Claim, runs: Sequence[Run]) -> list[Judged]:
         out.append(
             Judged(
                 line=claim.line,
-                says=_short(says),
-                torch=_short(first.torch),
+                says=in_short(says),
+                torch=in_short(first.torch),
                 holds=holds,
                 why=why if holds is None else "",
                 stated=stated,
@@ -126,6 +126,6 @@ def _judge_here(claim: Claim, run: Run) -> Iterator[tuple[Stated | None, str, Fo
     yield from judge_stated(claim, seen, run)
 
 
-def _short(text: str) -> str:
+def in_short(text: str) -> str:
     text = " ".join(visible(text).split())
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -37,6 +37,10 @@ class Heard:
     varies: bool = False
 
 
+NAMED = ("shape", "strides", "dtype", "device")
+"""What is told by its name: its values look like others."""
+
+
 class SayingJudge:
     """Judges what is said between the blocks of one file of notes."""
 
@@ -122,10 +126,17 @@ class SayingJudge:
             source=source,
             line=saying.line,
             after=at,
-            judged=[replace(one, says=f"{saying.expression}: {one.says}") for one in judged],
+            judged=[replace(one, says=_of_what(saying.expression, one)) for one in judged],
             seen=seen,
             varies=bool(varying(runs)),
         )
+
+
+def _of_what(expression: str, said: Judged) -> str:
+    """What is said, with what it is about where neither its words nor the expression name that."""
+    aspect = said.stated.aspect if said.stated is not None else "value"
+    is_named = aspect not in NAMED or aspect.removesuffix("s") in f"{expression} {said.says}"
+    return f"{expression}: {said.says}" if is_named else f"{expression}: {aspect} {said.says}"
 
 
 def _expression(text: str) -> str | None:
