@@ -10,6 +10,7 @@ from quizapp.checking.circumstances import of_other_circumstances
 from quizapp.checking.findings import Finding, Site
 from quizapp.checking.of_the_machine import of_the_machine
 from quizapp.checking.sites import SitesByPath
+from quizapp.checking.unread_markdown import unread
 from quizapp.checking.verbatim import words_of
 from quizapp.checking.words import site_of
 from quizapp.deck.format.table import FORMS
@@ -49,8 +50,8 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     """Whatever of these is told without running anything."""
     sites = SitesByPath()
     for deck, card in cards:
-        of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card), *_said_twice(card))
-        found_in = (*of_texts, *_overwritten(card), *of_other_circumstances(card))
+        of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card), *_unread(card))
+        found_in = (*of_texts, *_said_twice(card), *_overwritten(card), *of_other_circumstances(card))
         for found in (*found_in, *of_the_machine(deck, card)):
             yield sites[deck.path].problem(card, found.site, str(found))
 
@@ -106,6 +107,13 @@ def _in_each_language(one: Text | None, other: Text | None) -> Iterator[tuple[bo
     if one and other:
         yield False, one.en, other.en
         yield True, one.zh or "", other.zh or ""
+=======
+def _unread(card: Card) -> Iterator[Finding]:
+    """Signs that were meant as Markdown."""
+    for spot, text in card.texts():
+        for zh, written in ((False, text.en), (True, text.zh or "")):
+            for found in unread(written):
+                yield Finding(site_of(spot, found.written, found.line, zh=zh), found.message)
 
 
 def _overwritten(card: Card) -> Iterator[Finding]:

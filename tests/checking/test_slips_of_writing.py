@@ -201,3 +201,46 @@ def test_a_card_that_speaks_of_the_one_before_is_told() -> None:
         ], text
     for text in ("The last question is which.", "A card has two sides.", "与上一行一样。"):
         assert of(text) == [], text
+
+
+def test_signs_that_are_no_markdown_as_they_stand_are_told_at_their_line(tmp_path: Path) -> None:
+    def of(*lines: str) -> list[tuple[str, str]]:
+        path = tmp_path / "own.yaml"
+        text = [f"  {line}" for line in ("Before all.", "", *lines)]
+        card = asked("code: x = 1", "explain: |", *text)
+        path.write_text(f"{HEAD}  - id: one\n{card}", encoding="utf-8")
+        deck = load_text(path.read_text(encoding="utf-8"), str(path)).deck
+        assert deck is not None
+        return [
+            (slip.message.partition(":")[0], slip.source_line[slip.column - 1 :])
+            for slip in slips_of_writing([(deck, one) for one in deck.cards])
+        ]
+
+    assert of("| a | b |", "|---|", "| 1 | 2 |") == [("this is no table", "|---|")]
+    assert of("| a | b |", "|---|---|---|", "| 1 | 2 |") == [("this is no table", "|---|---|---|")]
+    assert of("| a | b |", "| 1 | 2 |") == [("this is no table", "| a | b |")]
+    assert of("So [there] (https://x.y).") == [
+        ("between `]` and `(` of a link stands no blank", "[there] (https://x.y).")
+    ]
+    unclosed = "no `**` closes this, so that it is shown"
+    assert of("Some is **strong**, and **other is.") == [(unclosed, "**other is.")]
+    assert of("**重点。**内容") == [(unclosed, "**重点。**内容")]
+    heading = "between `#` and a heading stands a blank"
+    assert of("#Heading", "", "And more.") == [(heading, "#Heading")]
+    assert of("##Heading", "and more.") == [(heading, "##Heading")]
+
+
+def test_signs_of_code_and_markdown_as_it_should_be_are_no_slips() -> None:
+    for lines in (
+        ["| a | b |", "|---|--:|", "| 1 | 2 |", "|---|---|"],
+        ["a | b", "--|--", "1 | 2"],
+        ["|x| is no table,", "and |y| is none."],
+        ["```", "| a | b |", "|---|", "#Heading", "**unclosed [a] (https://b)", "```"],
+        ["It takes `**unclosed`, `[a] (https://b)`, x ** 2, 2**3 and 2 **3."],
+        ["It takes **kwargs, **options, f(**both), g(a, **others) and **x."],
+        ["A **strong** word, [there](https://x.y), x[0] (https://x.y) or [1] (https://x.y)."],
+        ["# Heading", "", "#1 is it, #include <a> too.", "", "#tag"],
+        ["\\**unclosed"],
+    ):
+        text = [f"  {line}" for line in ("Before all.", "", *lines)]
+        assert told(asked("code: x = 1", "explain: |", *text)) == [], lines

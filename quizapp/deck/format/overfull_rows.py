@@ -17,18 +17,19 @@ def overfull_row(tokens: Sequence[Token], lines: Sequence[str]) -> tuple[int, in
     columns = in_head = 0
     for token in tokens:
         if token.type == "table_open" and token.map:
-            columns, in_head = 0, _cells(lines[token.map[0]])
+            columns, in_head = 0, cells(lines[token.map[0]])
         elif token.type == "th_open":
             columns += 1
         elif token.type == "tr_open" and columns and token.map:
             # Head and rows alike may stand behind the sign of a quotation.
-            beyond = _cells(lines[token.map[0]]) - in_head
+            beyond = cells(lines[token.map[0]]) - in_head
             if beyond > 0:
                 return token.map[0], columns + beyond, columns
     return None
 
 
-def _cells(row: str) -> int:
+def cells(row: str) -> int:
+    """How many cells a line is, where it is a row of a table."""
     from markdown_it.rules_block.table import escapedSplit
 
     parts = escapedSplit(row.strip())
