@@ -24,7 +24,7 @@ from quizapp.deck.format.kinds.predict import PredictForm
 from quizapp.deck.format.kinds.recall import RecallForm
 from quizapp.deck.format.other_words import other_words
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
-from quizapp.deck.format.yaml_words import UNQUOTED
+from quizapp.deck.format.yaml_words import UNQUOTED, as_mapping
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.language import mark, tr
 from quizapp.text.spelling import did_you_mean_one_of, nearest
@@ -103,6 +103,9 @@ def complaints(
             message = tr(
                 "must be a mapping, such as {example}", example=_example_of(parts[target.names[-1]])
             )
+        written = target.node.text if isinstance(target.node, Scalar) else ""
+        if kind in ("dict_type", "model_type") and (meant := as_mapping(written)):
+            message = tr("must be a mapping, such as {example}", example=meant)
         if kind == "list_type" and target.names == ("cards",):
             message = tr("must be a list; each card begins with a dash, `- id: …`")
         if kind == "list_type" and target.names[-2:-1] == ("vary",):

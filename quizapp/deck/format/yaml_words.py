@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -23,6 +24,11 @@ _OPENED = re.compile(r"\s*(?:- )?[\w-]+:\s+(?=[\[{])")
 """A key with a value that begins with a bracket."""
 
 _QUOTES = ("'", '"')
+
+_HOLDS_KEYS = re.compile(r"\s*(?:- )?(ask|expect|vary):\s+")
+_ENTRY = re.compile(r"([\w-]+):\s+(\S.*)")
+_CRAMPED = re.compile(r"\s*(?:- )?([A-Za-z][\w-]*):(?=[^\s/:=])")
+_BAR = re.compile(r"\s*(?:- )?([\w-]+):\s+[|>][-+\d]*\s*(?:#.*)?\Z")
 
 _COMMENTED = re.compile(r"\S\s+#")
 _ODD_BLANK = re.compile(rf" *(?:- )?(?:[\w-]+: *)?(?=[{BLANKS}])")
@@ -98,13 +104,19 @@ def in_plain_words(
         if _COMMENTED.search(_line(lines, begun.line)):
             message += tr("; the # there begins a comment, as it does not between quotes")
     elif "mapping values are not allowed" in problem:
-        message = _misplaced_colon(before)
+        if cramped := _cramped_key(lines, found.line - 1):
+            return cramped
+        message = _misplaced_colon(line, before)
     elif "block" in context and before.endswith(_QUOTES):
         message = tr(
             "the quotation mark before this ends the text; quote the whole by the other kind of "
             "mark"
         )
+    elif "simple key" in context and (text := _below_a_bar(lines, begun.line)):
+        at, message = begun, text
     elif "simple key" in context:
+        if cramped := _cramped_key(lines, begun.line):
+            return cramped
         at = begun
         message = tr(
             "not `key: value`: it lacks a colon with a space behind it, or is to be indented like "
@@ -189,7 +201,43 @@ def needs_quotes(character: str) -> str:
     return tr("a text that begins with {character} needs quotes", character=character)
 
 
-def _misplaced_colon(before: str) -> str:
+def _cramped_key(lines: Sequence[str], index: int) -> tuple[tuple[int, int], str] | None:
+    """What is wrong with a line that is a key and its value but for the blank between them."""
+    cramped = _CRAMPED.match(_line(lines, index))
+    if cramped is None:
+        return None
+    message = tr("a blank is missing behind the colon of `{key}`", key=cramped[1])
+    return (index + 1, cramped.end() + 1), message
+
+
+def _below_a_bar(lines: Sequence[str], index: int) -> str:
+    """What is wrong with a line that stands right below `code: |`; empty where none does."""
+    above = index - 1
+    while above >= 0 and not _line(lines, above).strip():
+        above -= 1
+    opened = _BAR.match(_line(lines, above)) if above >= 0 else None
+    if opened is None:
+        return ""
+    return tr("the text of `{key}` is to be indented more deeply than its key", key=opened[1])
+
+
+def as_mapping(text: str) -> str | None:
+    """A text such as `value: x[0]` as the mapping that is meant, `{value: "x[0]"}`."""
+    entry = _ENTRY.fullmatch(text.strip())
+    if entry is None:
+        return None
+    key, value = entry.groups()
+    whole = value[0] in "'\"[{" or not re.search(r"[][{},]|: ", value)
+    return f"{{{key}: {value}}}" if whole else f"{{{key}: {json.dumps(value)}}}"
+
+
+def _misplaced_colon(line: str, before: str) -> str:
+    if (key := _HOLDS_KEYS.match(line)) and (meant := as_mapping(line[key.end() :])):
+        return tr(
+            "what `{key}` holds has a key of its own, and stands in braces: `{key}: {meant}`",
+            key=key[1],
+            meant=meant,
+        )
     if ":" in before:
         return tr("a text with a colon and a space in it needs quotes")
     return tr(
