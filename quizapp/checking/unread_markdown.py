@@ -21,7 +21,9 @@ _BELOW_A_HEAD = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _ROW = re.compile(r"\|.*\|.*\|")
 _LINK = re.compile(r"(?<![\w)\]`])\[[^\[\]]*[^\W\d_][^\[\]]*\] +\(https?://")
 _HEADING = re.compile(r"#{1,6}(?=[A-Z\u4e00-\u9fff])[^`(=\[]*[^`(=\[\s.,;:。，；：]")
-_STRONG = re.compile(r"(?<![\w*/)\]`(,\\])(?<!, )\*\*(?=[^\s*\d(])(?!\w*(?:kw|args|opt|_)|[a-z]\b)\w*")
+_STRONG = re.compile(
+    r"(?<![\w*/)\]`(,\\])(?<!, )\*\*(?=[^\s*\d(])(?!\w*(?:kw|args|opt|_)|[a-z]\b)\w*"
+)
 """Behind a bracket or a comma, and before what is called so, it is Python's."""
 
 

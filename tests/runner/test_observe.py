@@ -233,7 +233,11 @@ def test_a_look_that_fails_leaves_the_others_alone(runner: BackgroundRunner) -> 
         ("shape", "[]", "list has no shape"),
         ("strides", "[2, 1]", "list has no stride"),
         ("grad_fn", "type('Of', (), {'grad_fn': property(id)})", "the class Of has no grad_fn"),
-        ("dtype", "int.conjugate", "`int.conjugate` calls nothing (did you mean `int.conjugate()`?)"),
+        (
+            "dtype",
+            "int.conjugate",
+            "`int.conjugate` calls nothing (did you mean `int.conjugate()`?)",
+        ),
         ("dtype", "1.0", "float has no dtype"),
         ("device", "'cpu'", "str has no device"),
         ("grad_fn", "None", "NoneType has no grad_fn"),
