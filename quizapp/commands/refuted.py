@@ -68,7 +68,9 @@ async def _in_code(deck: Deck, card: Card, runner: Runner, hello: Hello) -> list
     some = list(draws(card))[:SEVERAL]
     for draw in some:
         run = exercise(deck, card, draw)
-        for one in [*await refuted_comments(run, runner), *await refuted_fences(run, runner)]:
+        said: list[Commented | Fenced] = [*await refuted_comments(run, runner)]
+        said += await refuted_fences(run, runner)
+        for one in said:
             wrong.setdefault((_site(one), one.says), []).append((one, draw))
     found = []
     for (site, _), times in wrong.items():
