@@ -81,7 +81,9 @@ def fault_finding(fault: Fault) -> Finding:
 def fault_in_words(fault: Fault) -> str:
     """Why code never got to its end, and what gives it more time where that is it."""
     told = words_of(fault).rstrip(".。")
-    return f"{told}; {more_time()}" if fault.kind == "timeout" else told
+    if fault.kind == "timeout":
+        told = tr("{told}; `timeout` gives it up to {most} seconds", told=told, most=MAX_TIMEOUT)
+    return told
 
 
 def more_time() -> str:
