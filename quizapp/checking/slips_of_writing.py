@@ -51,8 +51,9 @@ def slips_of_writing(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:
     sites = SitesByPath()
     for deck, card in cards:
         of_texts = (*_swallowed(card), *_unclosed(card), *_not_meant(card), *_unread(card))
-        found_in = (*of_texts, *_said_twice(card), *_overwritten(card), *of_other_circumstances(card))
-        for found in (*found_in, *of_the_machine(deck, card)):
+        found_in = (*of_texts, *_said_twice(card), *_overwritten(card))
+        by_machine = (*of_other_circumstances(card), *of_the_machine(deck, card))
+        for found in (*found_in, *by_machine):
             yield sites[deck.path].problem(card, found.site, str(found))
 
 
@@ -107,7 +108,8 @@ def _in_each_language(one: Text | None, other: Text | None) -> Iterator[tuple[bo
     if one and other:
         yield False, one.en, other.en
         yield True, one.zh or "", other.zh or ""
-=======
+
+
 def _unread(card: Card) -> Iterator[Finding]:
     """Signs that were meant as Markdown."""
     for spot, text in card.texts():
