@@ -126,7 +126,10 @@ def _read(code: str) -> _Read:
     asserted = [node for node in ast.walk(tree) if isinstance(node, ast.Assert)]
     parts = [part for one in asserted for part in _parts(one.test)]
     straight = {*tree.body, *_of_some_machines(tree)}
-    nested = [one for one in asserted if one not in straight and not _is_false(one.test)]
+    dead = set(_never_called(tree, code))
+    nested = [
+        one for one in asserted if one not in straight and (one in dead or not _is_false(one.test))
+    ]
     knows_nan = "nan" in code.lower()  # which is not equal to itself
     known = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     return _Read(
@@ -147,6 +150,15 @@ def _read(code: str) -> _Read:
         marks=[(one.lineno, _mark(number)) for number, one in enumerate(nested)],
         marked=_marked(code, nested),
     )
+
+
+def _never_called(tree: ast.Module, code: str) -> Iterator[ast.AST]:
+    """What stands in functions that nothing else names, be it in a text that is run."""
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+            continue
+        if len(re.findall(rf"\b{node.name}\b", code)) == 1:
+            yield from ast.walk(node)
 
 
 def _unheard(tree: ast.Module) -> Iterator[ast.Assert]:

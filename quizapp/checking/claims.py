@@ -32,8 +32,10 @@ _NOT_GENERAL = re.compile(
     re.IGNORECASE,
 )
 """An answer, a wish, a phrase, a count of what is there, and what others take to be so."""
-_NONE = re.compile(r"(?<=[\w,] )None\b")
-"""Python's, within a sentence."""
+_NONE = re.compile(
+    r"(?<=[\w,] )None\b|\bNone (?=(?:is (?:not|no|neither|what)|isn['’]t|means|stands for)\b)"
+)
+"""Python's, within a sentence or where no other can be meant."""
 _QUOTED = re.compile(r"(?<!\w)(?:(['\"])\w+\1|[“‘]\w+[”’])(?!\w)", re.ASCII)
 """A word that is spoken of, such as an argument."""
 _CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from quizapp.checking.claims import sentences, unproven
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
@@ -145,6 +147,25 @@ cards:
       assert (1 or n) and n
       assert n and 1 or None
       assert (one > 3 for one in x)
+      def nobody_calls_it():
+          assert False
+      assert all(one > 3 for one in []) and not any([])
+      assert x.sum() == 6 or n != 6 or not x.sum() == 6
+      assert isinstance(x, object)
+  - id: shows-something
+    prompt: What is the shape?
+    code: x = torch.ones(2)
+    ask: {shape: x}
+    proof: |
+      def refuse(*given): assert False, "it is called"
+      def refuse_by_its_text(): assert False
+      x.register_hook(refuse) if x.requires_grad else None
+      assert raises(AssertionError, "refuse_by_its_text()")
+      assert all(one == 1 for one in [*x]) and [] == list(x[2:])
+      assert x.sum() == 2 or x.sum() != x.numel()
+      assert not any(x > 3) and isinstance(x, torch.Tensor)
+      assert raises(AttributeError, "x.foo()") and raises(Exception, "x.view(3)")
+      assert raises(Exception, "torch.nn.Linear(2, None)")
   - id: tried
     prompt: Ones?
     code: x = ____
@@ -177,14 +198,31 @@ def test_assertions_that_always_hold_or_that_nothing_comes_to_are_told(
     assert [f"{p.line} {p.message.partition(' (n = 1,')[0]}" for p in found.problems] == [
         "10 an assertion always holds: (n == 3, 'no') is always true",
         "29 an assertion always holds: (one > 3 for one in x) is always true",
+        "32 an assertion always holds: all((one > 3 for one in [])) and "
+        "(not any([])) is always true",
+        "33 an assertion always holds: x.sum() == 6 or n != 6 or (not x.sum() == 6) is always true",
+        "34 an assertion always holds: isinstance(x, object) is always true",
         "15 an assertion is never reached",
         "17 an assertion is never reached",
         "19 an assertion fails, and that is caught",
-        "38 it asks nothing without `assert` before it: x.sum() == 2",
-        "39 it asks nothing without `assert` before it: torch.equal(x, x)",
-        "36 an assertion always holds: [x.sum() == 2] is always true",
-        "35 an assertion is never reached",
+        "31 an assertion is never reached",
+        "57 it asks nothing without `assert` before it: x.sum() == 2",
+        "58 it asks nothing without `assert` before it: torch.equal(x, x)",
+        "55 an assertion always holds: [x.sum() == 2] is always true",
+        "54 an assertion is never reached",
     ]
+
+
+@pytest.mark.parametrize("error", ["Exception", "BaseException"])
+@pytest.mark.parametrize("code", ["torch.ones(2).foo()", "torch.foo(2)", "nn.ReLU().foo"])
+def test_an_attribute_that_is_not_there_is_no_exception_of_whatever_kind(
+    tmp_path: Path, lent_runner: Sequence[str], error: str, code: str
+) -> None:
+    proof = f'assert raises({error}, "{code}")'
+    head = "topic: own\nsetup: import torch; from torch import nn\n"
+    text = f"{head}cards:\n- {{id: a, prompt: p, back: b, proof: '{proof}'}}\n"
+    (problem,) = checked(tmp_path, lent_runner, text).problems
+    assert "the proof raises: AttributeError: " in problem.message
 
 
 def test_code_that_fails_before_the_proof_is_told_where_it_is(
@@ -282,6 +320,12 @@ cards:
   - id: chinese
     prompt: 问
     back: 只要如此，雅可比矩阵比较简单。它总是这样。
+  - id: of-none
+    prompt: In
+    back: None is not 0. None means that there is a leaf; None isn't False.
+  - id: of-none-of-them
+    prompt: In
+    back: None is shared.
 """
 
 
@@ -295,4 +339,5 @@ def test_sentences_that_generalise_want_a_proof(tmp_path: Path) -> None:
         (7, 37, "claims/claims", "never"),
         (32, 50, "claims/of-others", "none'"),
         (36, 26, "claims/chinese", "总是' s"),
+        (42, 11, "claims/of-none-of-them", "None'"),
     ]
