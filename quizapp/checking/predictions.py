@@ -26,11 +26,14 @@ from quizapp.deck.kinds.predict import PredictCard, raised_by_the_machine
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Ask, Mistake
 from quizapp.text.language import tr
-from quizapp.values.closeness import USUAL_DIGITS
+from quizapp.values.closeness import TOLERANCES, USUAL_DIGITS
 from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Fact, Outcome, Raised
 
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+_SMALL = max(absolute for _, absolute in TOLERANCES.values())
+_STORED = 1e-7
+"""How far float32 may be from a number that is written, to its size."""
 _OF_A_NAME = re.compile(r"[A-Za-z_]\w*[.(\[]")
 
 
@@ -198,6 +201,14 @@ def _of_expectation(
         yield Finding(site, tr("torch disagrees with expect"), told)
     elif _passes_for_noise(card, ask, expected, truth):
         yield _for_noise(site, ask, truth)
+    elif _is_taken_for_noise(card, ask, expected, truth):
+        told = tr(
+            "expected {expected}, torch gives {truth}",
+            expected=in_a_line(expected),
+            truth=in_a_line(show(ask.kind, truth)),
+        )
+        what = tr("torch disagrees with expect, which passes only as rounding noise would")
+        yield Finding(site, what, told)
 
 
 def _for_noise(site: Site, ask: Ask, truth: Fact) -> Finding:
@@ -215,6 +226,40 @@ def _passes_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -
         return False
     strict = replace(card, digits=USUAL_DIGITS)
     return strict.accepts(ask, expected, truth) and not strict.accepts(ask, "0", truth)
+
+
+def _is_taken_for_noise(card: PredictCard, ask: Ask, expected: str, truth: Fact) -> bool:
+    """Whether the author expects a 0 where the code has a small number, of no rounding."""
+    if ask.kind != "value" or card.digits is not None:
+        return False
+    strict = replace(card, digits=USUAL_DIGITS)
+    small, noise = (
+        replace(truth, data=_without(is_left_out, truth.data))
+        for is_left_out in (_is_small, _is_noise)
+    )
+    return strict.accepts(ask, expected, small) and not strict.accepts(ask, expected, noise)
+
+
+def _without(is_left_out: Callable[[float], bool], data: Any) -> Any:
+    """A Value, or a part of it, with 0 for some of its floats."""
+    match data:
+        case float():
+            return 0.0 if is_left_out(data) else data
+        case list():
+            return [_without(is_left_out, one) for one in data]
+        case dict():
+            return {key: _without(is_left_out, one) for key, one in data.items()}
+    return data
+
+
+def _is_small(number: float) -> bool:
+    return abs(number) <= _SMALL
+
+
+def _is_noise(number: float) -> bool:
+    """Whether it may be what rounding left, which is no short decimal such as 1e-7."""
+    short = float(f"{number:.{USUAL_DIGITS - 1}e}")
+    return _is_small(number) and abs(number - short) > _STORED * abs(number)
 
 
 def _of_mistakes(

@@ -61,9 +61,9 @@ GOOD_CARDS = """
   expect: {fails: yes, strides: "(3, 1)", device: cpu}
 - id: noise
   prompt: p
-  code: x = torch.tensor(1e-9)
-  ask: {value: x}
-  expect: {value: "0"}
+  code: x = torch.stack([torch.tensor(torch.pi).sin(), torch.tensor(0.3) * 3 - 0.9])
+  ask: {value: "[x, 1 - 0.9 - 0.1]"}
+  expect: {value: "[[0, 0], 0]"}
 - id: small
   prompt: p
   digits: 1
@@ -228,6 +228,11 @@ BAD_CARDS = """
   code: x = 1e-8
   ask: {value: x}
   expect: {value: "1e-8"}
+- id: zero-for-what-is-small
+  prompt: p
+  code: x = torch.tensor([0.3 * 3 - 0.9, 1e-7, 2.])
+  ask: {value: x}
+  expect: {value: "[0, 0, 2]"}
 - id: not-understood
   prompt: p
   code: x = torch.ones(2, 3)
@@ -738,6 +743,13 @@ def test_nothing_is_wrong_with_good_cards(tmp_path: Path, lent_runner: Sequence[
             [
                 "an answer of 0 is graded right, too: 1e-08 is as small as what rounding leaves; "
                 "with `digits: 3` it is asked for"
+            ],
+        ),
+        (
+            "zero-for-what-is-small",
+            [
+                "torch disagrees with expect, which passes only as rounding noise would: "
+                "expected [0, 0, 2], torch gives ["
             ],
         ),
         ("not-understood", ["expect is not an answer that is understood: 'two by three'"]),
