@@ -32,6 +32,9 @@ def test_a_sentence_states_a_result(sentence: str, says: str) -> None:
         ("All are frozen, so `y` is 15.", [("y", "15")]),
         ("All are frozen, and therefore `y.max() == 6`.", [("y.max()", "6")]),
         ("都冻结了，所以 `y` 是 15。", [("y", "15")]),
+        ("`x` is 3, and `y` is 15.", [("x", "3"), ("y", "15")]),
+        ("`float16` goes up to 3, and `y.max()` is 15.", [("y.max()", "15")]),
+        ("It is `3`, and `y.max()` is 15.", [("y.max()", "15")]),
         ("`y.item()` gives 15.0.", [("y.item()", "15.0")]),
         ("`y` 是 15。", [("y", "15")]),
         ("`y` holds `tensor(15.)`.", [("y", "tensor(15.)")]),
@@ -84,6 +87,10 @@ def test_a_number_an_equation_and_what_follows_an_and_are_heard(
         "Take the one of which you are so sure `y` is 15.",
         "Scale it so that `y` is 15.",
         "All, so the slope towards `u` is 1.",
+        "The sum of `x`, `y`, and `z` is 3.",
+        "It is the sum of `x`, `y`, and `z` is 3.",
+        "`f()` moves it, and `y` is 3.",
+        "In the first step it is halved, and `y` is 3.",
     ],
 )
 def test_words_that_may_mean_anything_state_none(sentence: str) -> None:
@@ -156,6 +163,10 @@ def test_what_stands_beside_a_question_or_a_denial_is_a_claim(sentence: str) -> 
         "With two rounds",
         "On the left",
         "第一轮之后",
+        "With `torch.set_default_dtype(torch.float64)`, the result of",
+        "But under `torch.no_grad()`",
+        "With `keepdim=True`",
+        "在 `torch.no_grad()` 下，",
     ],
 )
 def test_what_is_said_of_another_moment_or_place_is_hedged(words: str) -> None:

@@ -10,6 +10,11 @@ _LED = re.compile(
     r"|(?:所以|因此|因为|由于|于是|这里|此时|故|从而|也就是|即|，|\s)*",
     re.IGNORECASE,
 )
+_IS = r"(?:is|are|has|have|holds?|equals?|stays?|goes|requires?)"
+_BESIDE = re.compile(
+    rf"\s*(?:_|it|they|both)\s+{_IS}\b(?:[^,]*[^,_\s]|\s+_)\s*,\s+and\s+", re.IGNORECASE
+)
+"""What only says how something is: a list, as in `the sum of a, b, and c`, has no such part."""
 _ENDED = re.compile(r"\s*(?:[,.;](?:\s|\Z)|[，。；]|\Z)")
 _SENTENCE = re.compile(r"[.;:!?](?=\s|$)|[。；：！？]")
 _SO = re.compile(
@@ -20,8 +25,12 @@ _SO = re.compile(
 
 
 def begins(before: str) -> bool:
-    """Whether code begins a sentence, or what follows from one, but for words such as `So`."""
-    return _LED.fullmatch(_SO.split(_SENTENCE.split(before)[-1])[-1]) is not None
+    """Whether code begins a sentence, or what follows from one, but for words such as `So`.
+
+    Or what is said behind an `and` beside something that is so in the same circumstances.
+    """
+    sentence = _SENTENCE.split(before)[-1]
+    return any(led.fullmatch(_SO.split(sentence)[-1]) for led in (_LED, _BESIDE))
 
 
 def equation(code: str, before: str, behind: str) -> tuple[str, str] | None:

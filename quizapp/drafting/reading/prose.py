@@ -22,6 +22,11 @@ from quizapp.drafting.stating.hedges import is_hedged
 
 _SENTENCE_END = re.compile(r"[.;!?](?=\s|$)|[。；！？]")
 _DENIED = re.compile(r"\b(?:not|never|no longer|don't|doesn't|isn't)\b|不|没有|并非")
+_UNDER = re.compile(
+    r"\s*(?:(?:but|and|so)\s+)?(?:(?:with|under|given)\s+`[^`]*[(=][^`]*`"
+    r"|在\s*`[^`]*[(=][^`]*`\s*(?:之?[下后]|时))",
+    re.IGNORECASE,
+)
 
 LONGEST = 2_000
 """Characters of a paragraph that may be about what it says last."""
@@ -57,7 +62,7 @@ def sayings(inline: Token, line: int, after: int) -> Iterator[Saying]:
                     line=one.line,
                     after=after,
                     field=one.field,
-                    is_hedged=one.is_hedged or is_long,
+                    is_hedged=one.is_hedged or is_long or _is_of_other_code(parts[:i]),
                     written=one.written,
                 )
 
@@ -137,6 +142,12 @@ def _is_open(mine: str, behind: str) -> bool:
     """Whether a sentence speaks of other circumstances, or of what is not so."""
     near = f"{mine} {_SENTENCE_END.split(behind)[0]}"
     return _DENIED.search(near) is not None or is_hedged(near)
+
+
+def _is_of_other_code(before: Parts) -> bool:
+    """Whether a sentence begins with code that is to run before what it speaks of."""
+    written = "".join(f"`{one}`" if kind != "text" else one for kind, one, _ in before)
+    return _UNDER.match(_SENTENCE_END.split(written)[-1]) is not None
 
 
 def _words(parts: Sequence[tuple[str, str, int]]) -> str:
