@@ -16,9 +16,11 @@ from quizapp.checking.advice import advise
 from quizapp.checking.check import OnTorch, check, refusals
 from quizapp.checking.claims import unproven
 from quizapp.checking.in_two_languages import unlike
+from quizapp.checking.lenient_tests import lenient_tests
 from quizapp.checking.misspelt_attributes import misspelt_attributes
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
+from quizapp.checking.seeded import seeded_values
 from quizapp.checking.slips_of_writing import slips_of_writing
 from quizapp.checking.versions import differences_between, seen_on
 from quizapp.commands.check_report import Report
@@ -221,6 +223,8 @@ async def _check_here(
         thoughts = [
             *await absent_names(read, checked.truths, runner),
             *await misspelt_attributes(read, runner),
+            *await seeded_values(read, runner),
+            *await lenient_tests(read, runner),
             *await refuted_sentences(read, runner, hello),
         ]
         contradicted = await contradicted_options(allowed, checked.truths, runner, hello)
