@@ -20,9 +20,6 @@ LONGEST_TRACEBACK = 16_000
 _NEAR = 0.81
 """How like a name is to one that was mistyped: NumPy's `astype` is no slip for `type`."""
 
-_TRIED = "<raises>"
-"""What the code is called that `raises` tries."""
-
 # What torch's allocator and C++ say where Python says MemoryError.
 OUT_OF_MEMORY = ("can't allocate memory", "not enough memory", "std::bad_alloc")
 
@@ -49,26 +46,18 @@ def raises(error: type[BaseException], code: str) -> bool:
     """Whether code raises such an exception where this is called; another one is let through.
 
     So is what is a slip as a rule, and meant by no more than `Exception`: a NameError, or an
-    attribute that is not there, looked up by the code itself or almost named like another.
+    attribute whose name is almost that of another.
     """
     names = sys._getframe(1)
     if not isinstance(code, str):
         raise TypeError(f"raises() takes code as a text, not {type(code).__name__}")
     try:
-        exec(compile(code, _TRIED, "exec", dont_inherit=True), names.f_globals, names.f_locals)
+        exec(compile(code, "<raises>", "exec", dont_inherit=True), names.f_globals, names.f_locals)
     except error as seen:
-        if error in (Exception, BaseException) and _is_a_slip(seen):
+        if error in (Exception, BaseException) and (isinstance(seen, NameError) or _meant(seen)):
             raise
         return True
     return False
-
-
-def _is_a_slip(error: BaseException) -> bool:
-    if isinstance(error, NameError) or _meant(error):
-        return True
-    frames = (frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__))
-    own = [code for code in frames if code.co_name != "__getattr__"]  # that of a module
-    return isinstance(error, AttributeError) and own[-1].co_filename == _TRIED
 
 
 def describe(error: BaseException, paths: Mapping[str, str]) -> Raised:

@@ -44,7 +44,7 @@ def test_an_option_that_holds_and_says_what_is_false_is_told_and_the_other_way_r
         f"0: it holds, and its text says x.mean(): 2; torch {SHORT}: tensor(1.) (n = 3)",
         f"2: it holds, and its text says x.sum(): 4; torch {SHORT}: tensor(3.) (n = 3)",
         f"4: it does not hold, and its text says x.min(): 1; torch {SHORT}: tensor(1.) (n = 3)",
-        f"6: it does not hold, and its text says x: float32; torch {SHORT}: float32 (n = 3)",
+        f"6: it does not hold, and its text says x: dtype float32; torch {SHORT}: float32 (n = 3)",
         "8: its text is False where `holds` is True (n = 3)",
         "10: its text is False where `holds` is True (n = 3)",
         f"12: it holds, and its text says x.min(): 2; torch {SHORT}: tensor(1.) (n = 3)",
