@@ -691,10 +691,12 @@ shelf.add(sys.argv[3]) if sys.argv[2] == "add" else shelf.remove("torch-decks")
 
 
 @needs_git
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("act", ["add", "remove"])
 def test_a_kill_at_any_moment_keeps_no_name_from_being_added_and_removed(
-    tmp_path: Path, repository: Path, act: str
+    tmp_path: Path, repository: Path, act: str, every: int
 ) -> None:
+    """By day at every fourth step."""
     url = repository.as_uri()
     ends: list[int] = []
     while not ends or ends[-1] != 0:
@@ -702,14 +704,14 @@ def test_a_kill_at_any_moment_keeps_no_name_from_being_added_and_removed(
         folder = shelf._folder
         if act == "remove":
             shelf.add(url)
-        command = [sys.executable, "-c", KILLED, str(folder), act, url, str(len(ends))]
+        command = [sys.executable, "-c", KILLED, str(folder), act, url, str(every * len(ends))]
         ends.append(subprocess.run(command, cwd=Path(__file__).parents[2], check=False).returncode)
         if not shelf.sources():
             shelf.add(url)
         assert shelf.remove("torch-decks").origin == url
         shelf.add(url)
         assert {path.name for path in folder.iterdir()} == {"sources.json", "torch-decks"}
-    assert len(ends) > 5 and set(ends[:-1]) == {-signal.SIGKILL}
+    assert every * len(ends) > 5 and set(ends[:-1]) == {-signal.SIGKILL}
 
 
 @needs_git

@@ -127,7 +127,16 @@ def with_damage(whole: bytes, name: str) -> bytes:
     return whole[:at] + b"\xa5" + whole[at + 1 :]
 
 
-@pytest.mark.parametrize("damaged", ["quiz.db", "quiz.db-wal", "emptied", "without-links"])
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "quiz.db",
+        *(
+            pytest.param(other, marks=pytest.mark.long)
+            for other in ("quiz.db-wal", "emptied", "without-links")
+        ),
+    ],
+)
 def test_a_recovery_that_is_killed_at_any_call_loses_nothing(
     path: Path, tmp_path: Path, make_review: Callable[..., Review], damaged: str
 ) -> None:
