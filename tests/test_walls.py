@@ -65,7 +65,8 @@ MODULES = {
 KNOW_A_KIND_OF_CARD = {
     *("checking/advice", "checking/another_question", "checking/circumstances"),
     *("checking/conclusions", "checking/copies", "checking/expectations"),
-    *("checking/giveaway", "checking/lenient_tests", "checking/plan", "checking/predictions"),
+    *("checking/giveaway", "checking/lenient_tests", "checking/lines_given", "checking/plan"),
+    *("checking/predictions", "checking/telling_words"),
     *("checking/seeded", "checking/sites", "checking/slips", "checking/words"),
     *("commands/request", "commands/try_card"),
     "inside/poke",

@@ -10,12 +10,12 @@ from quizapp.checking.examine import examine
 from quizapp.checking.examined import Examined
 from quizapp.checking.expectations import Expected
 from quizapp.checking.findings import Site
-from quizapp.checking.giveaway import told_before
 from quizapp.checking.plan import Plan, draw_key
 from quizapp.checking.proof import disproof
 from quizapp.checking.report import problems
 from quizapp.checking.series import Series, foreseen, runs_of
 from quizapp.checking.sites import DeckSites
+from quizapp.checking.telling_words import told_before
 from quizapp.deck.exercise import exercise
 from quizapp.deck.needs import DEVICES, OUR_NEEDS, unknown, unmet
 from quizapp.deck.parts import Draw

@@ -86,6 +86,12 @@ def fault_in_words(fault: Fault) -> str:
     return told
 
 
+def given_away(site: Site, answer: str, where: str = "") -> Finding:
+    """That the answer stands in the prompt or the hint, as the site has it, or elsewhere."""
+    where = where or (tr("the prompt") if site.field == "prompt" else tr("the hint"))
+    return Finding(site, tr("{where} gives the answer away", where=where), answer)
+
+
 def more_time() -> str:
     """What gives code more time."""
     return tr("`timeout` gives it up to {most} seconds", most=MAX_TIMEOUT)

@@ -9,27 +9,25 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
-from quizapp.asks.show import USUAL_DIGITS, show
 from quizapp.asks.table import KINDS
 from quizapp.checking.claims import sentences
-from quizapp.checking.findings import Finding, Site
+from quizapp.checking.findings import Finding, Site, given_away
 from quizapp.checking.listed import lists_in
 from quizapp.checking.rounded import rounded_in
+from quizapp.checking.telling_words import as_shown, bare, without_telling_words
 from quizapp.checking.verbatim import words_of
 from quizapp.checking.yes_or_no import given_in_words
-from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
+from quizapp.deck.computed import BEFORE
 from quizapp.deck.kinds.choice import ChoiceCard
-from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.write import WriteCard
-from quizapp.deck.model import Card
 from quizapp.deck.parts import Ask, Draw, Text
 from quizapp.deck.python_source import messages, names_read, names_set
 from quizapp.text.holes import WORD_MARKS, without_marks
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_text
 from quizapp.values.dtypes import DTYPE_ALIASES
-from runner.protocol.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Outcome
 
 SHORTEST = 3
 """Characters of an answer that counts; `2` stands in many a prompt."""
@@ -84,8 +82,6 @@ _GIVES = re.compile(
 """How a comment begins that states what the code beside it comes to."""
 _IN_WORDS = {"True": "yes", "False": "no"}
 
-_DRAWN_WORD = re.compile(f"{WORD_MARKS[0]}[^{WORD_MARKS[1]}]*{WORD_MARKS[1]}")
-
 _IT_IS = (
     r"(?:is|becomes|gives|stays|has (?:the )?dtype|will be|(?:will )?(?:raises?|throws?))(?: an?)?"
     r"|会?(?:变成|[是为]|成为|得到|抛出)"
@@ -96,14 +92,11 @@ _PERHAPS = re.compile(
     re.IGNORECASE,
 )
 
-_LINE_ENDS = r"(?=\s*(?:$|[`;；。，、]|[.,:](?:\s|$)|(?:then|and)\b|→|->|然后|再|接着|最后))"
-"""Where a line of code ends within a sentence."""
-
 
 def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
     """Where the truth can be read off, for one exercise of the card."""
     found: list[Finding] = []
-    card = _without_telling_words(card, _as_shown(card, outcome.facts))
+    card = without_telling_words(card, as_shown(card, outcome.facts))
     for number, (ask, fact) in enumerate(zip(card.asks, outcome.facts, strict=False)):
         if isinstance(fact, Fact):
             answer, others = card.kept(number, fact).strip(), names_set(card.code.text)
@@ -123,7 +116,7 @@ def giveaways(card: PredictCard, outcome: Outcome) -> list[Finding]:
             alone = len(card.asks) == 1
             for site in given_in_words(card, ask, bool(fact.data), alone=alone):
                 if site.field not in known:
-                    found.append(Finding(site, _gives_away(site.field), answer))
+                    found.append(given_away(site, answer))
     return found
 
 
@@ -249,7 +242,7 @@ def _options_said(card: ChoiceCard, holds: Sequence[bool]) -> Iterator[Finding]:
         named = [one for one in _sentences_of(text) if words_of(one[1]) in said]
         if named and all(said[words_of(sentence)] for _, sentence in named):
             zh, sentence = named[0]
-            yield Finding(Site(field, written=sentence, zh=zh), _gives_away(field), sentence)
+            yield given_away(Site(field, written=sentence, zh=zh), sentence)
 
 
 def _kind_of(card: ChoiceCard) -> str:
@@ -278,7 +271,7 @@ def solution_given(card: WriteCard) -> list[Finding]:
     telling = [line for line, said in messages(card.tests.text) if _stands_in(solution, said)]
     if telling:
         site = Site("code", card.tests.line + telling[0] - 1)
-        found.append(_given(site, tr("a message of the tests"), solution))
+        found.append(given_away(site, solution, tr("a message of the tests")))
     return found
 
 
@@ -294,9 +287,9 @@ def _read_off(
         return tells(answer, said) or _is_all_of(answer, said)
 
     if any(tells(answer, said) for said in _plain(_beyond(card.prompt, card.code.text))):
-        yield _given(_where("prompt", card.prompt, told), tr("the prompt"), answer)
+        yield given_away(_where("prompt", card.prompt, told), answer)
     if card.hint is not None and any(map(told, _plain(card.hint))):
-        yield _given(_where("hint", card.hint, told), tr("the hint"), answer)
+        yield given_away(_where("hint", card.hint, told), answer)
     lines = card.code.text.splitlines()
     comments = [
         (line, said)
@@ -307,32 +300,7 @@ def _read_off(
     telling = sorted({*stated, *(line for line, said in comments if tells(answer, said))})
     if telling and (stated or tells(answer, "\n".join(said for _, said in comments))):
         site = Site("code", card.code.line + telling[0] - 1)
-        yield _given(site, tr("a comment in the code"), answer)
-
-
-def order_given(card: OrderCard) -> Iterator[Finding]:
-    """Where the lines stand in their order, each as a line of its own or within sentences."""
-    for field in BEFORE:
-        text: Text | None = getattr(card, field)
-        for zh, written in ((False, text.en), (True, text.zh or "")) if text else ():
-            if _shows_in_order(written, [*filter(str.strip, card.solution_code.splitlines())]):
-                site = Site(field, written=card.lines[0].strip(), zh=zh)
-                yield Finding(site, _gives_away(field), card.lines[0])
-                break
-
-
-def _shows_in_order(text: str, code: Sequence[str]) -> bool:
-    shown = iter([line.strip() for line in text.splitlines()])
-    if all(line.strip() in shown for line in code):
-        return True
-    at = 0
-    for line in code:
-        spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", line)))
-        found = re.compile(rf"(?<![\w.]){spaced}{_LINE_ENDS}", re.MULTILINE).search(text, at)
-        if found is None:
-            return False
-        at = found.end()
-    return True
+        yield given_away(site, answer, tr("a comment in the code"))
 
 
 def _where(field: str, text: Text, told: Callable[[str], bool]) -> Site:
@@ -344,65 +312,9 @@ def _where(field: str, text: Text, told: Callable[[str], bool]) -> Site:
     return Site(field)
 
 
-def _given(site: Site, where: str, answer: str) -> Finding:
-    return Finding(site, tr("{where} gives the answer away", where=where), answer)
-
-
-def _gives_away(field: str) -> str:
-    where = tr("the prompt") if field == "prompt" else tr("the hint")
-    return tr("{where} gives the answer away", where=where)
-
-
 def _before_a_word(sentence: str) -> str:
     """What the deck has of a sentence, up to a word that is another in each draw."""
     return sentence.partition(WORD_MARKS[0])[0].rstrip()
-
-
-def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[Finding]:
-    """Words of the prompt or the hint that are the truth, for one exercise of the card."""
-    if not isinstance(card, PredictCard):
-        return []
-    shown = _as_shown(card, truth)
-    return [
-        Finding(
-            Site(field, written=written), tr("the {field} gives the answer away", field=field), told
-        )
-        for field in BEFORE
-        for text in [getattr(card, field)]
-        for hole, written in (holes_of(text) if text else ())
-        if _bare(told := drawn_word(hole, draw)) in shown
-    ]
-
-
-def _as_shown(card: PredictCard, truth: Sequence[Fact | Raised]) -> set[str]:
-    return {
-        _bare(show(ask.kind, fact, digits=digits).strip())
-        for ask, fact in zip(card.asks, truth, strict=False)
-        if isinstance(fact, Fact)
-        for digits in (DIGITS, USUAL_DIGITS)
-    }
-
-
-def _without_telling_words(card: PredictCard, shown: Collection[str]) -> PredictCard:
-    """Without the computed words that are the truth by themselves: `told_before` tells those."""
-
-    def left(text: Text) -> Text:
-        zh = None if text.zh is None else _left_of(text.zh, shown)
-        return Text(en=_left_of(text.en, shown), zh=zh)
-
-    return replace(card, prompt=left(card.prompt), hint=left(card.hint) if card.hint else None)
-
-
-def _left_of(text: str, shown: Collection[str]) -> str:
-    def left(word: re.Match[str]) -> str:
-        return WORD_MARKS if _bare(without_marks(word[0])) in shown else word[0]
-
-    return _DRAWN_WORD.sub(left, text)
-
-
-def _bare(told: str) -> str:
-    """What is told; of whole numbers no point: `4.` gives `4` away, and `[4, 6]` `[4., 6.]`."""
-    return re.sub(r"(?<![\w.])(\d+)\.0*(?![\d\w])", r"\1", told, flags=re.ASCII)
 
 
 def _beyond(text: Text, code: str) -> Text:
@@ -422,7 +334,7 @@ def _plain(text: Text | None) -> list[str]:
 
 
 def _stands_in(answer: str, text: str) -> bool:
-    answer, text = _bare(answer), _bare(text)
+    answer, text = bare(answer), bare(text)
     if len(answer) < SHORTEST or answer in ("nothing", "None"):
         return False
     spaced = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", answer)))
@@ -434,9 +346,9 @@ def _is_all_of(answer: str, text: str) -> bool:
 
     Or says of it that it is.
     """
-    lines = {_bare(line).strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
-    lines |= {(found[1] or found[2]).lower() for found in _SAID.finditer(_bare(text))}
-    return bool(lines & {_bare(answer).lower(), _IN_WORDS.get(answer)})
+    lines = {bare(line).strip().rstrip(".!").lower() for line in text.splitlines()} - {""}
+    lines |= {(found[1] or found[2]).lower() for found in _SAID.finditer(bare(text))}
+    return bool(lines & {bare(answer).lower(), _IN_WORDS.get(answer)})
 
 
 def _comments(code: str) -> list[tuple[int, str]]:

@@ -90,7 +90,7 @@ class Placement:
         self._rng = rng
         self._drawing = Drawing(library, log, rng)
         self._slots: dict[str, Slot] = {}
-        self._answered: list[tuple[Inquiry, Turn, Act]] = []
+        self._answered: list[tuple[Inquiry, TruthCard, Act]] = []
         self._cards = tuple(cards)
         self._order = library.topics
         self._inquiry = Inquiry(self._cards, library.after, rng, known=log.memories().keys())
@@ -101,7 +101,7 @@ class Placement:
         for act in broken_off:
             card, answer = self._by_id.get(act.card), _said_in(act).get("answer")
             if answer in ANSWERS and card is not None and is_question(card):
-                self._answered.append((self._inquiry, self._turn_of(card), act))
+                self._answered.append((self._inquiry, card, act))
                 self._inquiry = self._inquiry.after(card, answer)
         self.taken_up = self._inquiry.asked
         """Questions that were answered before, in a placement that was broken off."""
@@ -146,7 +146,7 @@ class Placement:
         }
         act = self._act(card.id, ASKED, json.dumps(said, ensure_ascii=False), now)
         self._log.act(act)
-        self._answered.append((self._inquiry, self.turn, act))
+        self._answered.append((self._inquiry, card, act))
         self._go_on(self._inquiry.after(card, answer))
 
     @property
@@ -156,9 +156,9 @@ class Placement:
 
     def take_back(self, now: datetime) -> None:
         """Undo the last answer, and ask its question again."""
-        inquiry, turn, act = self._answered[-1]
+        inquiry, card, act = self._answered[-1]
         self._log.undo_acts([(act, uuid7(now, self._rng))], now)
-        self._inquiry, self.turn = inquiry, turn
+        self._inquiry, self.turn = inquiry, self._turn_of(card)
         self._answered.pop()
 
     def leave_out(self) -> None:

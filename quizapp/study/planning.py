@@ -65,8 +65,8 @@ def _opened(day: Day, topics: Collection[str], usual: Plan) -> Plan:
         return usual
     room = max(0, PORTION - len(begun))
     new = more_new(day.cards, day.memories, topics, room, day.library.after).items
-    practice = tuple(item for item in usual.items if item.kind == "practice")
-    return Plan((*(item for item in usual.items if item not in practice), *new, *practice))
+    due = [item for item in usual.items if item.kind != "practice"]
+    return Plan((*due, *new, *usual.items[len(due) :]))  # practice comes last
 
 
 def _is_known(day: Day, card: str, topics: Collection[str]) -> bool:

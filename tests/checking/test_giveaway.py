@@ -8,9 +8,11 @@ import pytest
 
 from quizapp.checking.examined import Examined
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.giveaway import giveaways, order_given, solution_given, told_before
+from quizapp.checking.giveaway import giveaways, solution_given
+from quizapp.checking.lines_given import order_given
 from quizapp.checking.plan import Plan
 from quizapp.checking.report import problems
+from quizapp.checking.telling_words import told_before
 from quizapp.deck.format.load import load_text
 from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard

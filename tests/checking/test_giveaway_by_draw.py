@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quizapp.checking.findings import Finding
-from quizapp.checking.giveaway import giveaways, giveaways_of_draw, told_before
+from quizapp.checking.giveaway import giveaways, giveaways_of_draw
+from quizapp.checking.telling_words import told_before
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load_text
 from quizapp.deck.kinds.predict import PredictCard

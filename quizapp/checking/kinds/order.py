@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from quizapp.checking.examined import Examined, solution_findings, why_it_fails
 from quizapp.checking.findings import Finding, Site
-from quizapp.checking.giveaway import order_given
+from quizapp.checking.lines_given import order_given
 from quizapp.deck.blocks import joined
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.kinds.order import OrderCard

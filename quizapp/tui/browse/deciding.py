@@ -17,15 +17,14 @@ from quizapp.study.phrases import decided_about, undone_in_words
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
 from quizapp.text.language import tr
-from quizapp.text.visible import visible
 from quizapp.text.words import counted
 from quizapp.tui.keys.moving import act_at, key_of
 from quizapp.tui.keys_in_order import take_as_one
 from quizapp.tui.screens.acts import ActsScreen, Decided
-from quizapp.tui.screens.log_writer import LogWriter
+from quizapp.tui.screens.acts_on_log import ActsOnLog
 
 
-class Deciding:
+class Deciding(ActsOnLog):
     """Acts on several cards at once; `changed` is called when something is done or undone.
 
     What was decided elsewhere is undone only when asked once more.
@@ -38,22 +37,13 @@ class Deciding:
         clock: Callable[[], datetime],
         changed: Callable[[], None],
     ) -> None:
-        self._screen = screen
-        self._study = study
-        self._clock = clock
-        self._changed = changed
+        super().__init__(screen, study, clock, changed)
         self._today = date.min
         self._undoable: list[Act] = []
         """What was decided last today, at one time, here or elsewhere in the app."""
         self._decided_here = set[str]()
         """The ids of acts since the screen was opened: only these are undone unasked."""
         self._asked_about = ""
-        self._log = LogWriter(
-            *(screen, study.log),
-            say=self._say,
-            changed=screen.refresh_bindings,
-            failed=self._not_written,
-        )
 
     def look(self, today: date) -> None:
         """Read anew what could be undone on this study date."""
@@ -140,14 +130,6 @@ class Deciding:
         self._say(undone_in_words(acts))
         self._changed()
 
-    def _say(self, words: str) -> None:
-        self._screen.app.clear_notifications()
-        self._screen.notify(words, markup=False)
-
     def _not_written(self, error: LogUnavailable) -> None:
-        self._screen.notify(
-            tr("Nothing was decided. {error}", error=visible(str(error))),
-            severity="error",
-            markup=False,
-        )
+        super()._not_written(error)
         self._changed()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import date
 from functools import partial
-
-from textual.screen import Screen
 
 from quizapp.memory.acts.act import FRESH, ActKind
 from quizapp.memory.acts.kinds.away import AWAY, KIND
-from quizapp.memory.errors import LogUnavailable
 from quizapp.study.away import (
     Absence,
     absence_in_words,
@@ -20,12 +17,10 @@ from quizapp.study.away import (
     take_back_away,
     times_away,
 )
-from quizapp.study.study import Study
 from quizapp.text.language import mark, tr
-from quizapp.text.visible import visible
 from quizapp.tui.keys.moving import key_of
 from quizapp.tui.screens.acts import ActsScreen, Decided
-from quizapp.tui.screens.log_writer import LogWriter
+from quizapp.tui.screens.acts_on_log import ActsOnLog
 
 LATEST = 3
 """Times away that are shown."""
@@ -52,26 +47,8 @@ class AwayScreen(ActsScreen):
         return "\n".join(map(absence_in_words, self._there[-LATEST:]))
 
 
-class Leaving:
+class Leaving(ActsOnLog):
     """What is to be done about times away beside a screen; `changed` is called once it is."""
-
-    def __init__(
-        self,
-        screen: Screen[None],
-        study: Study,
-        clock: Callable[[], datetime],
-        changed: Callable[[], None],
-    ) -> None:
-        self._screen = screen
-        self._study = study
-        self._clock = clock
-        self._changed = changed
-        self._log = LogWriter(
-            *(screen, study.log),
-            say=self._say,
-            changed=lambda: None,
-            failed=self._not_written,
-        )
 
     def offer(self) -> None:
         today = self._study.study_date(self._clock())
@@ -100,14 +77,3 @@ class Leaving:
     def _show(self, told: Sequence[str]) -> None:
         self._say("\n".join(told))
         self._changed()
-
-    def _say(self, words: str) -> None:
-        self._screen.app.clear_notifications()
-        self._screen.notify(words, markup=False)
-
-    def _not_written(self, error: LogUnavailable) -> None:
-        self._screen.notify(
-            tr("Nothing was decided. {error}", error=visible(str(error))),
-            severity="error",
-            markup=False,
-        )

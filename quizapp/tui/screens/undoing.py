@@ -10,22 +10,22 @@ from functools import partial
 from textual.screen import Screen
 
 from quizapp.memory.acts.act import Act
-from quizapp.memory.errors import LogUnavailable
 from quizapp.study.phrases import not_known_in_words, taken_back_in_words, undone_in_words
 from quizapp.study.placement import latest_placement, take_back_placement
 from quizapp.study.recorder import Recorder
 from quizapp.study.study import Study
-from quizapp.text.language import tr
-from quizapp.text.visible import visible
+from quizapp.text.language import mark, tr
 from quizapp.tui.keys.moving import act_at, key_of
-from quizapp.tui.screens.log_writer import LogWriter
+from quizapp.tui.screens.acts_on_log import ActsOnLog
 
 
-class Undoing:
+class Undoing(ActsOnLog):
     """Takes back what was logged last today, an answer or a placement only when asked once more.
 
     `changed` is called once it is.
     """
+
+    NOT_DONE = mark("Nothing was undone. {error}")
 
     def __init__(
         self,
@@ -34,17 +34,8 @@ class Undoing:
         clock: Callable[[], datetime],
         changed: Callable[[], None],
     ) -> None:
-        self._screen = screen
-        self._study = study
-        self._clock = clock
-        self._changed = changed
+        super().__init__(screen, study, clock, changed)
         self._asked_about = ""
-        self._log = LogWriter(
-            *(screen, study.log),
-            say=self._say,
-            changed=lambda: None,
-            failed=self._not_written,
-        )
 
     def heed(self, key: str) -> None:
         """A key is pressed: unless it undoes, to take an answer back is asked about anew."""
@@ -93,14 +84,3 @@ class Undoing:
     def _show(self, told: list[str]) -> None:
         self._say("\n".join(told))
         self._changed()
-
-    def _say(self, words: str) -> None:
-        self._screen.app.clear_notifications()
-        self._screen.notify(words, markup=False)
-
-    def _not_written(self, error: LogUnavailable) -> None:
-        self._screen.notify(
-            tr("Nothing was undone. {error}", error=visible(str(error))),
-            severity="error",
-            markup=False,
-        )
