@@ -40,7 +40,7 @@ _MEANT = re.compile(
     re.I,
 )
 """Signs that Markdown would take for its own, and not show."""
-_BRACKET = re.compile(r"(?<!\\)[\[\]]")
+_MEANT_IN_LINK = re.compile(rf"{_MEANT.pattern}|[\[\]]", re.I)
 _BEGINS_BLOCK = re.compile(
     r"(?=#{1,6}(?: |$)|>|[-+*](?: |$)|~~~|(?:=+|[-_ ]{3,}|[-:| ]*-[-:| ]*)$)", re.MULTILINE
 )
@@ -251,8 +251,8 @@ def _written(run: Run, further: str) -> str:
     if run.link and _is_bare(run):
         return f"<{run.link}>"
     paren = "(" if further == "(" else ""
-    text = _MEANT.sub(r"\\\g<0>", run.text + paren).removesuffix(paren)
-    text = _BRACKET.sub(r"\\\g<0>", text) if run.link else text
+    meant = _MEANT_IN_LINK if run.link else _MEANT
+    text = meant.sub(r"\\\g<0>", run.text + paren).removesuffix(paren)
     return text.replace("\n", "\\\n")
 
 

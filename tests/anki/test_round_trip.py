@@ -135,6 +135,7 @@ TAGGED = st.sampled_from(
 )
 
 
+@example("<a href=https://a.b>\\]")
 @given(st.lists(SHOWN | TAGGED | st.just("<br>") | st.just("<a href=https://a.b>")).map("".join))
 def test_what_came_of_any_html_stays_as_it_is(html: str) -> None:
     once = field_of(html).text
