@@ -61,7 +61,7 @@ def test_a_leech_is_shown_with_its_history_and_what_may_help(home: Path) -> None
             await someone.is_told("first-steps/sum is new again.")
             assert "first-steps/sum" not in log.memories()
             await someone.press("u")
-            await someone.sees("The sitting is over")
+            await someone.sees("1 not known")
             assert log.memories()["first-steps/sum"].lapses == 8
             await someone.press("u", "d", "d")
             await someone.sees("enter next")
