@@ -44,6 +44,9 @@ SAFELY = (
 FILES_AS_THEY_ARE = "* -filter -text -ident -working-tree-encoding\n"
 """Attributes that outweigh a repository's own, which could set the user's filters to work."""
 
+FETCHING = {"clone", "fetch"}
+"""What writes a file of unknown size; to limit it takes a copy of this process, which is slow."""
+
 FETCHED = "refs/quiz/fetched"
 """The commit that a clone was last brought to: what differs from it is the user's work."""
 
@@ -286,6 +289,7 @@ def _git(
             check=False,
             stdout=subprocess.PIPE,
             timeout=PATIENCE,
+            preexec_fn=_limit_files if command in FETCHING and os.name == "posix" else None,
             **_surroundings(index),
         )
     except FileNotFoundError as error:
@@ -312,7 +316,6 @@ def _surroundings(index: Path | None = None) -> dict[str, Any]:
         "encoding": "utf-8",
         "errors": "replace",
         "env": _environment() | ({"GIT_INDEX_FILE": str(index)} if index else {}),
-        "preexec_fn": _limit_files if os.name == "posix" else None,
     }
 
 
