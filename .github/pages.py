@@ -45,11 +45,12 @@ def changes(library: Library) -> Iterator[str]:
             for turn, line in turned(one):
                 turns.setdefault(turn, []).append(line)
     told = ", ".join(versions[minor] for minor in sorted(versions))
-    yield f"# What torch changed\n\n{MADE}\n\nEach card was asked of torch {told}, on the CPU."
+    yield f"# What torch changed\n\n{MADE}\n\nThe cards were asked of torch {told}, on the CPU,"
+    yield "those named at the end of the later ones alone."
     for (before, since), lines in sorted(turns.items(), reverse=True):
         yield f"\n## From torch {named(before)} to {named(since)}\n"
         yield from lines
-    yield "\n## What older versions do not have\n"
+    yield "\n## Not asked of older versions\n"
     needing = sorted((need, card.id) for card in library.cards.values() for need in needs(card))
     for need, cards in groupby(needing, key=lambda one: one[0]):
         links = ", ".join(link(library.cards[id]) for _, id in cards)
