@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from quizapp.text.opened import opened
+from quizapp.text.opened import opened, refuse_no_file
 
 LEFT_TO_ANSWERS = 32 << 20
 """Bytes of a disk that no cache takes."""
@@ -43,11 +43,16 @@ def write_if_roomy(path: Path, content: bytes) -> None:
 
 
 def write_at_once(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees a part of it, its folder too. Raises OSError."""
+    """Write a file so that nobody ever sees a part of it, its folder too.
+
+    Raises OSError, also where a device or a pipe would be replaced.
+    """
     import glob
     import tempfile  # a warm start does without these
 
     with said_of(path):
+        with suppress(FileNotFoundError):
+            refuse_no_file(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f"{partial_of(path).name}-", dir=path.parent)
         draft = Path(name)

@@ -1,4 +1,4 @@
-"""Files to be read, where they are files: to open a named pipe may take for ever."""
+"""Files, where they are files: to open a named pipe may take for ever."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def refuse_odd(path: Path) -> None:
 
     The null device passes, as an empty file that some put in a file's place.
     """
-    told = ODD.get(stat.S_IFMT(path.stat().st_mode))
-    if told and not path.samefile(os.devnull):
+    if not path.samefile(os.devnull):
+        refuse_no_file(path)
+
+
+def refuse_no_file(path: Path) -> None:
+    """Raise OSError for any pipe, socket or device, which no file may replace, or nothing there."""
+    if told := ODD.get(stat.S_IFMT(path.stat().st_mode)):
         raise OSError(errno.EINVAL, tr(told), str(path))

@@ -65,6 +65,16 @@ def test_a_file_that_cannot_be_written_is_named_and_not_the_draft_of_it(tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["in-the-way"]
 
 
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_or_device_is_not_replaced_by_a_file(linked: bool, tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    if linked:
+        (tmp_path / "settings").symlink_to(pipe)
+    with pytest.raises(OSError, match="it is a named pipe"):
+        write_at_once(tmp_path / ("settings" if linked else "pipe"), b"new")
+    assert pipe.is_fifo() and len([*tmp_path.iterdir()]) == 1 + linked
+
+
 def test_who_changes_a_file_by_what_it_says_waits_for_others_who_do(tmp_path: Path) -> None:
     file = tmp_path / "new" / "count.json"
     counting = [
