@@ -36,9 +36,12 @@ class OutlivesTerminal(App[None]):
         from textual.drivers import linux_driver
         from textual.drivers.linux_driver import LinuxDriver
 
-        linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment, attr-defined]
+        from quizapp.tui.floods import HoldsBack, JoinsKeys
 
-        class OutlivingDriver(LinuxDriver):
+        linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment, attr-defined]
+        linux_driver.XTermParser = JoinsKeys  # type: ignore[attr-defined]
+
+        class OutlivingDriver(HoldsBack, LinuxDriver):
             def __init__(self, *args: Any, **options: Any) -> None:
                 super().__init__(*args, **options)
                 self._file: Any = Dropping(self._file)
