@@ -23,7 +23,13 @@ from quizapp.text.language import spoken, tr
 from quizapp.text.visible import visible
 from quizapp.tui.base import StudyApp
 from quizapp.tui.keys_in_order import Key, Paste
-from quizapp.tui.messages import HomeStands, PlacementWanted, SittingCalledOff, SittingWanted
+from quizapp.tui.messages import (
+    HomeStands,
+    PlacementWanted,
+    RunnerWanted,
+    SittingCalledOff,
+    SittingWanted,
+)
 from quizapp.tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -233,6 +239,10 @@ class QuizApp(StudyApp):
     @on(SittingCalledOff)
     def _sitting_called_off(self) -> None:
         self._held_up = None
+
+    @on(RunnerWanted)
+    async def _runner_wanted(self, event: RunnerWanted) -> None:
+        event.use(await self._started_runner())
 
     async def _sit_down(self, wanted: Sitting) -> None:
         """Begin a sitting; where what it holds hangs on the runner, as soon as that has spoken."""

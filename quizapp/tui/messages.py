@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
@@ -11,6 +12,7 @@ from quizapp.study.sitting import Sitting
 
 if TYPE_CHECKING:
     from quizapp.tui.browse.as_left import AsLeft
+    from runner.client import Runner
 
 
 def act_on(app: App[Any], message: Message) -> None:
@@ -34,6 +36,14 @@ class PlacementWanted(Message):
 
 class SittingCalledOff(Message):
     """The learner waits no more for a sitting to begin."""
+
+
+class RunnerWanted(Message):
+    """A screen needs the runner, which the app starts."""
+
+    def __init__(self, use: Callable[[Runner], None]) -> None:
+        super().__init__()
+        self.use = use
 
 
 class HomeStands(Message):

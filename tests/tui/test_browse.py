@@ -172,3 +172,47 @@ def test_what_was_marked_and_where_one_stood_is_not_lost_to_a_key(home: Path) ->
             assert "marked" not in await someone.sees("12 cards", "esc clear")
 
     asyncio.run(act())
+
+
+def test_the_page_of_a_card_explains_what_was_answered_and_lets_one_poke(home: Path) -> None:
+    cards = (
+        "{id: one, code: b = 20 + 1, ask: {value: b}, prompt: What?, explain: 'It is {= b * 2}.'}",
+        "{id: two, code: b = 2, ask: {value: b}, prompt: What?, explain: It is there.}",
+        "{id: three, prompt: Why?, back: So it is.}",
+    )
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards: [{', '.join(cards)}]\n")
+
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            study = someone.app._study
+            await someone.press("b", "slash", *"card:many/one", "enter", "d")
+            await someone.sees("1 of 1", "What?")
+            await someone.press("escape", "d")
+            await someone.sees("enter again", "It is 42.")
+            await someone.press("q")
+            await someone.sees("The sitting so far")
+            await someone.press("enter")
+            await someone.sees("mastery")
+            await someone.press("b", "escape", "slash", *"topic:many", "enter", "enter")
+            assert "It is" not in await someone.sees("many / one", "1 answer", "w why", "p poke")
+            await someone.press("w")
+            await someone.sees("What?", "It is 42.", "1 answer")
+            await someone.press("w")
+            assert "It is" not in await someone.sees("1 answer")
+            await someone.press("p")
+            await someone.sees("nothing of this is graded")
+            await someone.press("a", "ctrl+s")
+            await someone.sees("NameError")
+            await someone.press("escape")
+            await someone.sees("many / one")
+            await someone.press("p")
+            await someone.sees("ab = 20 + 1")
+            await someone.press("escape", "escape", "j", "enter", "w")
+            text = await someone.sees("many / two", "p poke")
+            assert "w why" not in text and "It is" not in text
+            await someone.press("escape", "j", "enter", "p")
+            text = await someone.sees("many / three", "Why?")
+            assert "p poke" not in text and "So it is" not in text
+            assert len(study.log.reviews()) == 1
+
+    asyncio.run(act())

@@ -29,7 +29,7 @@ from quizapp.text.language import Language, tr
 from quizapp.text.words import counted
 from quizapp.tui.prose import prose
 from quizapp.tui.widgets.code_view import CodeView
-from quizapp.tui.widgets.laid_out import LaidOut
+from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 
 
@@ -43,6 +43,7 @@ class Preview(VerticalScroll, ThumbInPlace, can_focus=False):
     def compose(self) -> ComposeResult:
         yield CodeView(id="preview-code")
         yield LaidOut(id="preview-prompt")
+        yield LaidOut(id="preview-why")
         yield Static(id="preview-standing", markup=False)
         yield Static(id="preview-history", markup=False)
 
@@ -63,9 +64,18 @@ class Preview(VerticalScroll, ThumbInPlace, can_focus=False):
         view.display = bool(code)
         view.show(code)
         self.query_one("#preview-prompt", LaidOut).show(partial(prose, prompt))
+        self.explain(None)
         self.query_one("#preview-standing", Static).update(_standing(row, today))
         self.query_one("#preview-history", Static).update(_history(card, reviews, self._language))
         self.scroll_home(animate=False)
+
+    def explain(self, why: LayOut | None) -> None:
+        """Show what explains the card below its question, or nothing."""
+        place = self.query_one("#preview-why", LaidOut)
+        place.display = why is not None
+        if why is not None:
+            place.show(why)
+            self.call_after_refresh(place.scroll_visible, animate=False)
 
     def show_nothing(self) -> None:
         for part in self.children:

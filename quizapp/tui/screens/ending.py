@@ -69,7 +69,7 @@ class Ending:
 
     def _poke(self, card_id: str) -> None:
         exercise = self._exercise(card_id)
-        if exercise.is_run:
+        if exercise.runs_code:
             self._excursions.poke(exercise, "", None)
         else:
             self._screen.notify(tr("This card has no code."))

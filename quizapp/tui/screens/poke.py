@@ -108,7 +108,7 @@ class PokeScreen(Scrolls, ClosedOnce[Draft]):
         Binding("left", "walk(-1)", show=False, tooltip="In the boxes: to the one beside"),
         Binding("escape", "stop", "stop", tooltip="Stop the code that runs"),
         Binding("escape", "text", "text", tooltip="From the pictures back to the text"),
-        Binding("escape", "close", "close", tooltip="Go back to the verdict"),
+        Binding("escape", "close", "close", tooltip="Back"),
         *SCROLLS,
         HELP_KEY,
     ]
