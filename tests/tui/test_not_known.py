@@ -8,6 +8,7 @@ import pytest
 
 from quizapp.memory.review import Rating
 from quizapp.tui.widgets import answer_field
+from quizapp.tui.widgets.answer_field import YesNoField
 from tests.tui.kinds import FIX, GAP, ONE, ORDER, VIEWS, logged, sit
 from tests.tui.learner import Learner
 
@@ -72,12 +73,31 @@ def test_a_letter_that_says_nothing_leaves_what_was_picked_before(
     async def act(someone: Learner) -> None:
         await someone.type("not")
         assert "(•)" not in await someone.sees("Type y or n.")
+        for typed in ("nx", "neit"):  # as fast as a word, which may have an other in it
+            await someone.press("backspace")
+            await someone.type(typed)
+            await someone.sees("(•) no", "Type y or n.")
         monkeypatch.setattr(answer_field, "A_WORD", -1)  # each letter is long after the one before
         await someone.type("yx")
         await someone.sees("(•) yes", "Type y or n.")
         await someone.press("right", "right")
         assert "Type y or n." not in await someone.sees("(•) yes")
         await someone.press("enter")
+        await someone.sees("✓ right")
+
+    sit(home, SURE, act)
+
+
+def test_the_keys_that_go_through_options_go_from_yes_to_no_and_back(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        field = someone.app.screen.query_one(YesNoField)
+        for typed, answer in [("j", "yes"), ("k", "no"), ("yk", "no"), ("j", "yes")]:
+            await someone.type(typed)
+            assert field.answer == answer, typed
+        for typed in ("idk", "dk"):
+            await someone.press("backspace", *typed)
+            assert field.answer == "?", typed
+        await someone.press("n", "j", "enter")
         await someone.sees("✓ right")
 
     sit(home, SURE, act)

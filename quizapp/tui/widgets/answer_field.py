@@ -56,6 +56,9 @@ YES, NO = "yes", "no"
 A_WORD = 1.0
 """Seconds after which a letter is of no word that was begun before."""
 
+MOVES = ("j", "k")
+"""Letters that go to the other one, as an arrow does, unless a word goes on with them."""
+
 BETWEEN = "     "
 
 WAYS_TO_SAY: Sequence[Mapping[str, str]] = (
@@ -114,7 +117,11 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
             if event.time - self._typed_at > A_WORD:
                 self._typed = ""
             self._typed_at = event.time
-            self.post_message(self.Typed(self._type(event.character.lower())))
+            says_something = self._type(event.character.lower())
+            if not says_something and event.character in MOVES:
+                self.action_other()
+            else:
+                self.post_message(self.Typed(says_something))
 
     def on_paste(self, event: events.Paste) -> None:
         self.action_clear()
@@ -124,7 +131,8 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
     def _type(self, character: str) -> bool:
         """Take a letter for the next one of a word, or for the first one of another.
 
-        Where it is neither, it says nothing, and nor does the word that it was typed behind.
+        Where it is neither, it says nothing, and nor does a word that it was typed behind; what one
+        letter has picked stays.
         """
         character = normalise(character)
         ways = [way for way in WAYS_TO_SAY if any(word.startswith(self._typed) for word in way)]
@@ -135,7 +143,7 @@ class YesNoField(EntersTwice, Widget, can_focus=True):
                         self._typed = typed
                         self.answer = "" if meaning == UNKNOWN and typed != word else meaning
                         return True
-        if self._typed:
+        if len(self._typed) > 1:
             self.action_clear()
         return False
 
