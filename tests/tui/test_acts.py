@@ -97,6 +97,35 @@ def test_a_note_is_shown_after_the_verdict_and_a_wrong_day_is_told(home: Path) -
     asyncio.run(run())
 
 
+def test_a_flag_is_seen_beside_the_question_now_and_when_the_card_comes_again(home: Path) -> None:
+    def beside(text: str) -> bool:
+        return any(
+            line.split("│")[-1].strip() == "flagged"
+            for line in text.replace("│\n", "\n").splitlines()
+        )
+
+    async def run() -> None:
+        async with learner(first=DRILL) as someone:
+            await someone.sees("1 of 3")
+            await someone.press("escape", "m", "f")
+            assert beside(await someone.sees("This card is flagged."))
+            await someone.press("g")
+            assert beside(await someone.sees("marked as a guess"))
+            await someone.press("d")
+            assert beside(await someone.sees("enter again"))
+            await someone.press("m", "f")
+            assert not beside(await someone.sees("is not flagged any more"))
+            await someone.press("m", "f", "enter")
+            for place in ("2 of 4", "3 of 5"):
+                assert not beside(await someone.sees(place))
+                await someone.press("escape", "d")
+                await someone.sees("enter again")
+                await someone.press("enter")
+            assert beside(await someone.sees("(once more)"))
+
+    asyncio.run(run())
+
+
 def test_what_was_typed_for_an_act_outlasts_the_menu(home: Path) -> None:
     async def run() -> None:
         async with learner(first=DRILL) as someone:

@@ -169,5 +169,7 @@ class Obeying:
     def say_reasons(self) -> None:
         if closing := closing_text(self._at.spoken, self._at.language):
             say(closing)
+        if self._at.session.standing.flagged:
+            say(tr("\nYou have flagged this card."))
         if note := self._at.session.standing.note:
             say(tr("\nYour note: {note}", note=note))

@@ -16,7 +16,7 @@ from textual.visual import Visual
 from quizapp.study.card_row import CardRow
 from quizapp.text.language import tr
 from quizapp.tui.browse.as_left import AsLeft
-from quizapp.tui.browse.columns import CARD, OTHERS, SET_ASIDE, STATE, Column, sorted_by
+from quizapp.tui.browse.columns import CARD, DECIDED, OTHERS, STATE, Column, sorted_by
 from quizapp.tui.keys.motions import motions
 from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 
@@ -221,8 +221,8 @@ class CardTable(ScrollView, ThumbInPlace, can_focus=True):
 
     def _text(self, column: Column, row: CardRow) -> str:
         """What stands in a column; where there is no room for another, what was decided."""
-        if column is STATE and SET_ASIDE not in self._columns:
-            return SET_ASIDE.text(row, self._today) or STATE.text(row, self._today)
+        if column is STATE and DECIDED not in self._columns:
+            return DECIDED.text(row, self._today) or STATE.text(row, self._today)
         return column.text(row, self._today)
 
     def _line(self, texts: Sequence[str], mark: str = "") -> Content:

@@ -49,11 +49,11 @@ STATE = Column(
     text=lambda row, today: state_in_words(row),
     key=lambda row: -_learnt(row),
 )
-SET_ASIDE = Column(
-    title="set aside",
+DECIDED = Column(
+    title="decided",
     width=10,
     text=lambda row, today: standing_in_words(row.standing, today),
-    key=lambda row: ", ".join(sorted(row.standing.aside)) or None,
+    key=lambda row: ", ".join(sorted(row.standing.words(date.min))) or None,
 )
 
 OTHERS = (
@@ -70,7 +70,7 @@ OTHERS = (
         text=_text(">6.0%", lambda row: row.recall),
         key=lambda row: row.recall,
     ),
-    SET_ASIDE,
+    DECIDED,
     Column(
         title="level",
         width=6,

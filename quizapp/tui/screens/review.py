@@ -111,6 +111,7 @@ class ReviewScreen(AskedAnewScreen):
         self._ahead.want(self._session.upcoming())
         self._show_place()
         await self._view.show(self._spoken)
+        self._show_aside()
         self._stopwatch.start()
         if self._turn.revealed:  # it was answered before an act that was undone
             seen = self._ahead.seen(self._turn.exercise)
@@ -172,11 +173,17 @@ class ReviewScreen(AskedAnewScreen):
         language = self._study.language
         ideas = [idea_in_words(*met, language) for met in self._session.ideas_met()]
         self._view.reveal(self._spoken, verdict, outcome, attempt=attempt, ideas=ideas)
-        self._view.show_aside(self._spoken, self._session.standing.note)
+        self._show_aside()
         self._show_place()
         self.set_focus(None)  # first: with a field's focus the ratings would come later
         self._show_ratings()
         self.refresh_bindings()
+
+    def _show_aside(self) -> None:
+        """What stands beside the question; a note may give the answer away."""
+        standing = self._session.standing
+        note = standing.note if self._turn.revealed else ""
+        self._view.show_aside(self._spoken, flagged=standing.flagged, note=note)
 
     def _show_ratings(self) -> None:
         bar = self.query_one(RatingBar)
@@ -264,12 +271,12 @@ class ReviewScreen(AskedAnewScreen):
 
     def action_hint(self) -> None:
         self._session.take_hint()
-        self._view.show_aside(self._turn)
+        self._show_aside()
         self.refresh_bindings()
 
     def action_guess(self) -> None:
         self._session.toggle_guess()
-        self._view.show_aside(self._turn)
+        self._show_aside()
 
     async def action_take(self) -> None:
         await self.action_rate(self._turn.proposed)
@@ -360,8 +367,7 @@ class ReviewScreen(AskedAnewScreen):
                 self.action_end()
             return
         self._view.say(Content())
-        if self._turn.revealed:
-            self._view.show_aside(self._spoken, self._session.standing.note)
+        self._show_aside()
         self.refresh_bindings()
 
     async def action_retry(self) -> None:

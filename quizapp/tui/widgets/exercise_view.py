@@ -177,9 +177,11 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         setup = parts["setup"] if self._setup else ""
         self.query_one(CodeView).show(code, setup=setup, attempt=attempt)
 
-    def show_aside(self, turn: Turn, note: str = "") -> None:
-        """Show the hint, if it was taken, the mark of a guess, and a note of the learner's."""
+    def show_aside(self, turn: Turn, *, flagged: bool = False, note: str = "") -> None:
+        """Show the hint, if it was taken, the marks of a flag and a guess, and a note."""
         parts = []
+        if flagged:
+            parts.append(Content.styled(tr("flagged"), "italic $text 70%"))
         if turn.guess:
             parts.append(Content.styled(tr("marked as a guess"), "italic $text 70%"))
         if note:
