@@ -86,7 +86,8 @@ SEARCH = click.option(
     metavar="QUERY",
     default="",
     shell_complete=completed_query,
-    help="Only cards that a query finds, as in 'topic:amp is:due'; see 'quiz list --help'.",
+    help="Only cards that a query finds, as in 'topic:amp is:due'; those that it names by card:ID "
+    "are asked whatever they come after. See 'quiz list --help'.",
 )
 PLAIN = click.option("--plain", is_flag=True, help="Line by line on stdin and stdout.")
 LIMIT = click.option("--limit", type=click.IntRange(min=1), help="At most so many cards.")

@@ -54,7 +54,7 @@ class Catalogue:
 
     @cached_property
     def drilled(self) -> Collection[str]:
-        """The cards that a drill of all would ask: of those, any other drill asks what it names."""
+        """The cards that a drill of all would ask, as any that finds them; see `Sitting.named`."""
         return self._drilled()
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from quizapp.deck.model import Card
 from quizapp.errors import UserError
 from quizapp.search.catalogue import Catalogue
@@ -9,7 +11,7 @@ from quizapp.search.field import Test
 from quizapp.search.fields import FIELDS
 from quizapp.search.of_anki import ours
 from quizapp.search.parse import parse
-from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError
+from quizapp.search.query import AllOf, AnyOf, Not, Query, QueryError, Term
 from quizapp.text.language import tr
 from quizapp.text.spelling import did_you_mean
 
@@ -18,6 +20,21 @@ def find(text: str, catalogue: Catalogue) -> list[Card]:
     """The cards that meet a query, in the library's order. Raises QueryError."""
     test = _test(parse(text), catalogue, text)
     return [card for card in catalogue.library.cards.values() if test(card)]
+
+
+def named(text: str, catalogue: Catalogue) -> set[str]:
+    """The cards that a query names one by one, by `card:ID`. Raises QueryError."""
+    tests = [_test(term, catalogue, text) for term in _names(parse(text))]
+    return {card.id for card in catalogue.library.cards.values() if any(t(card) for t in tests)}
+
+
+def _names(query: Query) -> Iterator[Term]:
+    match query:
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from _names(part)
+        case Term("card", value) if "*" not in value:
+            yield query
 
 
 def _test(query: Query, catalogue: Catalogue, text: str) -> Test:

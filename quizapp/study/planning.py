@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 
 from quizapp.deck.model import topic_of
 from quizapp.memory.more import again, ahead, more_new
-from quizapp.memory.queue import Limits, Plan, drill, plan
+from quizapp.memory.queue import Limits, Plan, QueueItem, drill, plan
 from quizapp.study.day import Day
 from quizapp.study.sitting import PORTION, Sitting
 
@@ -34,7 +35,10 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
         all_of_them = (cards, topics, memories, today, done, without, rng)
         whole = drill(*all_of_them, unfinished=day.once_more)
         meant = _meant(day, wanted, found)
-        return Plan(tuple(item for item in whole.items if item.card_id in meant))
+        asked = Plan(tuple(item for item in whole.items if item.card_id in meant))
+        planned = {item.card_id for item in asked.items}
+        named = (card.id for card in day.cards if card.id in wanted.named & meant - planned)
+        return _before_practice(asked, [QueueItem(card, "new") for card in named])
     first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
     unfinished, sooner = day.once_more, _refuting(day)
     if wanted.kind == "drill" and wanted.topics:
@@ -65,15 +69,19 @@ def _opened(day: Day, topics: Collection[str], usual: Plan) -> Plan:
         return usual
     room = max(0, PORTION - len(begun))
     new = more_new(day.cards, day.memories, topics, room, day.library.after).items
+    return _before_practice(usual, new)
+
+
+def _before_practice(usual: Plan, new: Sequence[QueueItem]) -> Plan:
     due = [item for item in usual.items if item.kind != "practice"]
-    return Plan((*due, *new, *usual.items[len(due) :]))  # practice comes last
+    return Plan((*due, *new, *usual.items[len(due) :]))
 
 
 def _is_known(day: Day, card: str, topics: Collection[str]) -> bool:
     return card in day.memories and topic_of(card) in topics
 
 
-def _meant(day: Day, wanted: Sitting, found: Collection[str]) -> Collection[str]:
+def _meant(day: Day, wanted: Sitting, found: Collection[str]) -> AbstractSet[str]:
     """The cards that are drilled by their ideas, a query and their ids."""
     meant = {card.id for card in day.cards}
     if wanted.ideas:

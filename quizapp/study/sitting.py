@@ -32,6 +32,8 @@ class Sitting:
     """A drill of the cards that this query finds, see `quizapp.search`."""
     cards: tuple[str, ...] = ()
     """A drill of these cards, by their ids."""
+    named: frozenset[str] = frozenset()
+    """Cards that a drill asks whatever they come after, if it has them: named one by one."""
 
     @property
     def most(self) -> int | None:

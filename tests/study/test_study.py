@@ -216,6 +216,25 @@ def test_a_card_missed_and_left_comes_back_in_the_next_sitting_today(study: Stud
     assert study.more(("anywhere",), NOW) == {"new": 0, "ahead": 0, "again": 1}
 
 
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("card:anywhere/second", ["second"]),
+        ("card:anywhere/first or card:anywhere/second or card:anywhere/third", ["first", "second"]),
+        ("topic:anywhere card:second", ["second"]),
+        ("card:anywhere/*", ["first"]),
+        ("topic:anywhere -card:first", []),
+        ("topic:anywhere", ["first"]),
+    ],
+)
+def test_a_card_that_a_query_names_is_asked_whatever_it_comes_after(
+    study: Study, query: str, asked: list[str]
+) -> None:
+    study.hello = CPU
+    session = study.sitting(Sitting(search=query), NOW, random.Random(0))
+    assert [one.card.id for one in everything(session)] == [f"anywhere/{id}" for id in asked]
+
+
 def review(study: Study, card: str, at: datetime, **others: Any) -> Review:
     """A right answer to a card, unless said otherwise."""
     values: dict[str, Any] = {

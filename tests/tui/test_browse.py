@@ -216,3 +216,28 @@ def test_the_page_of_a_card_explains_what_was_answered_and_lets_one_poke(home: P
             assert len(study.log.reviews()) == 1
 
     asyncio.run(act())
+
+
+def test_a_card_that_is_marked_or_named_is_drilled_whatever_it_comes_after(home: Path) -> None:
+    first = "{id: one, prompt: What?, back: So.}"
+    second = "{id: two, after: one, prompt: What then?, back: So.}"
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards: [{first}, {second}]\n")
+
+    async def act() -> None:
+        async with learner((130, 34)) as someone:
+            await someone.press("b", "slash", *"topic:many", "enter", "j")
+            await someone.sees("2 cards", "d drill 1 ")
+            await someone.press("a")
+            await someone.sees("2 marked of 2 cards", "d drill 2")
+            await someone.press("space")  # the other one
+            await someone.sees("1 marked of 2 cards", "d drill 1")
+            await someone.press("escape", "slash", "ctrl+u", *"card:many/two", "enter")
+            await someone.sees("1 card", "d drill 1")
+            await someone.press("m", "s")
+            await someone.sees("1 card", "d drill 0")
+            await someone.press("u")
+            await someone.sees("1 card", "d drill 1")
+            await someone.press("d")
+            await someone.sees("1 of 1", "What then?")
+
+    asyncio.run(act())

@@ -47,7 +47,8 @@ class BrowseScreen(Screen[None]):
     BINDING_GROUP_TITLE = mark("Browse")
     HELP = mark(
         "What is marked, or else the card under the cursor, is what an act is "
-        "done to; a drill goes through what is marked, or else all that is found. "
+        "done to; a drill goes through what is marked, whatever it comes after, or else through "
+        "all that is found and can be learnt now. "
         "A query has words and fields, as `quiz list --help` tells."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
@@ -253,22 +254,32 @@ class BrowseScreen(Screen[None]):
         preview.scroll_relative(y=half_pages * max(preview.size.height // 2, 1), animate=False)
 
     def action_drill(self) -> None:
-        table = self.query_one(CardTable)
-        rows = table.to_drill
-        wanted = Sitting(cards=tuple(row.card.id for row in rows))
+        wanted = self._to_drill
         if not self._study.holds_cards(wanted, self._clock()):
             today = self._study.study_date(self._clock())
             told = unasked_in_words(self._study, wanted.cards, 0, today)
             self.notify(told, markup=False)
             return
-        browsed = table.as_left(self.query_one(Input).value)
+        browsed = self.query_one(CardTable).as_left(self.query_one(Input).value)
         while len(self.app.screen_stack) > 1:  # it is home that sits down
             self.app.pop_screen()
         act_on(self.app, SittingWanted(wanted, browsed))
 
+    @property
+    def _to_drill(self) -> Sitting:
+        from quizapp.search.find import named
+
+        table, query = self.query_one(CardTable), self.query_one(Input).value
+        cards = tuple(row.card.id for row in table.to_drill)
+        each = table.marked.intersection(cards) or named(query, self._catalogue)
+        return Sitting(cards=cards, named=frozenset(each))
+
     def _drill_in_words(self) -> str:
-        drilled = self._catalogue.drilled
-        asked = sum(row.card.id in drilled for row in self.query_one(CardTable).to_drill)
+        wanted, known = self._to_drill, self._catalogue
+        asked = sum(
+            card in known.drilled or (card in wanted.named and card in known.asked)
+            for card in wanted.cards
+        )
         return tr("drill {cards}", cards=f"{asked:,}")
 
     def action_edit(self) -> None:
