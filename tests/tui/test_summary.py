@@ -94,6 +94,21 @@ def test_a_missed_card_is_opened_as_it_was_asked(home: Path) -> None:
     asyncio.run(act())
 
 
+@pytest.mark.parametrize("width", [90, 100, 120])
+def test_a_notice_leaves_the_title_of_the_summary_in_sight_where_there_is_room(
+    home: Path, width: int
+) -> None:
+    async def act() -> None:
+        async with learner((width, 30), first=DRILL) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.press("escape", "d")
+            await someone.sees("enter again")
+            await someone.press("m", "f", "q")
+            await someone.sees("The sitting so far", "1 not known", "This card is flagged.", "home")
+
+    asyncio.run(act())
+
+
 def test_the_summary_of_many_missed_cards_scrolls_from_its_head_to_what_comes(home: Path) -> None:
     words = "  - {{id: c{number}, prompt: What is number {number}?, back: That.}}\n"
     cards = "".join(words.format(number=number) for number in range(9))

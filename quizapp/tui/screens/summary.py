@@ -44,7 +44,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
     CSS_PATH = "summary.tcss"
     AUTO_FOCUS = ""
     BINDING_GROUP_TITLE = mark("Summary")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (90, "-one-column"), (110, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (16, "-tall")]
     HANDS_OVER = ("edit",)
     BINDINGS = [
