@@ -19,7 +19,8 @@ _BYTES = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?)\s*([kmgt]i?b|b|bytes?)\b", re.IG
 _GAP = re.compile(
     r"""(?:(?<=[\d.\])}])|(?<=[\d.]j)|(?<=nan)|(?<=inf)|(?<=true)|(?<=false)|(?<=none))
         \s+
-        (?=[-+]?(?:\.?\d|(?:nan|inf)\b)|(?:true|false|none)\b|tensor\(|[\[({])""",
+        (?=[-+]?(?:\.?\d|(?:nan|inf)\b)|(?:true|false|none)\b|tensor\(|[\[({])
+        | (?<=\])(?=\[)""",
     re.IGNORECASE | re.VERBOSE,
 )
 
