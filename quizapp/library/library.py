@@ -14,7 +14,7 @@ from quizapp.deck.path import in_order
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
 from quizapp.text.language import tr
-from quizapp.text.spelling import did_you_mean
+from quizapp.text.spelling import did_you_mean_one_of, nearest
 
 
 class UnknownTopic(UserError):
@@ -87,7 +87,8 @@ class Library:
                     "there is no sound card of '{name}': {problem}", name=name, problem=problem
                 )
                 raise UnknownTopic(told)
-        meant = did_you_mean(name, [*self.topics, *self.aliases])
+        near = nearest(name, [*self.topics, *self.aliases])
+        meant = did_you_mean_one_of(self.aliases.get(one, one) for one in near)
         known = (
             tr("there are {topics}", topics=", ".join(self.topics))
             if self.topics

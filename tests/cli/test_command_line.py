@@ -57,6 +57,7 @@ def test_every_command_explains_itself(command: str, quiz: Quiz) -> None:
     [
         (["nonsense"], "No such command 'nonsense'"),
         (["list", "--nonsense"], "No such option"),
+        (["list", "--topic", "tensr"], "unknown topic 'tensr' (did you mean 'tensor-ops'?)"),
         (["list", "--topic", "autogrid"], "unknown topic 'autogrid' (did you mean 'autograd'?)"),
         (["--topic", "autograd", "list"], "put the options after 'list'"),
         (["--plain", "list"], "put the options after 'list'"),
