@@ -7,6 +7,9 @@ import click
 from quizapp.cli.options import completed_card
 from quizapp.memory.acts.act import ActKind
 from quizapp.memory.acts.table import OFFERED
+from quizapp.text.language import mark
+
+WHAT_AN_ID_IS = mark("An ID is a card's, such as autograd/leaf: 'quiz list' shows them all.")
 
 
 def _act_command(name: str, kind: ActKind) -> click.Command:
@@ -34,7 +37,7 @@ def _act_command(name: str, kind: ActKind) -> click.Command:
             help="Take the last such act back, of all cards or of each ID.",
         )
     )
-    return click.Command(name, callback=act, params=params, help=kind.title)
+    return click.Command(name, callback=act, params=params, help=f"{kind.title}\n\n{WHAT_AN_ID_IS}")
 
 
 ACT_COMMANDS = [_act_command(name, kind) for name, kind in OFFERED.items()]

@@ -54,7 +54,10 @@ def update_decks(names: Sequence[str], *, discard: bool) -> None:
     """Bring clones up to date: those named, or all."""
     shelf = Shelf(places().added_decks)
     failed = []
-    for source in [shelf.named(name) for name in names] or shelf.sources():
+    sources = [shelf.named(name) for name in names] or shelf.sources()
+    if not sources:
+        say(tr("Nothing has been added."))
+    for source in sources:
         name = source.name
         if not source.is_cloned and not source.folder.exists():
             failed.append(f"{name}: {missing(source.folder)}")

@@ -58,7 +58,10 @@ def trust_decks(paths: Sequence[Path]) -> int:
 def list_trusted() -> None:
     """Print each deck that was trusted, and whether it still is."""
     trusted = usual_trust()
-    for name in sorted(trusted.digests()):
+    names = sorted(trusted.digests())
+    if not names:
+        say(tr("No deck is trusted but those that come with quiz."))
+    for name in names:
         say(f"{_standing(trusted, Path(name)):<8}  {visible_path(name)}")
 
 

@@ -50,6 +50,10 @@ def test_a_card_of_a_deck_that_is_broken_is_told_of_by_what_is_wrong_there(quiz:
     assert "unknown card 'yours/first'" in quiz("flag", "yours/first").stderr
 
 
+def test_the_help_of_an_act_says_what_an_id_is(quiz: Quiz) -> None:
+    assert "such as autograd/leaf" in quiz("flag", "--help").stdout
+
+
 def test_what_is_said_where_a_card_belongs_is_told_of_its_place(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = quiz("note", "mine/first", "注意")

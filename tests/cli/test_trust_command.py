@@ -187,7 +187,9 @@ def test_a_folder_trusts_each_of_its_decks_that_can_be_read(stranger: Quiz) -> N
     assert told.stderr.startswith(f"{broken}:")
     assert "not trusted\n2 decks trusted, each until it changes\n" in told.stderr
     assert stranger("trust", "--forget", str(stranger.decks)).stdout.count("no longer") == 2
-    assert stranger("trust", "--list").stdout == ""
+    assert stranger("trust", "--list").stdout == (
+        "No deck is trusted but those that come with quiz.\n"
+    )
 
 
 def test_a_deck_added_to_a_trusted_folder_is_not_trusted(stranger: Quiz) -> None:
