@@ -197,6 +197,13 @@ def placed_in_words(placed: Placed, today: date, title_of: Callable[[str], str])
     ]
 
 
+def of_them_new(new: int, cards: int) -> str:
+    """How many of the cards of a sitting were new, behind their number; empty where none."""
+    if not new:
+        return ""
+    return tr(", new") if cards == 1 else tr(", {new} of them new", new=new)
+
+
 def not_known_in_words(cards: int) -> str:
     """What it came to that a placement was taken back."""
     return tr(

@@ -37,8 +37,9 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
         meant = _meant(day, wanted, found)
         asked = Plan(tuple(item for item in whole.items if item.card_id in meant))
         planned = {item.card_id for item in asked.items}
-        named = (card.id for card in day.cards if card.id in wanted.named & meant - planned)
-        return _before_practice(asked, [QueueItem(card, "new") for card in named])
+        others = wanted.named & meant - planned
+        new = [QueueItem(card.id, "new") for card in day.cards if card.id in others]
+        return _before_practice(asked, new)
     first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
     unfinished, sooner = day.once_more, _refuting(day)
     if wanted.kind == "drill" and wanted.topics:

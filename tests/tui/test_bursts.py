@@ -214,7 +214,7 @@ def test_what_is_typed_at_once_after_a_key_that_opens_a_field_stands_in_it(
             await type_quickly(
                 someone, ["escape"] * 3 + ["comma", "enter", *"37", "enter"], paused=False
             )
-            await someone.sees("37", "usually 10")
+            await someone.sees("37", "default: 10")
 
     asyncio.run(act())
 

@@ -125,7 +125,7 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
             await someone.press("comma")
             rows = someone.app.screen.query_one(PickList)
             rows.highlighted = rows.get_option_index("keys.preset")
-            await someone.sees("vim adds h and l", "usually default")
+            await someone.sees("vim adds h and l", "default: default")
             await someone.press("l")
             await someone.sees(" arrows  ")
             assert 'preset = "arrows"  # as ever\n"card.scroll.1"' in file.read_text()
@@ -133,7 +133,7 @@ def test_a_preset_is_had_by_the_file_and_in_the_settings(home: Path) -> None:
             await someone.sees("home.drill")
             rows = someone.app.screen.query_one(PickList)
             rows.highlighted = rows.get_option_index("review.step.1")
-            await someone.sees("usually down j")
+            await someone.sees("default: down j")
             assert "down j  " not in await someone.sees("review.step.1")
 
     asyncio.run(act())
@@ -204,7 +204,7 @@ def test_keys_are_moved_in_the_settings(home: Path) -> None:
             await someone.press("d")
             await someone.is_told("d is also the key of home.drill; home.browse stays as it was")
             await someone.press("enter", "B")
-            await someone.sees("home.browse", "usually b")
+            await someone.sees("home.browse", "default: b")
             assert load_settings(file).keys == {"home.browse": ("B",)}
             await someone.press("escape")
             await someone.sees("1 moved")

@@ -25,8 +25,8 @@ ask: {value: z}
 def test_a_placement_is_declined_by_a_tap(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:
-            await someone.sees("n: no, thanks")
-            await someone.click_on("no, thanks")
+            await someone.sees("n begins from the start")
+            await someone.click_on("from the start.")
             assert "New here?" not in await someone.sees("First steps")
 
     asyncio.run(act())

@@ -92,7 +92,7 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
         async with learner((80, 24)) as someone:
             await someone.sees("12 new")
             await someone.press("comma")
-            await someone.sees("12 new cards a day: about 5 minutes", "usually 10")
+            await someone.sees("12 new cards a day: about 5 minutes", "default: 10")
             await someone.press("l", "right")
             await someone.sees("14 new cards a day")
             assert file.read_text() == f"{before}# mine\nnew_per_day = 14  # brave\n"
@@ -116,19 +116,19 @@ def test_a_setting_is_changed_in_place_and_kept_amid_comments(home: Path) -> Non
             await someone.press("escape")
             assert not someone.app.screen.query(Toast)  # it is about what is typed no more
             await someone.press("h")
-            await someone.sees("99", "usually 100")
+            await someone.sees("99", "default: 100")
             await someone.press("r")
             await go_to(someone, "easy_days.friday")
             await someone.press("h", "h")
-            await someone.sees("0.8", "usually 1.0")
+            await someone.sees("0.8", "default: 1.0")
             someone.app.clear_notifications()  # which lie over the values
             await go_to(someone, "theme")
             await someone.press("enter", *"quiz-light", "enter")
-            await someone.sees("quiz-light", "usually auto")
+            await someone.sees("quiz-light", "default: auto")
             await someone.press("r")
             await go_to(someone, "signs")
             await someone.press("enter", "enter")
-            assert "·" not in await someone.sees("usually auto")
+            assert "·" not in await someone.sees("default: auto")
             await someone.press("r")
             await someone.press("slash", *"r.comm")
             assert "enter change" not in await someone.sees("enter to this row")
@@ -194,5 +194,16 @@ def test_pages_of_lists_and_help_are_turned_as_in_vim(home: Path) -> None:
             assert (rows.highlighted or 0) > 10
             await someone.press("ctrl+b", "ctrl+u")
             assert rows.highlighted == first
+
+    asyncio.run(act())
+
+
+def test_on_few_columns_a_default_is_told_in_whole(home: Path) -> None:
+    set_too(home, 'theme = "quiz-light"\nnew_per_day = 12\n[keys]\npreset = "vim"\n')
+
+    async def act() -> None:
+        async with learner((60, 30)) as someone:
+            await someone.press("comma")
+            await someone.sees("default: 10", "default: auto", "default: default")
 
     asyncio.run(act())

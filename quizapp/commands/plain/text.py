@@ -24,7 +24,7 @@ from quizapp.study.card_in_words import (
     draw_in_words,
 )
 from quizapp.study.card_row import CardRow
-from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words
+from quizapp.study.phrases import SLOT_WORDS, comes_back, more_in_words, of_them_new
 from quizapp.study.session import Session
 from quizapp.study.sitting import MoreKind
 from quizapp.study.summary import Summary
@@ -230,7 +230,6 @@ def summary_text(summary: Summary, today: date) -> str:
     cards = summary.right + summary.wrong + len(summary.not_known)
     if not cards:
         return tr("Nothing was answered.")
-    new = tr(", {new} of them new", new=summary.new) if summary.new else ""
     not_known = (
         tr(", {not_known} not known", not_known=len(summary.not_known)) if summary.not_known else ""
     )
@@ -238,7 +237,7 @@ def summary_text(summary: Summary, today: date) -> str:
         tr(
             "\n{cards}{new}, in {time_in_words}: {right} right, {wrong} wrong{not_known}.",
             cards=counted(cards, "card"),
-            new=new,
+            new=of_them_new(summary.new, cards),
             time_in_words=time_in_words(summary.seconds),
             right=summary.right,
             wrong=summary.wrong,

@@ -59,11 +59,11 @@ def _today(of: Told, width: int) -> list[Line]:
 def _year(of: Told, width: int) -> list[Line]:
     figures = of.figures
     words = tr(
-        "{answers} on {days}; {streak} in a row, at most {longest}",
+        "{answers} on {days}; {streak} in a row, longest {longest}",
         answers=counted(sum(figures.answers.values()), "answer"),
         days=counted(len(figures.answers), "day"),
         streak=counted(figures.streak, "day"),
-        longest=figures.longest_streak,
+        longest=counted(figures.longest_streak, "day"),
     )
     return joined(heat_map(figures.answers, of.today, width), sentence(words, width))
 

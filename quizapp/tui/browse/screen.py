@@ -48,7 +48,7 @@ class BrowseScreen(Screen[None]):
     HELP = mark(
         "What is marked, or else the card under the cursor, is what an act is "
         "done to; a drill goes through what is marked, whatever it comes after, or else through "
-        "all that is found and can be learnt now. "
+        "all that is found and can be asked now. "
         "A query has words and fields, as `quiz list --help` tells."
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]

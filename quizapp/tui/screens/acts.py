@@ -13,7 +13,6 @@ from textual.content import Content
 from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
 
 from quizapp.memory.acts.act import ActKind, Standing
 from quizapp.study.phrases import standing_in_words
@@ -21,6 +20,7 @@ from quizapp.text.language import mark, tr
 from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.closed_once import ClosedOnce
+from quizapp.tui.widgets.hung_rows import Hung, HungMenu
 from quizapp.tui.widgets.pick_list import Menu
 from quizapp.tui.widgets.prompt_input import PromptInput
 
@@ -76,15 +76,12 @@ class ActsScreen(ModalScreen[Decided | None], ClosedOnce[Decided | None]):
         with Vertical(id="acts"):
             if told := self._how_it_stands():
                 yield Static(told, id="standing", markup=False)
-            yield Menu(
-                *(
-                    Option(Content.assemble((f"{act.key}  ", "bold $text-accent"), tr(act.title)))
-                    for act in map(self._acts.__getitem__, self._rows)
-                ),
-                markup=False,
-            )
+            yield HungMenu({name: self._row(self._acts[name]) for name in self._rows})
             yield PromptInput(id="said", select_on_focus=False)
             yield Static(id="complaint", markup=False)
+
+    def _row(self, act: ActKind) -> Hung:
+        return Hung(f"{act.key}  ", "bold $text-accent", Content(tr(act.title)))
 
     def on_mount(self) -> None:
         self._offer()

@@ -52,17 +52,17 @@ class HelpScreen(Scrolls, ModalScreen[None]):
 
     def _keys(self, width: int) -> Content:
         """Every key that is explained, whether or not it would act just now."""
-        told = [
-            (" ".join(map(key_in_words, binding.key.split(","))), tr(binding.tooltip))
-            for of in (self._about, self.app)
-            for binding in of.BINDINGS
-            if isinstance(binding, Binding)
-            and binding.tooltip
-            and not is_lacking(self.app, of, binding.action)
-        ]
-        columns = max(cells(keys) for keys, _ in told) + 2
+        by_words = dict[str, list[str]]()
+        for of in (self._about, self.app):
+            for binding in of.BINDINGS:
+                assert isinstance(binding, Binding)
+                if binding.tooltip and not is_lacking(self.app, of, binding.action):
+                    keys_of = by_words.setdefault(tr(binding.tooltip), [])
+                    keys_of += map(key_in_words, binding.key.split(","))
+        told = {words: " ".join(dict.fromkeys(keys)) for words, keys in by_words.items()}
+        columns = max(map(cells, told.values())) + 2
         rows = []
-        for keys, words in told:
+        for words, keys in told.items():
             lines = wrapped(words, max(width - columns, 1))
             text = f"\n{' ' * columns}".join(lines)
             rows.append(Content.assemble((padded(keys, columns), "bold $text-accent"), text))

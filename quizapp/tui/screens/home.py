@@ -63,11 +63,12 @@ WELCOME = mark(
     "back when you are about to forget them, with other numbers. Enter begins with an easy one."
 )
 OFFER = mark(
-    "New here? {place} finds out what you know, by 15 to 25 questions; {decline}: no, thanks."
+    "New here? {place} finds out what you know, by 15 to 25 questions; {decline} begins "
+    "from the start."
 )
 GOES_ON = mark(
     "The questions that find out what you know were broken off: {place} goes on with them; "
-    "{decline}: no, thanks."
+    "{decline} begins from the start."
 )
 BESIDE_TOPICS = 7
 """Columns of the screen beside the rows of topics."""

@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from quizapp.study.phrases import KEYS, more_in_words
 from quizapp.study.sitting import MoreKind
@@ -20,7 +19,7 @@ from quizapp.tui.keys.help_key import HELP_KEY
 from quizapp.tui.pressable import pressable
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
-from quizapp.tui.widgets.pick_list import Menu
+from quizapp.tui.widgets.hung_rows import Hung, HungMenu
 
 WORDS: Mapping[MoreKind, str] = {
     "new": mark("More new cards, ten at most"),
@@ -61,18 +60,15 @@ class MoreScreen(ModalScreen[MoreKind | None], ClosedOnce[MoreKind | None]):
             box.border_subtitle = pressable(tr("esc closes"), "esc")
             if self._standing:
                 yield Static(self._standing, id="standing", markup=False)
-            yield Menu(
-                *(
-                    Option(self._row(kind), id=kind, disabled=not cards)
-                    for kind, cards in self._cards.items()
-                ),
-                markup=False,
+            yield HungMenu(
+                {kind: self._row(kind) for kind in self._cards},
+                disabled=[kind for kind, cards in self._cards.items() if not cards],
             )
 
-    def _row(self, kind: MoreKind) -> Content:
+    def _row(self, kind: MoreKind) -> Hung:
         cards = self._cards[kind]
-        key = (f"{KEYS[kind]}  ", "bold $text-accent" if cards else "")
-        return Content.assemble(key, more_in_words(kind, cards))
+        style = "bold $text-accent" if cards else ""
+        return Hung(f"{KEYS[kind]}  ", style, Content(more_in_words(kind, cards)))
 
     def action_pick(self, kind: MoreKind) -> None:
         if self._cards[kind]:

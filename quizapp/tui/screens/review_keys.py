@@ -47,7 +47,7 @@ KEYS: list[Binding] = [
     ),
     Binding("h", "hint", "hint", tooltip="Show the hint; at most Hard is proposed then"),
     Binding("g", "guess", "guess", tooltip="Mark the answer as a guess, or unmark it"),
-    Binding("s", "skip", "skip", tooltip="Ask this card at the end of the sitting"),
+    Binding("s", "skip", "skip", tooltip="Skip this card to the end of the sitting"),
     Binding("x", "setup", "setup", tooltip="Show or hide the deck's setup code"),
     Binding("1", "rate(1)", "Again", show=False, tooltip="Rate it Again"),
     Binding("2", "rate(2)", "Hard", show=False, tooltip="Rate it Hard"),

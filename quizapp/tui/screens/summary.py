@@ -17,6 +17,7 @@ from textual.widgets import OptionList, Static
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
 from quizapp.study.overview import Overview
+from quizapp.study.phrases import of_them_new
 from quizapp.study.sitting import MoreKind
 from quizapp.study.study import Study
 from quizapp.study.summary import Summary
@@ -197,7 +198,6 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         summary = self._summary
         unknown = len(summary.not_known)
         cards = summary.right + summary.wrong + unknown
-        new = tr(", {new} of them new", new=summary.new) if summary.new else ""
         parts = [
             ("✓ ", "$text-success", tr("{right} right", right=summary.right), summary.right),
             ("✗ ", "$text-error", tr("{wrong} wrong", wrong=summary.wrong), summary.wrong),
@@ -208,7 +208,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
                 tr(
                     "{cards}{new}, in {time_in_words}",
                     cards=counted(cards, "card"),
-                    new=new,
+                    new=of_them_new(summary.new, cards),
                     time_in_words=time_in_words(summary.seconds),
                 ),
                 "bold",

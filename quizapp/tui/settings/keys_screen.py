@@ -63,7 +63,7 @@ class KeysScreen(RowScreen):
         row = Content.assemble(
             padded(name, ID_COLUMNS),
             (padded(f"{visible(keys)}  ", KEY_COLUMNS), "bold $text-accent" if moved else ""),
-            ("" if self.has_class("-narrow") else self._words[name], FAINT),
+            ("" if self.is_narrow else self._words[name], FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
 
@@ -73,7 +73,7 @@ class KeysScreen(RowScreen):
     def about(self) -> str:
         name = self.name_here
         usual = " ".join(map(key_in_words, self._usual[name]))
-        return f"{self.meaning(name)}\n{tr('usually {value}', value=usual)}"
+        return f"{self.meaning(name)}\n{tr('default: {value}', value=usual)}"
 
     def change(self) -> None:
         name = self.name_here

@@ -23,6 +23,9 @@ from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.prompt_input import PromptInput
 from quizapp.tui.widgets.title_bar import TitleBar
 
+WIDE = 78
+"""Columns from which on a row has room for words."""
+
 FAINT = "$text 60%"
 
 
@@ -48,7 +51,7 @@ class RowScreen(Screen[None]):
     LESSER: Sequence[str] = ()
     """Acts whose keys give way to others."""
     AUTO_FOCUS = "#settings"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (78, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]
 
     def __init__(self, study: Study, title: str, rows: Sequence[str]) -> None:
@@ -148,6 +151,11 @@ class RowScreen(Screen[None]):
 
     def on_resize(self) -> None:
         self.show_rows()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Its class comes only after the rows are told of the size."""
+        return self.size.width < WIDE
 
     @property
     def name_here(self) -> str:

@@ -22,7 +22,8 @@ from quizapp.tui.settings.written import as_text, from_text, next_value, value_o
 from quizapp.tui.widgets.pick_list import PickList
 
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
-VALUE_COLUMNS = 22
+VALUE_COLUMNS, FEWER = 22, 10
+"""Columns of a value, and on a narrow screen."""
 PRESET, KEYS = "keys.preset", "keys"
 """The row of the preset, and the one that leads to the keys."""
 ROWS = (*MEANINGS, KEYS)
@@ -74,12 +75,13 @@ class SettingsScreen(RowScreen):
             visible(as_text(value_of(of, name))) or tr("none")
             for of in (self._study.settings, Settings())
         )
-        changed = "" if value == usual else tr("usually {value}", value=usual)
+        changed = "" if value == usual else tr("default: {value}", value=usual)
         asked = asked_for() if name == "language" else None
         this_time = tr("{value} for this start", value=asked) if asked not in (None, value) else ""
+        columns = FEWER if self.is_narrow else VALUE_COLUMNS
         row = Content.assemble(
             padded(name, KEY_COLUMNS),
-            (padded(f"{value} ", VALUE_COLUMNS), "bold $text-accent" if changed else ""),
+            (padded(f"{value} ", columns), "bold $text-accent" if changed else ""),
             (tr(", ").join(filter(None, (changed, this_time))), FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)

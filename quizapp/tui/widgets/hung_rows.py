@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from textual.content import Content
@@ -10,6 +10,7 @@ from textual.widgets import Static
 from textual.widgets.option_list import Option
 
 from quizapp.tui.prose import beside, wrapped
+from quizapp.tui.widgets.pick_list import Menu
 from quizapp.tui.widgets.unrolled_list import UnrolledList
 
 MARGIN = 4
@@ -23,6 +24,11 @@ class Hung:
     mark: str
     style: str
     text: Content
+
+    @property
+    def unbroken(self) -> Content:
+        """In one row."""
+        return beside(self.mark, self.text, self.style)
 
     def rows(self, width: int) -> Content:
         """In rows that fit."""
@@ -44,6 +50,28 @@ class HungList(UnrolledList):
             for name, row in self._rows.items():
                 below = Content.styled(f"\n{' ' * len(row.mark)}{name}", "$text 60%")
                 self.replace_option_prompt(name, row.rows(width - MARGIN) + below)
+
+
+class HungMenu(Menu):
+    """Each row by its id, behind its key."""
+
+    def __init__(self, rows: Mapping[str, Hung], *, disabled: Collection[str] = ()) -> None:
+        super().__init__(
+            *(
+                Option(row.unbroken, id=name, disabled=name in disabled)
+                for name, row in rows.items()
+            ),
+            markup=False,
+        )
+        self._hung = rows
+        self._width = 0
+
+    def on_resize(self) -> None:
+        width = self.scrollable_content_region.width
+        if width != self._width:
+            self._width = width
+            for name, row in self._hung.items():
+                self.replace_option_prompt(name, row.rows(width - MARGIN))
 
 
 class HungTexts(Static):
