@@ -241,3 +241,20 @@ def test_a_card_that_is_marked_or_named_is_drilled_whatever_it_comes_after(home:
             await someone.sees("1 of 1", "What then?")
 
     asyncio.run(act())
+
+
+def test_the_cards_that_home_does_not_count_are_told_apart(home: Path) -> None:
+    second = "{id: two, code: b = 2, ask: {value: b}, prompt: What?, needs: torch>=99}"
+    first = "{id: one, prompt: What?, back: So.}"
+    (home / "decks" / "many.yaml").write_text(f"topic: many\ncards: [{first}, {second}]\n")
+
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            await someone.has_torch()
+            await someone.press("b", "slash", *"topic:many", "enter")
+            await someone.sees("2 cards, 1 not for this machine")
+            await someone.press("a", "m", "s")
+            await someone.sees("2 marked of 2 cards", "suspended")
+            assert "machine" not in await someone.sees("2 marked of 2 cards")
+
+    asyncio.run(act())

@@ -19,7 +19,7 @@ from quizapp.memory.acts.act import ActKind
 from quizapp.search.catalogue import Catalogue
 from quizapp.search.complete import completions
 from quizapp.search.query import QueryError
-from quizapp.study.card_row import card_rows
+from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.phrases import unasked_in_words
 from quizapp.study.sitting import Sitting
 from quizapp.study.study import Study
@@ -178,11 +178,18 @@ class BrowseScreen(Screen[None]):
         table = self.query_one(CardTable)
         marked = len([row for row in table.rows if row.card.id in table.marked])
         told = counted(len(table.rows), "card")
+        if elsewhere := sum(map(self._is_for_elsewhere, table.rows)):
+            told = tr("{cards}, {number} not for this machine", cards=told, number=elsewhere)
         self.query_one(TitleBar).show(
             tr("Browse"),
             tr("{marked} marked of {told}", marked=marked, told=told) if marked else told,
         )
         self.refresh_bindings()
+
+    def _is_for_elsewhere(self, row: CardRow) -> bool:
+        """Home counts none of these; what is set aside is told of in the row."""
+        known = self._catalogue
+        return row.card.id not in known.asked and row.standing.is_asked(known.today)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         typing = isinstance(self.focused, Input)
