@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from quizapp.text.language import tr
 from quizapp.text.reasons import reason
 
 Value = str | int | float | Sequence[str]
+
+LONE_LF, LONE_CR = re.compile(r"(?<!\r)\n"), re.compile(r"\r(?!\n)")
 
 
 def remember(path: Path, key: str, value: Value | None) -> None:
@@ -36,7 +39,14 @@ def remember(path: Path, key: str, value: Value | None) -> None:
 def _write(file: Path, key: str, value: Value | None) -> None:
     import tomlkit  # 20 ms, and few sittings change a setting
 
-    document = tomlkit.parse(file.read_bytes().decode("utf-8-sig") if file.exists() else "")
+    try:
+        before = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
+        before = LONE_CR.sub("\n", before)  # which ends a line where the file is loaded
+        document = tomlkit.parse(before)
+    except ValueError as error:  # the file may have changed since it was loaded
+        raise SettingsError(
+            tr("{path}: not valid TOML: {error}", path=file, error=error)
+        ) from error
     table, name = _innermost(document, key)
     if table is document and "." in name:
         step, name = name.split(".", 1)
@@ -46,7 +56,10 @@ def _write(file: Path, key: str, value: Value | None) -> None:
     else:
         table[name] = value
     mode = file.stat().st_mode if file.exists() else None
-    write_at_once(file, tomlkit.dumps(document).encode())
+    after = tomlkit.dumps(document)
+    if "\r\n" in before and not LONE_LF.search(before):
+        after = LONE_LF.sub("\r\n", after)
+    write_at_once(file, after.encode())
     if mode is not None:
         file.chmod(mode)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from quizapp.machine.remember import remember
+from quizapp.machine.safekeeping import held
 from quizapp.machine.settings import (
     EXAMPLE_COMMAND,
     Settings,
@@ -163,6 +167,49 @@ def test_a_setting_is_remembered_amid_what_the_learner_wrote(
             'theme="dracula"'
         ] * (len(added) > 0)
     assert [path.name for path in kept.parent.iterdir()] == ["quiz.toml"]
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "after"),
+    [
+        ("# mine\r\nsigns = 'auto'", "theme", "# mine\r\nsigns = 'auto'\r\ntheme = \"x\"\r\n"),
+        ("theme = 'y'\r\n", "keys.a.b", 'theme = \'y\'\r\n\r\n[keys]\r\n"a.b" = "x"\r\n'),
+        (
+            "# mine\rtheme = 'y'\rsigns = 'auto'\r",
+            "theme",
+            "# mine\ntheme = \"x\"\nsigns = 'auto'\n",
+        ),
+    ],
+    ids=["of Windows", "of Windows, a new table", "of an old Mac, which are no TOML"],
+)
+def test_line_ends_stay_as_they_are_where_they_can(
+    tmp_path: Path, before: str, key: str, after: str
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(before.encode())
+    was = load_settings(file)
+    remember(file, key, "x")
+    assert file.read_bytes().decode() == after
+    remember(file, key, "y")
+    now = load_settings(file)
+    assert now == replace(was, theme=now.theme, keys=now.keys)
+
+
+def test_a_config_file_that_goes_wrong_meanwhile_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "config.toml"
+
+    @contextmanager
+    def held_late(of: Path) -> Iterator[None]:
+        with held(of):
+            file.write_text("theme = [")
+            yield
+
+    monkeypatch.setattr("quizapp.machine.remember.held", held_late)
+    with pytest.raises(SettingsError, match=r"config\.toml: not valid TOML"):
+        remember(file, "theme", "nord")
+    assert file.read_text() == "theme = ["
 
 
 def test_a_config_file_that_is_wrong_is_left_alone(tmp_path: Path) -> None:
