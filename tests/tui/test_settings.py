@@ -207,3 +207,88 @@ def test_on_few_columns_a_default_is_told_in_whole(home: Path) -> None:
             await someone.sees("default: 10", "default: auto", "default: default")
 
     asyncio.run(act())
+
+
+def test_a_setting_changed_elsewhere_is_shown_and_not_written_over(home: Path) -> None:
+    file = home / "config.toml"
+    before = file.read_text()
+
+    def write(lines: str) -> None:
+        file.write_text(before + lines)
+
+    async def act() -> None:
+        async with learner((100, 30)) as someone:
+            await someone.sees("10 new")
+            write('new_per_day = 3 # by hand\nretention = 0.85\n[keys]\n"home.browse" = "B"\n')
+            await someone.press("comma")
+            await someone.sees("3 new cards a day", "default: 0.9", "1 moved")
+            write("new_per_day = 5 # by hand\n")
+            await someone.press("right")
+            await someone.is_told("new_per_day was changed elsewhere: it is now 5.")
+            await someone.sees("5 new cards a day")
+            assert file.read_text() == f"{before}new_per_day = 5 # by hand\n"
+            await someone.press("right", "enter", *"20")
+            write("new_per_day = 7\nretention = 0.8\n")
+            await someone.press("enter")
+            await someone.is_told("new_per_day was changed elsewhere: it is now 7.")
+            await someone.press("enter")
+            await someone.sees("20 new cards a day")
+            await go_to(someone, "retention")
+            write("new_per_day = 20\nretention = 0.75\n")
+            await someone.press("r")
+            await someone.is_told("retention was changed elsewhere: it is now 0.75.")
+            await go_to(someone, "theme")
+            write('theme = "nord"\n')
+            await someone.press("enter")
+            await someone.is_told("theme was changed elsewhere: it is now nord.")
+            assert someone.app.theme == "nord"
+            await someone.press("escape")
+            await someone.sees("10 new")
+
+    asyncio.run(act())
+    assert file.read_text() == f'{before}theme = "nord"\n'
+
+
+def test_a_key_changed_elsewhere_is_shown_and_not_written_over(home: Path) -> None:
+    file = home / "config.toml"
+    before = file.read_text()
+
+    async def act() -> None:
+        async with learner((120, 30)) as someone:
+            await someone.press("comma", "end", "enter")
+            rows = someone.app.screen.query_one(PickList)
+            rows.highlighted = rows.get_option_index("home.browse")
+            set_too(home, '[keys]\n"home.browse" = "B"\n"home.statistics" = "S"\n')
+            await someone.press("r")
+            await someone.is_told("home.browse was changed elsewhere: it is now B.")
+            await someone.press("escape", "escape")
+            await someone.sees("B browse")
+
+    asyncio.run(act())
+    assert load_settings(file).keys == {"home.browse": ("B",), "home.statistics": ("S",)}
+    assert file.read_text().startswith(before)
+
+
+def test_while_the_config_file_is_wrong_it_is_told_and_left_alone(home: Path) -> None:
+    file = home / "config.toml"
+    before = file.read_text()
+
+    async def act() -> None:
+        async with learner((120, 30)) as someone:
+            await someone.sees("10 new")
+            line = before.count("\n") + 1
+            for wrong, told in (
+                ("new_per_day = -1\n", f"config.toml:{line}: new_per_day must be"),
+                ('theme = "beige"\n', f"config.toml:{line}: unknown theme 'beige'"),
+            ):
+                file.write_text(before + wrong)
+                await someone.press("comma")
+                await someone.is_told(told)
+                someone.app.clear_notifications()
+                await someone.press("right")
+                await someone.is_told(told)
+                await someone.sees("10 new cards a day")
+                assert file.read_text() == before + wrong
+                await someone.press("escape")
+
+    asyncio.run(act())

@@ -14,7 +14,6 @@ from quizapp.study.study import Study
 from quizapp.text.cells import padded
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
-from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.complaints import complaints
 from quizapp.tui.keys.moving import act_of, bindings_with, ids, keys_of
 from quizapp.tui.keys.names import key_in_words, key_name
@@ -58,14 +57,16 @@ class KeysScreen(RowScreen):
         return [key_name(key) or key for key in chosen] if chosen else self._usual[name]
 
     def row(self, name: str) -> Content:
-        keys = " ".join(map(key_in_words, self._keys_of(name)))
         moved = self._keys_of(name) != self._usual[name]
         row = Content.assemble(
             padded(name, ID_COLUMNS),
-            (padded(f"{visible(keys)}  ", KEY_COLUMNS), "bold $text-accent" if moved else ""),
+            (padded(f"{self.value(name)}  ", KEY_COLUMNS), "bold $text-accent" if moved else ""),
             ("" if self.is_narrow else self._words[name], FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 10, ID_COLUMNS), ellipsis=True)
+
+    def value(self, name: str) -> str:
+        return visible(" ".join(map(key_in_words, self._keys_of(name))))
 
     def meaning(self, name: str) -> str:
         return self._words[name]
@@ -88,6 +89,8 @@ class KeysScreen(RowScreen):
 
     def _set(self, key: Value | None) -> None:
         """Have the act under the cursor at a key, or as usual, where that can be."""
+        if not self.is_as_shown():
+            return
         name, settings = self.name_here, self._study.settings
         moves = {act: keys for act, keys in settings.keys.items() if act != name}
         if isinstance(key, str):
@@ -100,9 +103,7 @@ class KeysScreen(RowScreen):
         except SettingsError as error:
             self.complain(error)
             return
-        assert isinstance(self.app, StudyApp)
-        self.app.move_keys()
-        self.show_rows()
+        self.take_effect(settings)
 
 
 class PressScreen(ModalScreen[str | None], ClosedOnce[str | None]):

@@ -13,11 +13,14 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from quizapp.machine.settings import SettingsError
+from quizapp.machine.settings import Settings, SettingsError, load_settings, place_of
 from quizapp.study.study import Study
+from quizapp.text.ascii import draw_with
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
+from quizapp.tui.base import StudyApp
 from quizapp.tui.keys.help_key import HELP_KEY
+from quizapp.tui.themes import theme_complaint
 from quizapp.tui.widgets.key_bar import KeyBar
 from quizapp.tui.widgets.pick_list import PickList
 from quizapp.tui.widgets.prompt_input import PromptInput
@@ -75,6 +78,10 @@ class RowScreen(Screen[None]):
         """What a row says."""
 
     @abstractmethod
+    def value(self, name: str) -> str:
+        """What a row shows as its value."""
+
+    @abstractmethod
     def meaning(self, name: str) -> str:
         """What a row is about, in words that it is found by, too."""
 
@@ -85,6 +92,51 @@ class RowScreen(Screen[None]):
     def on_mount(self) -> None:
         self.show_rows()
         self.query_one(PickList).highlighted = 0
+
+    def on_screen_resume(self) -> None:
+        self._take_up()
+        self.show_rows()
+
+    def _take_up(self) -> bool:
+        """Have all as the config file says by now; whether that can be."""
+        file, before = self._study.places.config_file, self._study.settings
+        try:
+            there = load_settings(file)
+        except SettingsError as error:
+            self.complain(error)
+            return False
+        if wrong := theme_complaint(there.theme):
+            self.complain(f"{place_of(file, 'theme')}: {wrong}")
+            return False
+        self._study.settings = there
+        self.take_effect(before)
+        return True
+
+    def is_as_shown(self) -> bool:
+        """Whether the config file has the present row as it is shown; else show and tell it."""
+        name = self.name_here
+        shown = self.value(name)
+        if not self._take_up():
+            return False
+        if (value := self.value(name)) == shown:
+            return True
+        told = tr("{name} was changed elsewhere: it is now {value}.", name=name, value=value)
+        self.notify(told, severity="warning", markup=False)
+        return False
+
+    def take_effect(self, before: Settings) -> None:
+        """Have all that acts at once as it is set by now."""
+        settings = self._study.settings
+        if settings == before:
+            return
+        draw_with(settings.signs)
+        assert isinstance(self.app, StudyApp)
+        is_moved = (settings.key_preset, settings.keys) != (before.key_preset, before.keys)
+        if is_moved and (complaint := self.app.move_keys()):
+            self.complain(complaint)
+        self.app.wear_theme()
+        self.show_rows()
+        self.app.refresh(layout=True)
 
     @property
     def _is_editing(self) -> bool:

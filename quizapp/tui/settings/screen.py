@@ -12,11 +12,9 @@ from quizapp.machine.settings import CHOICES, Settings, SettingsError
 from quizapp.study.counting import USUAL_PACE
 from quizapp.study.settings_in_words import LATER, MEANINGS, effect_in_words
 from quizapp.study.study import Study
-from quizapp.text.ascii import draw_with
 from quizapp.text.cells import padded
 from quizapp.text.language import asked_for, mark, tr
 from quizapp.text.visible import visible
-from quizapp.tui.base import StudyApp
 from quizapp.tui.settings.row_screen import FAINT, RowScreen, row_keys
 from quizapp.tui.settings.written import as_text, from_text, next_value, value_of
 from quizapp.tui.widgets.pick_list import PickList
@@ -24,8 +22,8 @@ from quizapp.tui.widgets.pick_list import PickList
 KEY_COLUMNS = max(map(len, MEANINGS)) + 3
 VALUE_COLUMNS, FEWER = 22, 10
 """Columns of a value, and on a narrow screen."""
-PRESET, KEYS = "keys.preset", "keys"
-"""The row of the preset, and the one that leads to the keys."""
+KEYS = "keys"
+"""The row that leads to the keys."""
 ROWS = (*MEANINGS, KEYS)
 
 
@@ -71,10 +69,7 @@ class SettingsScreen(RowScreen):
             moved = len(self._study.settings.keys)
             words = tr("{moved} moved", moved=moved) if moved else tr("as usual")
             return Content.assemble(padded(name, KEY_COLUMNS), words)
-        value, usual = (
-            visible(as_text(value_of(of, name))) or tr("none")
-            for of in (self._study.settings, Settings())
-        )
+        value, usual = self.value(name), _shown(Settings(), name)
         changed = "" if value == usual else tr("default: {value}", value=usual)
         asked = asked_for() if name == "language" else None
         this_time = tr("{value} for this start", value=asked) if asked not in (None, value) else ""
@@ -85,6 +80,9 @@ class SettingsScreen(RowScreen):
             (tr(", ").join(filter(None, (changed, this_time))), FAINT),
         )
         return row.rstrip().truncate(max(self.size.width - 7, KEY_COLUMNS), ellipsis=True)
+
+    def value(self, name: str) -> str:
+        return _shown(self._study.settings, name)
 
     def meaning(self, name: str) -> str:
         return tr("Which key does what, screen by screen.") if name == KEYS else tr(MEANINGS[name])
@@ -107,9 +105,6 @@ class SettingsScreen(RowScreen):
             return tr('The app takes it up once you have quit it and press "{again}".', again=again)
         return tr("The app takes it up when it is started again.")
 
-    def on_screen_resume(self) -> None:
-        self.show_rows()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("step", "usual") and self._told_of == KEYS:
             return False
@@ -126,10 +121,12 @@ class SettingsScreen(RowScreen):
             from quizapp.tui.settings.keys_screen import KeysScreen  # which looks at every screen
 
             self.app.push_screen(KeysScreen(self._study))
-        elif key == "theme":
-            self.app.search_themes()
         elif key in CHOICES:
             self.action_step(1)
+        elif not self.is_as_shown():
+            return
+        elif key == "theme":
+            self.app.search_themes()
         else:
             self._edit(as_text(value_of(self._study.settings, key)))
 
@@ -156,17 +153,17 @@ class SettingsScreen(RowScreen):
 
     def _set(self, value: Value | None) -> bool:
         """Set the setting under the cursor; whether that was possible."""
+        if not self.is_as_shown():
+            return False
+        before = self._study.settings
         try:
             self._study.set(self.name_here, value)
         except SettingsError as error:
             self.complain(str(error))
             return False
-        settings = self._study.settings
-        draw_with(settings.signs)
-        assert isinstance(self.app, StudyApp)
-        if self.name_here == PRESET and (complaint := self.app.move_keys()):
-            self.complain(complaint)
-        self.app.wear_theme()
-        self.show_rows()
-        self.app.refresh(layout=True)
+        self.take_effect(before)
         return True
+
+
+def _shown(settings: Settings, name: str) -> str:
+    return visible(as_text(value_of(settings, name))) or tr("none")
