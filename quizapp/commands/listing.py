@@ -17,7 +17,7 @@ from quizapp.search.find import find
 from quizapp.study.card_row import CardRow, card_rows
 from quizapp.study.phrases import standing_in_words, state_in_words
 from quizapp.study.study import Study
-from quizapp.text.cells import padded
+from quizapp.text.cells import cut, padded
 from quizapp.text.language import tr
 from quizapp.text.plain import plain_line, plain_text
 from quizapp.text.visible import visible_path
@@ -25,6 +25,9 @@ from quizapp.text.words import counted, day_in_words
 
 STATE, DUE = 8, 12
 """Columns for how far a card is learnt, and when it is due."""
+
+LONGEST = 500
+"""Columns of each thing that an author says of a deck."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,12 +50,16 @@ class AboutDeck:
 
     def in_words(self) -> str:
         """`views: Views, 12 cards, version 1.2, by Somebody, CC-BY-4.0. What it is about.`"""
-        parts = [self.title, counted(self.cards, "card")]
-        parts += [tr("version {version}", version=self.version)] if self.version else []
-        parts += [tr("by {author}", author=self.author)] if self.author else []
-        parts += [self.license] if self.license else []
+        title, version, author, license, about = (
+            cut(said, LONGEST)
+            for said in (self.title, self.version, self.author, self.license, self.about)
+        )
+        parts = [title, counted(self.cards, "card")]
+        parts += [tr("version {version}", version=version)] if version else []
+        parts += [tr("by {author}", author=author)] if author else []
+        parts += [license] if license else []
         facts = tr("{topic}: {facts}", topic=self.topic, facts=visible_path(tr(", ").join(parts)))
-        return tr("{facts}. {about}", facts=facts, about=self.about) if self.about else facts
+        return tr("{facts}. {about}", facts=facts, about=about) if about else facts
 
 
 def list_cards(*, query: str, topics: tuple[str, ...], due_only: bool, as_json: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from itertools import accumulate
 
 
 def cells(text: str) -> int:
@@ -20,9 +21,8 @@ def cut(text: str, width: int) -> str:
     """The text, its end left out where it takes more than so many columns."""
     if cells(text) <= width:
         return text
-    while text and cells(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    ends = enumerate(accumulate(map(_of_character, text)))
+    return text[: next(at for at, end in ends if end >= width)] + "…"
 
 
 @lru_cache(1024)

@@ -40,3 +40,14 @@ def test_decks_are_listed_with_what_their_authors_say(quiz: Quiz) -> None:
         "path": str(quiz.decks / "own.yaml"),
     }
     assert quiz("list", "--decks", "--due").returncode == 2
+
+
+def test_what_authors_say_at_length_is_cut_in_the_list_and_whole_as_json(quiz: Quiz) -> None:
+    long = {name: f"{name} " + "long " * 4_000 for name in ("title", "about", "author")}
+    deck = {**long, "topic": "own", "cards": [{"id": "one", "prompt": "Why?", "back": "So."}]}
+    (quiz.decks / "own.yaml").write_text(json.dumps(deck))
+    [line] = quiz("list", "--decks", "--topic", "own").stdout.splitlines()
+    assert len(line) < 2_000 and line.count("…") == 3
+    assert line.startswith("own: title long") and "…, 1 card, by author long" in line
+    [told] = json.loads(quiz("list", "--decks", "--topic", "own", "--json").stdout)
+    assert told["about"] == long["about"].strip()
