@@ -65,7 +65,7 @@ def test_other_names_are_completed_and_may_be_meant(
     quiz: Quiz, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (quiz.decks / "beyond.yaml").write_text(f"aliases: [further]\n{CARDS}")
-    assert "(did you mean 'further'?)" in quiz("list", "--topic", "furher").stderr
+    assert "(did you mean 'beyond'?)" in quiz("list", "--topic", "furher").stderr
     monkeypatch.setenv("_QUIZ_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", "quiz --topic furt")
     monkeypatch.setenv("COMP_CWORD", "2")
