@@ -7,13 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from quizapp.asks.show import USUAL_DIGITS, show
-from quizapp.checking.findings import Finding, Site
+from quizapp.checking.findings import Finding, Site, given_away
 from quizapp.deck.computed import BEFORE, DIGITS, drawn_word, holes_of
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Draw, Text
 from quizapp.text.holes import WORD_MARKS, without_marks
-from quizapp.text.language import tr
 from runner.protocol.wire import Fact, Raised
 
 _DRAWN_WORD = re.compile(f"{WORD_MARKS[0]}[^{WORD_MARKS[1]}]*{WORD_MARKS[1]}")
@@ -25,9 +24,7 @@ def told_before(card: Card, draw: Draw, truth: Sequence[Fact | Raised]) -> list[
         return []
     shown = as_shown(card, truth)
     return [
-        Finding(
-            Site(field, written=written), tr("the {field} gives the answer away", field=field), told
-        )
+        given_away(Site(field, written=written), told)
         for field in BEFORE
         for text in [getattr(card, field)]
         for hole, written in (holes_of(text) if text else ())

@@ -45,18 +45,26 @@ def is_telling(spot: Spot) -> bool:
     return spot.field in TELLING or spot.part == "say"
 
 
+def of_more(exercise: Exercise) -> bool:
+    """Whether its texts may speak of other code than it shows, or of another run of that.
+
+    So do those of a card whose answer is code, and of one that runs on several ranks or may hang.
+    """
+    card = exercise.card
+    if exercise.runs_code and not exercise.has_truth:
+        return True
+    return isinstance(card, RunCard) and (card.ranks > 1 or card.may_hang)
+
+
 async def judged(
     exercise: Exercise, runner: Runner, is_meant: Callable[[Spot], bool] = is_telling
 ) -> list[Judged]:
     """What the texts of an exercise say of expressions, held against these after its code.
 
-    Nothing of one whose answer is code, as its texts may speak of other code than it shows, and of
-    one that runs on several ranks or may hang.
+    Nothing where its texts are `of_more` than that.
     """
     card = exercise.card
-    if exercise.runs_code and not exercise.has_truth:
-        return []
-    if isinstance(card, RunCard) and (card.ranks > 1 or card.may_hang):
+    if of_more(exercise):
         return []
     setup = exercise.setup.text if exercise.setup and exercise.runs_code else ""
     code = f"{setup.rstrip()}\n{exercise.shown_code}".strip()

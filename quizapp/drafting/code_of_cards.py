@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.deck.parts import Spot
-from quizapp.drafting.cards import is_telling
+from quizapp.drafting.cards import is_telling, of_more
 from quizapp.drafting.code.dependencies import Dependencies
 from quizapp.drafting.code.statements import Statement
 from quizapp.drafting.judging.blocks import BlockJudge
@@ -73,13 +73,10 @@ async def refuted_comments(exercise: Exercise, runner: Runner) -> list[Commented
 async def refuted_fences(exercise: Exercise, runner: Runner) -> list[Fenced]:
     """What fenced code in an exercise's texts says of its lines that is not so, after its own code.
 
-    Nothing of one whose answer is code, as its texts may speak of other code than it shows, and of
-    one that runs on several ranks or may hang.
+    Nothing where its texts are `of_more` than that.
     """
     card = exercise.card
-    if exercise.runs_code and not exercise.has_truth:
-        return []
-    if isinstance(card, RunCard) and (card.ranks > 1 or card.may_hang):
+    if of_more(exercise):
         return []
     setup = exercise.setup.text.rstrip() if exercise.setup else ""
     code = f"{setup}\n{exercise.shown_code}".strip()

@@ -155,12 +155,6 @@ class Study:
 
         return find(query, self.catalogue(today))
 
-    def named(self, query: str, today: date) -> frozenset[str]:
-        """The cards that a query names one by one. Raises QueryError."""
-        from quizapp.search.find import named
-
-        return frozenset(named(query, self.catalogue(today)))
-
     def note_arrivals(self, today: date) -> None:
         """Log which cards are there for the first time, if it can be written just now."""
         if self._noted is not self.library:
@@ -339,8 +333,11 @@ class Study:
         today = self.study_date(now)
         found: Collection[str] = ()
         if wanted.search:
-            found = {card.id for card in self.find(wanted.search, today)}
-            wanted = replace(wanted, named=self.named(wanted.search, today))
+            from quizapp.search.find import find, named
+
+            known = self.catalogue(today)
+            found = {card.id for card in find(wanted.search, known)}
+            wanted = replace(wanted, named=frozenset(named(wanted.search, known)))
         return plan_of(self._day(today, cards), wanted, found, rng)
 
     def _is_asked_anywhere(self, card_id: str) -> bool:

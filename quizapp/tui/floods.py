@@ -7,6 +7,7 @@ in which nothing else is seen or done, and the app outlives its terminal.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Iterable, Iterator
 from concurrent import futures
@@ -51,17 +52,11 @@ class HoldsBack(Driver):
 
 def joined(messages: Iterable[Message]) -> Iterator[Message]:
     """These events, with a paste in place of so many letters that they are one."""
-    run: list[Message] = []
-    text = ""
-    for message in messages:
-        if letter := _letter(message):
-            run.append(message)
-            text += letter
-            continue
-        yield from [events.Paste(text)] if len(run) >= A_PASTE else run
-        run, text = [], ""
-        yield message
-    yield from [events.Paste(text)] if len(run) >= A_PASTE else run
+    for are_letters, group in itertools.groupby(messages, lambda message: bool(_letter(message))):
+        run = [*group]
+        if are_letters and len(run) >= A_PASTE:
+            run = [events.Paste("".join(map(_letter, run)))]
+        yield from run
 
 
 def _letter(message: Message) -> str:

@@ -1106,16 +1106,7 @@ def test_what_is_slow_is_told_from_what_never_ends(
 ) -> None:
     path = tmp_path / "slow.yaml"
     path.write_text(SLOW.replace("SETUP", setup))
-    deck = trusted(load(path).deck)
-
-    async def run() -> Checked:
-        async with Runner(lent_runner) as runner:
-            hello = await runner.ready()
-            assert hello is not None
-            plans = plan_check([(deck, card) for card in deck.cards], random.Random(0))
-            return await check(plans, runner, hello)
-
-    (problem,) = asyncio.run(run()).problems
+    (problem,) = run_check(lent_runner, trusted(load(path).deck)).problems
     assert problem.source_line == line
     assert told in problem.message
 
