@@ -14,7 +14,6 @@ from quizapp.memory.beliefs import Belief
 from quizapp.memory.review import Rating, Review
 from quizapp.study.card_row import CardRow, State
 from quizapp.study.past import Undone
-from quizapp.study.session import RELEARN_GAP
 from quizapp.study.sitting import MoreKind, Sitting, Unasked
 from quizapp.study.turn import Turn
 from quizapp.text.cells import cells, padded
@@ -309,7 +308,7 @@ def comes_back(turn: Turn, rating: Rating, left: int) -> str:
     Empty where the schedule does not move.
     """
     if rating is Rating.AGAIN:
-        gap = min(RELEARN_GAP, left)
+        gap = min(turn.gap, left)
         return tr("at once") if gap == 0 else tr("in {cards}", cards=counted(gap, "card"))
     interval = turn.intervals.get(rating)
     return days_in_words(interval.days) if interval else ""

@@ -32,9 +32,6 @@ from quizapp.study.turn import Slot, Turn
 from quizapp.values.unknown import says_unknown
 from runner.protocol.wire import Outcome
 
-RELEARN_GAP = 6
-"""A missed card comes back after so many others."""
-
 AHEAD = 3
 """Exercises beyond the present one that a front end may run early."""
 
@@ -199,8 +196,9 @@ class Session:
                 return
         queue = self._to_ask(now)
         if settled.missed:
-            again = Slot(settled.slot.card_id, "relearn")
-            queue = (*queue[:RELEARN_GAP], again, *queue[RELEARN_GAP:])
+            slot, gap = settled.slot, settled.gap
+            again = Slot(slot.card_id, "relearn", slot.misses + 1)
+            queue = (*queue[:gap], again, *queue[gap:])
         self._go_on(queue, (*self.done, settled))
 
     def _to_ask(self, now: datetime) -> tuple[Slot, ...]:

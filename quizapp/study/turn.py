@@ -11,6 +11,9 @@ from quizapp.memory.queue import QueueKind
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Interval
 
+RELEARN_GAP = 6
+"""A missed card comes back after so many others."""
+
 
 @dataclass(eq=False)
 class Slot:
@@ -18,6 +21,8 @@ class Slot:
 
     card_id: str
     kind: QueueKind
+    misses: int = 0
+    """Times that the card was missed before in this sitting."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +59,14 @@ class Turn:
     def missed(self) -> bool:
         """To be asked again in this sitting: the learner's rating decides."""
         return self.review is not None and self.review.rating is Rating.AGAIN
+
+    @property
+    def gap(self) -> int:
+        """How many others come before it once it is missed: twice as many after each miss.
+
+        Cards that are missed over and over would else keep the rest from ever being asked.
+        """
+        return RELEARN_GAP << self.slot.misses
 
     @property
     def wrong(self) -> bool:

@@ -17,7 +17,8 @@ from quizapp.memory.queue import QueueItem, QueueKind
 from quizapp.memory.review import Rating
 from quizapp.memory.schedule import intervals
 from quizapp.study.past import MOST_UNDONE
-from quizapp.study.session import RELEARN_GAP, Session
+from quizapp.study.session import Session
+from quizapp.study.turn import RELEARN_GAP
 from runner.protocol.wire import Fact, Outcome
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -139,6 +140,20 @@ def test_a_missed_card_comes_back_until_it_is_right(library: Library, log: Revie
     assert session.turn is None
     again = ("ops/double-0", "relearn")
     assert [place for place, turn in enumerate(seen) if turn == again] == [RELEARN_GAP + 1, 11]
+
+
+def test_cards_missed_over_and_over_do_not_keep_the_rest_waiting(
+    library: Library, log: ReviewLog
+) -> None:
+    cards = [f"double-{n}" for n in range(10)]
+    session = sitting(library, log, *cards)
+    unasked = {f"ops/{card}" for card in cards}
+    for _ in range(2 * len(cards) + RELEARN_GAP):
+        assert session.turn is not None
+        unasked.discard(session.turn.exercise.card.id)
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+    assert not unasked
 
 
 def test_only_the_first_answer_of_the_day_moves_the_memory(
