@@ -9,7 +9,6 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.geometry import Region
 from textual.layout import Layout
 from textual.widget import Widget
 from textual.widgets import Static
@@ -28,6 +27,8 @@ from quizapp.tui.widgets.answer_form import AnswerForm, HandIn
 from quizapp.tui.widgets.answer_pages import AnswerPages, Page
 from quizapp.tui.widgets.card_layout import BROAD, CardLayout
 from quizapp.tui.widgets.code_view import CodeView
+from quizapp.tui.widgets.drafts import Drafts
+from quizapp.tui.widgets.exercise_sight import Sight
 from quizapp.tui.widgets.form_for import form_for
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.pane import Pane
@@ -35,9 +36,6 @@ from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
 from quizapp.tui.widgets.tried_form import TriedForm
 from quizapp.tui.widgets.why_text import why_text
 from runner.protocol.wire import Outcome
-
-A_LOOK = 3
-"""Rows of a field that are seen at least."""
 
 
 class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
@@ -57,18 +55,14 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self._failed: Place | None = None
         self._exercise: Exercise | None = None
         self._slot: Slot | None = None
-        self._as_given: tuple[str, ...] = ()
-        self._drafts: dict[Slot, tuple[tuple[type[AnswerForm], str], tuple[str, ...]]] = {}
+        self._drafts = Drafts()
         self._attempt = ""
         self._seen: Outcome | None = None
         self._ideas: Sequence[str] = ()
         self._setup = False
-        self._laid_out: tuple[object, ...] = ()
-        self._gap_shown: tuple[object, ...] = ()
+        self._sight = Sight(self)
         self._read_before = 0.0
         """How far it was scrolled when the setup code was shown."""
-        self._begins_with_verdict = False
-        """Once more is laid out than fits, which may be after a refresh or two."""
         self._card_layout = CardLayout()
 
     @property
@@ -109,10 +103,11 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         """Show a turn that waits for an answer."""
         card = turn.exercise.card
         with self.app.batch_update():
-            self._keep_draft()
+            if self._slot is not None and self._exercise is not None:
+                self._drafts.keep(self._slot, self._exercise, self.form)
             self._slot, self._exercise = turn.slot, turn.exercise
             self._attempt = ""
-            self._setup = self._begins_with_verdict = False
+            self._setup = self._sight.begins_with_verdict = False
             self._failed = None
             self.query_one(CodeView).mark(lit=None, failed=None)
             for place in ("#prompt", "#asked-prompt"):
@@ -120,11 +115,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
             await self.form.remove()
             self.form = form_for(turn.exercise, self._language, self._hand_in)
             await self.query_one("#question").mount(self.form)
-            self._as_given = self.form.answers
-            offered, draft = self._drafts.pop(turn.slot, (None, ()))
-            if offered == self._offered:
-                self.form.restore(draft)
-            elif draft:  # the deck has another kind of card, or other options, there by now
+            if not self._drafts.restore(turn.slot, turn.exercise, self.form):
                 self.notify(tr("The card was changed: what you had entered is not kept."))
             self.set_class(self.form.is_editor, "writing")
             self.set_class(self.form.is_roomy, "roomy")
@@ -136,30 +127,17 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
             self.pages.display = False
             self.query_one("#question").scroll_home(animate=False)
             self.query_one("#code-pane").scroll_home(animate=False)
-            self._gap_shown = ()
+            self._sight.begin()
 
     @property
     def has_draft(self) -> bool:
         """Something stands in the form that the learner has entered."""
-        return self.form.answers != self._as_given
-
-    def _keep_draft(self) -> None:
-        """Keep what stands in the form for when its card comes back."""
-        if self._slot is not None and self.has_draft:
-            self._drafts[self._slot] = self._offered, self.form.answers
-
-    @property
-    def _offered(self) -> tuple[type[AnswerForm], str]:
-        """What is answered: of rows these themselves, which an answer names by their numbers."""
-        assert self._exercise is not None
-        card = self._exercise.card
-        rows = card.given(range(card.parts_shuffled), "en") if self.form.moves else ""
-        return type(self.form), rows
+        return self._drafts.has_one(self.form)
 
     def toggle_setup(self) -> None:
         """Show the deck's setup code above the card's, or hide it and be where one was before."""
         self._setup = not self._setup
-        self._begins_with_verdict = False
+        self._sight.begins_with_verdict = False
         self._show_code()
         if self._setup:
             self._read_before = self.scroll_y
@@ -244,7 +222,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self._mark_code()
         self.remove_class("inside")
         self.pages.display = True
-        self._begins_with_verdict = True
+        self._sight.begins_with_verdict = True
 
     def show_solution(self, turn: Turn) -> None:
         """Show a solution below the explanation."""
@@ -287,7 +265,7 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         self.set_class(page != "why", "inside")
         self._mark_code()
         self.scroll_home(animate=False)
-        self._begins_with_verdict = True
+        self._sight.begins_with_verdict = True
 
     def step(self, by: int) -> None:
         """Move through the trace, and through the code with it."""
@@ -329,58 +307,16 @@ class ExerciseView(VerticalScroll, ThumbInPlace, can_focus=False):
         lit = self.pages.lit
         code.mark(lit=lit, failed=None if self._at_work else self._failed)
         if lit is not None:
-            self.call_after_refresh(self._bring_line_into_sight, lit)
-
-    def _bring_line_into_sight(self, place: Place) -> None:
-        code = self.query_one(CodeView)
-        rows = code.rows_of(place, code.size.width)
-        region = Region(0, rows.start, 1, len(rows))
-        self.query_one("#code-pane").scroll_to_region(region, animate=False)
+            self.call_after_refresh(self._sight.bring_line, lit)
 
     def _laid_out_anew(self, _: object) -> None:
-        if self._begins_with_verdict and self.max_scroll_y:
-            self._begins_with_verdict = False
-            self._show_verdict_first()
-        self._keep_in_sight()
-        self._bring_gap_into_sight()
+        self._sight.keep(self.form)
 
     def on_descendant_focus(self) -> None:
-        self.call_after_refresh(self._keep_in_sight)
+        self.call_after_refresh(self._keep_field_in_sight)
 
-    def _keep_in_sight(self) -> None:
-        """Scroll to the field that has the focus, no further than need be: the prompt comes first.
-
-        Only when something has moved, for else the learner may scroll.
-        """
-        field, question = self.screen.focused, self.query_one("#question")
-        if field is None or self.form not in field.ancestors or self.has_class("revealed"):
-            return
-        laid_out = (field, question.size, question.virtual_size)
-        if laid_out == self._laid_out:
-            return
-        self._laid_out = laid_out
-        block = next(child for child in self.form.children if child in field.ancestors_with_self)
-        room = question.scrollable_content_region.height
-        # Counted within what scrolls: where it is on the screen may be of before the last scroll.
-        top = self.form.virtual_region.y + block.virtual_region.y
-        above = field.region.y - block.region.y
-        # Of rows the first is lit, and those that are lit next come into sight then.
-        whole = block.region.height <= room and not self.form.moves
-        bottom = top + (block.region.height if whole else above + A_LOOK)
-        question.scroll_to(y=bottom - room, animate=False)
-
-    def _bring_gap_into_sight(self) -> None:
-        """Scroll to what is to be written, once for each room that the code gets."""
-        gap_shown = (self._slot, self.query_one("#code-pane").size)
-        if self.has_class("writing") and gap_shown != self._gap_shown:
-            self._gap_shown = gap_shown
-            if gap := self.query_one(CodeView).gap:
-                self._bring_line_into_sight(gap)
-
-    def _show_verdict_first(self) -> None:
-        """Begin with the verdict: the code has been read."""
-        if self.form.children and self.screen.has_class("-narrow"):
-            self.scroll_to_widget(self.form, top=True, animate=False)
+    def _keep_field_in_sight(self) -> None:
+        self._sight.keep_field(self.form)
 
     @property
     def panes(self) -> Sequence[Widget]:
