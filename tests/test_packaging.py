@@ -80,6 +80,7 @@ def quiz(site: Path, tmp_path: Path) -> Callable[..., str]:
     return run
 
 
+@pytest.mark.long
 def test_it_works_outside_the_checkout(quiz: Callable[..., str]) -> None:
     assert quiz("--version") == f"quiz, version {__version__}\n"
     assert quiz("list").count("autograd/power-sum-grad") == 1

@@ -77,6 +77,7 @@ def test_a_card_runs_on_the_other_side(
     assert (runner["ok"], runner["command"]) == (True, command)
 
 
+@pytest.mark.long
 def test_needs_are_met_or_not_on_the_other_side(quiz: Quiz, tmp_path: Path) -> None:
     path = quiz.deck(CARDS)
     use(quiz.home, *elsewhere(tmp_path / "site-packages"))

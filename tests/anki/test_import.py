@@ -186,6 +186,7 @@ def test_notes_that_are_computed_are_refused(tmp_path: Path, schema: str) -> Non
         read_package(packed(database))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [
@@ -238,11 +239,13 @@ def test_equal_fronts_and_endless_numbers_are_read() -> None:
     assert cards("{{c" + "1" * 5000 + "::a}}", "b")[0][1] == "b"
 
 
+@pytest.mark.long
 def test_more_than_many_decks_hold_is_refused() -> None:
     with pytest.raises(UserError, match="export fewer"):
         recall_cards([AnkiNote("1", ("front", "b" * 100_000), ())] * (MOST_TEXT // 100_000 + 1))
 
 
+@pytest.mark.long
 def test_what_one_deck_has_no_room_for_goes_into_several(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

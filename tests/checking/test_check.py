@@ -1094,6 +1094,7 @@ cards:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("setup", "line", "told"),
     [

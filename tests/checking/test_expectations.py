@@ -71,6 +71,7 @@ class Counting(Runner):
         return await super().run(snippet, rehashed=rehashed)
 
 
+@pytest.mark.long
 def test_what_is_found_is_the_same_with_fewer_processes(
     tmp_path: Path, lent_runner: Sequence[str]
 ) -> None:

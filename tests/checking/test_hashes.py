@@ -32,6 +32,7 @@ cards:
 """
 
 
+@pytest.mark.long
 def test_what_depends_on_hashes_or_addresses_is_found_by_a_runner_with_others(
     tmp_path: Path,
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import torch
 
 from tests.cli.conftest import Quiz
@@ -146,6 +147,7 @@ TOLD = """\
 """
 
 
+@pytest.mark.long
 def test_what_torch_refutes_in_every_draw_or_has_not_is_told(quiz: Quiz) -> None:
     run = quiz("check", str(quiz.deck(TOLD)), "--advice", "--json")
     told = [
@@ -257,6 +259,7 @@ IN_COMMON_WORDS = """\
 """
 
 
+@pytest.mark.long
 def test_what_is_asked_for_is_meant_by_what_it_is_in_an_explanation(quiz: Quiz) -> None:
     deck = quiz.deck(IN_COMMON_WORDS)
     told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
@@ -289,6 +292,7 @@ PLACED = """\
 """
 
 
+@pytest.mark.long
 def test_a_refuted_sentence_is_told_where_it_stands_and_not_where_its_name_does(quiz: Quiz) -> None:
     deck = quiz.deck(PLACED)
     told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
@@ -327,6 +331,7 @@ MISSPELT = """\
 """
 
 
+@pytest.mark.long
 def test_what_is_called_and_is_almost_a_name_of_torch_is_told_in_every_text(quiz: Quiz) -> None:
     deck = quiz.deck(MISSPELT)
     told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]
@@ -438,6 +443,7 @@ FENCED = """\
 """
 
 
+@pytest.mark.long
 def test_a_result_beside_fenced_code_that_torch_refutes_is_told_at_its_line(quiz: Quiz) -> None:
     deck = quiz.deck(FENCED)
     told = json.loads(quiz("check", str(deck), "--advice", "--json").stdout)["advice"]

@@ -81,6 +81,7 @@ def test_answers_by_a_clock_that_was_ahead_are_told_of_with_the_way_back(quiz: Q
     assert "wrong: 1 card answered last on a day yet to come" not in told.stdout
 
 
+@pytest.mark.long
 def test_answers_to_cards_that_are_gone_are_told_of_and_what_keeps_them(quiz: Quiz) -> None:
     deck = quiz.deck("  - {id: first, prompt: p, back: b}\n  - {id: second, prompt: p, back: b}\n")
     first, second = f"{deck.stem}/first", f"{deck.stem}/second"

@@ -356,6 +356,7 @@ half.weight.dtype  # float32
 """
 
 
+@pytest.mark.long
 def test_a_card_keeps_the_lines_without_which_its_code_gives_something_else(
     quiz: Quiz, tmp_path: Path
 ) -> None:

@@ -6,6 +6,8 @@ import json
 import textwrap
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Quiz
 
 STEPS = """\
@@ -34,6 +36,7 @@ def told(quiz: Quiz, deck: Path) -> list[str]:
     return [one["message"] for one in advice if "the tests pass" in one["message"]]
 
 
+@pytest.mark.long
 def test_what_is_no_solution_and_passes_is_told(quiz: Quiz) -> None:
     shaped = card("assert y.shape == (2,)")
     of_zeros = card("assert torch.equal(y, x * 2)", code="x = torch.zeros(3)\ny = ____")
@@ -55,6 +58,7 @@ def test_what_is_no_solution_and_passes_is_told(quiz: Quiz) -> None:
         assert told(quiz, quiz.deck(one)) == [f"the tests pass with {passing} in the gap, too"]
 
 
+@pytest.mark.long
 def test_tests_that_want_what_the_solution_gives_or_leave_it_free_are_sound(quiz: Quiz) -> None:
     for one in (
         card("assert y.tolist() == [2, 4]"),

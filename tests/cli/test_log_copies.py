@@ -213,6 +213,7 @@ def test_what_cannot_be_done_is_told(quiz: Quiz) -> None:
         assert "there is no folder /nowhere/at-all: make it by `mkdir -p /nowhere/at-all`" in told
 
 
+@pytest.mark.long
 def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) -> None:
     quiz.deck(CARDS)
     answer(quiz)
@@ -236,6 +237,7 @@ def test_the_log_goes_to_another_machine_as_lines(quiz: Quiz, tmp_path: Path) ->
     assert reviews(other) == 1
 
 
+@pytest.mark.long
 def test_the_latest_change_of_a_setting_of_study_is_in_force_everywhere(
     quiz: Quiz, tmp_path: Path
 ) -> None:

@@ -51,12 +51,14 @@ def test_an_option_that_holds_and_says_what_is_false_is_told_and_the_other_way_r
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("prompt", ["Which is false of `x`?", "What does not hold of `x`?"])
 def test_what_does_not_hold_may_be_asked(quiz: Quiz, prompt: str) -> None:
     options = [("`x.mean()` is 2.", "x.mean() != 2"), ("`x.mean()` is 1.", "x.mean() != 1")]
     assert told(quiz, *options, prompt=prompt) == []
 
 
+@pytest.mark.long
 def test_sentences_that_agree_with_holds_or_speak_of_more_or_another_moment_are_not_told(
     quiz: Quiz,
 ) -> None:

@@ -260,6 +260,7 @@ def test_who_does_not_know_is_shown_the_truth(
     assert (review.answers, review.right, review.unknown) == (("?",), None, True)
 
 
+@pytest.mark.long
 def test_the_starter_is_shown_and_a_time_out_offers_another_try(quiz: Quiz) -> None:
     with sitting(quiz, MEND) as sit:
         told = sit.until("the code, mended (Python; a lone . ends it)\n> ")
@@ -285,6 +286,7 @@ def test_a_card_may_be_left_out_after_a_time_out(quiz: Quiz) -> None:
     assert logged(quiz) == []
 
 
+@pytest.mark.long
 def test_a_further_try_that_times_out_is_told_and_one_may_go_on(quiz: Quiz) -> None:
     with sitting(quiz, MEND) as sit:
         sit.type("n = 2", ".")

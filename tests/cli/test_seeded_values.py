@@ -6,6 +6,8 @@ import json
 import textwrap
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Quiz
 
 
@@ -20,6 +22,7 @@ def card(name: str, code: str, ask: str) -> str:
     return f"  - id: {name}\n    prompt: What now?\n    ask: {ask}\n    code: |\n{lines}\n"
 
 
+@pytest.mark.long
 def test_a_value_that_goes_with_the_seed_of_the_code_is_told(quiz: Quiz) -> None:
     drawn = "torch.manual_seed(0)\ny = torch.randint(0, 10, (3,))"
     of_its_own = "g = torch.Generator().manual_seed(3)\ny = torch.rand(2, generator=g)"
@@ -32,6 +35,7 @@ def test_a_value_that_goes_with_the_seed_of_the_code_is_told(quiz: Quiz) -> None
     assert told(quiz, deck) == [number for number, line in enumerate(lines, 1) if " ask:" in line]
 
 
+@pytest.mark.long
 def test_what_a_seed_leaves_as_it_is_or_sets_itself_is_sound(quiz: Quiz) -> None:
     drawn = "torch.manual_seed(0)\ny = torch.rand(4)"
     deck = quiz.deck(

@@ -231,6 +231,7 @@ def test_list_and_doctor_tell_of_decks_that_do_not_run(stranger: Quiz) -> None:
     assert {row["trust"] for row in rows} == {"unknown"}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("full_sandbox")
 def test_list_tells_of_untrusted_decks_only_where_there_is_no_full_sandbox(
     quiz: Quiz, monkeypatch: pytest.MonkeyPatch

@@ -162,6 +162,7 @@ def test_code_that_is_not_python_is_neither_right_nor_wrong(conversation: Conver
     assert told["verdict"]["tests"]["why"].startswith("Not Python yet: line 2")
 
 
+@pytest.mark.long
 def test_code_that_does_not_end_is_a_fault(conversation: Conversation) -> None:
     told = conversation.try_card("mend", code="while True: pass")
     assert told["outcome"] is told["verdict"] is None

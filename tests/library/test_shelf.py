@@ -690,6 +690,7 @@ shelf.add(sys.argv[3]) if sys.argv[2] == "add" else shelf.remove("torch-decks")
 """Adds or removes a clone, and dies after so many steps, unless it is done by then."""
 
 
+@pytest.mark.long
 @needs_git
 @pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("act", ["add", "remove"])

@@ -50,6 +50,7 @@ def test_it_is_compiled_at_the_first_start_only(tmp_path: Path) -> None:
     assert start(tmp_path) == ""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing forks")
 def test_a_runner_has_compiled_what_it_imports_ahead(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

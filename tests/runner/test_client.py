@@ -294,6 +294,7 @@ runpy.run_module("runner", run_name="__main__")
 """
 
 
+@pytest.mark.long
 def test_other_modules_of_the_same_names_do_not_get_in_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,6 +390,7 @@ def test_code_of_many_lines_arrives_whole(lent_runner: Sequence[str]) -> None:
         assert runner.look("x = 0\n" + "# a line of words\n" * lines + "x += 1", "text") == "1"
 
 
+@pytest.mark.long
 def test_sets_print_alike_on_whatever_runner_a_command_starts(
     monkeypatch: pytest.MonkeyPatch, lent_runner: Sequence[str]
 ) -> None:

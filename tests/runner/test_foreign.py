@@ -38,6 +38,7 @@ def on_a_mac(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackgroundRun
         yield runner
 
 
+@pytest.mark.long
 def test_where_no_process_is_to_be_forked_the_pool_serves(on_a_mac: BackgroundRunner) -> None:
     hello = on_a_mac.hello
     assert hello.sandbox == hello.abilities == ()
@@ -55,6 +56,7 @@ def test_faults_are_told_there_in_the_same_words(on_a_mac: BackgroundRunner) -> 
     assert killed == Fault("killed", "The code's process was ended by SIGABRT (Aborted).")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("platform", ["darwin", pytest.param("win32", marks=pytest.mark.long)])
 def test_nothing_is_imported_that_the_system_lacks(platform: System, tmp_path: Path) -> None:
     assert set(WAYS_IN) < set(modules_on(platform, tmp_path))

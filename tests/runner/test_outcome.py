@@ -252,6 +252,7 @@ def test_the_environment_holds_nothing_of_the_learners(
                 assert "hunter2" not in Path(f"/proc/{process.pid}/environ").read_text()
 
 
+@pytest.mark.long
 def test_code_that_forks_is_observed_once_in_the_process_that_was_asked(
     bare_runner: BackgroundRunner,
 ) -> None:

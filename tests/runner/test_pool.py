@@ -293,6 +293,7 @@ os.wait()
     assert not orphan.is_running() or orphan.status() == psutil.STATUS_ZOMBIE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "content",
     [FORGED, *(pytest.param(other, marks=LONG) for other in (frame("started") * 2, b"\xff" * 99))],
@@ -336,6 +337,7 @@ def test_a_spare_that_died_while_it_waited_is_not_missed(pool: BackgroundRunner)
     answers_right(pool)
 
 
+@pytest.mark.long
 def test_closing_leaves_no_process_and_no_folder_and_ends_what_is_awaited() -> None:
     others = psutil.Process().children()
 

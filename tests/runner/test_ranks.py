@@ -162,6 +162,7 @@ def test_where_all_ranks_raise_it_is_said_of_the_one_that_is_looked_at(
         assert (end.raised.rank, end.raised.message) == (1, "1")
 
 
+@pytest.mark.long
 def test_a_rank_that_ends_itself_is_named(anywhere: BackgroundRunner) -> None:
     code = "import os\nif rank == 1:\n    os._exit(3)\n" + DIST + "dist.barrier()"
     message = "Rank 1: The code ended its own process, with exit status 3."
@@ -170,6 +171,7 @@ def test_a_rank_that_ends_itself_is_named(anywhere: BackgroundRunner) -> None:
     leaves_nothing(anywhere, group=2)
 
 
+@pytest.mark.long
 def test_a_dead_lock_ends_at_the_time_out_and_tells_where_each_rank_was(
     anywhere: BackgroundRunner,
 ) -> None:

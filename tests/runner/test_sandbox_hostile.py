@@ -123,6 +123,7 @@ def test_the_first_process_of_its_namespace_is_not_reached(tiers: Tiers, what: s
     tiers.each(reach, besides=others, turn=[*REACHES].index(what))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the numbers are of x86_64")
 @pytest.mark.parametrize("whose", SIGNALS)
 def test_signals_to_the_first_process_of_a_namespace_do_nothing(whose: str) -> None:

@@ -126,6 +126,7 @@ def test_what_a_sandbox_lacks_is_named(layers: tuple[str, ...], words: str) -> N
     assert shortfall(layers) == words
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("full_sandbox", "in_haste")
 def test_where_the_kernel_forbids_namespaces_the_others_hold() -> None:
     with BackgroundRunner(command=[sys.executable, "-m", "tests.runner.forbidden"]) as runner:
@@ -161,6 +162,7 @@ def test_code_that_forks_is_told_that_it_may_not(runner: BackgroundRunner) -> No
     assert (raised.type, raised.line) == ("PermissionError", 2)
 
 
+@pytest.mark.long
 def test_no_memory_is_shared_from_snippet_to_snippet(in_haste: None) -> None:
     """What one wrote there would be found by the next, and by the runner."""
     with BackgroundRunner() as runner:

@@ -15,6 +15,7 @@ from tests.runner.background import BackgroundRunner
 PACKAGES = ("folder_linked", "files_linked", "of_another_installer")
 
 
+@pytest.mark.long
 def test_packages_are_seen_wherever_links_and_paths_lead(tmp_path: Path) -> None:
     store, installed, other = (tmp_path / name for name in ("store", "site-packages", "target"))
     for name in PACKAGES[:2]:
@@ -38,6 +39,7 @@ def test_packages_are_seen_wherever_links_and_paths_lead(tmp_path: Path) -> None
         assert outcome.stdout.split() == list(names)
 
 
+@pytest.mark.long
 def test_the_learners_own_folder_within_an_environment_is_out_of_sight(
     tmp_path: Path, full_sandbox: None
 ) -> None:

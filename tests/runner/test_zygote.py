@@ -150,6 +150,7 @@ while time.process_time() < begun + 0.2: pass
 """
 
 
+@pytest.mark.long
 def test_the_time_that_torch_takes_to_import_more_of_itself_is_not_the_snippets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -246,6 +246,7 @@ def test_what_raises_is_a_truth_where_it_is_asked_for_and_else_the_decks_fault(
     asyncio.run(look())
 
 
+@pytest.mark.long
 def test_a_card_that_is_tried_is_left_out_only_in_the_draws_that_its_solution_fails(
     library: Library,
 ) -> None:

@@ -194,6 +194,7 @@ def test_an_app_is_light_where_its_browser_prefers_that(
     assert is_said_to_be_light() is light
 
 
+@pytest.mark.long
 def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[Process]) -> None:
     async def leave() -> None:
         async with served() as here:
@@ -210,6 +211,7 @@ def test_an_app_ends_where_its_page_has_no_name_or_too_many_are_left(apps: list[
     asyncio.run(leave())
 
 
+@pytest.mark.long
 def test_of_many_pages_that_go_at_once_no_more_apps_are_left(apps: list[Process]) -> None:
     async def leave() -> None:
         async with served() as here:

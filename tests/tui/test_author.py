@@ -100,6 +100,7 @@ def test_the_deck_is_shown_with_its_truths(deck: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_file_of_chinese_beside_the_deck_is_read_on_its_saves_and_named(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (140, 40)) as at:
@@ -115,6 +116,7 @@ def test_a_file_of_chinese_beside_the_deck_is_read_on_its_saves_and_named(deck: 
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_keys_of_ones_own_act_here_too(deck: Path) -> None:
     with places().config_file.open("a") as config:
         config.write('[keys]\n"home.drill" = "t"\n"author.card.1" = "z"\n')
@@ -160,6 +162,7 @@ def test_a_card_that_is_no_yaml_for_the_moment_stays(deck: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -180,6 +183,7 @@ def test_a_card_that_has_another_id_is_told_what_keeps_its_answers(deck: Path) -
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_card_that_was_moved_to_another_deck_keeps_its_answers_by_its_full_id(
     deck: Path,
 ) -> None:
@@ -233,6 +237,7 @@ cards:
 """.replace("PROMPT", "Put one training step in order, so that it is as usual. " * 3)
 
 
+@pytest.mark.long
 def test_the_prompt_of_rows_that_come_next_is_in_sight_where_a_card_was_taken_away(
     deck: Path,
 ) -> None:
@@ -256,6 +261,7 @@ def test_the_prompt_of_rows_that_come_next_is_in_sight_where_a_card_was_taken_aw
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(deck: Path) -> None:
     ids = [f"kinds/{id}" for id in ("views", "one-of-two", "block", "mend", "in-order")]
     lost = ("kinds/turned", "other/at-all", "other/views", "other/transpose")
@@ -271,6 +277,7 @@ def test_answers_of_before_whose_cards_are_gone_are_told_of_as_the_author_comes(
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_only_answers_to_cards_of_no_deck_are_those_of_before(
     deck: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +299,7 @@ def test_only_answers_to_cards_of_no_deck_are_those_of_before(
     assert now.lost == ("kinds/other", "kinds/turned")
 
 
+@pytest.mark.long
 def test_what_torch_refutes_of_a_cards_words_is_told_from_save_to_save(deck: Path) -> None:
     asked = "prompt: Which share memory with `x`?"
 
@@ -310,6 +318,7 @@ def test_what_torch_refutes_of_a_cards_words_is_told_from_save_to_save(deck: Pat
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_of_an_order_card_it_is_told_how_many_orders_pass(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -355,6 +364,7 @@ cards:
 )
 
 
+@pytest.mark.long
 def test_what_is_told_of_the_card_under_the_eye_stands_before_what_is_wrong_with_others(
     deck: Path,
 ) -> None:
@@ -369,6 +379,7 @@ def test_what_is_told_of_the_card_under_the_eye_stands_before_what_is_wrong_with
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_problems_and_truths_are_scrolled_by_keys_and_begin_anew_with_another_card(
     deck: Path,
 ) -> None:
@@ -399,6 +410,7 @@ def test_problems_and_truths_are_scrolled_by_keys_and_begin_anew_with_another_ca
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_the_keys_that_scroll_what_is_told_move_lines_where_there_are_such(deck: Path) -> None:
     deck.write_text(IN_ORDER)
 
@@ -418,6 +430,7 @@ def test_the_keys_that_scroll_what_is_told_move_lines_where_there_are_such(deck:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_of_a_deck_that_is_gone_no_line_is_told(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -429,6 +442,7 @@ def test_of_a_deck_that_is_gone_no_line_is_told(deck: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_card_that_no_longer_loads_stays_under_the_eye_with_what_is_wrong(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -442,6 +456,7 @@ def test_a_card_that_no_longer_loads_stays_under_the_eye_with_what_is_wrong(deck
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_deck_that_is_a_link_to_itself_for_a_while_is_read_again(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -458,6 +473,7 @@ def test_a_deck_that_is_a_link_to_itself_for_a_while_is_read_again(deck: Path) -
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_where_the_card_under_the_eye_is_deleted_the_next_is_shown(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -472,6 +488,7 @@ def test_where_the_card_under_the_eye_is_deleted_the_next_is_shown(deck: Path) -
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_who_has_left_the_field_goes_on_by_commands_whatever_is_saved(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -490,6 +507,7 @@ def test_who_has_left_the_field_goes_on_by_commands_whatever_is_saved(deck: Path
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_what_each_wrong_attempt_fails_on_is_shown(deck: Path) -> None:
     async def main() -> None:
         async with author(deck, (110, 70)) as at:
@@ -500,6 +518,7 @@ def test_what_each_wrong_attempt_fails_on_is_shown(deck: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_of_a_deck_that_does_not_load_at_all_the_cards_stay_and_what_is_wrong_is_told(
     deck: Path,
 ) -> None:
@@ -532,6 +551,7 @@ def test_answers_are_tried_out_as_often_as_one_likes(deck: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_a_save_leaves_what_is_typed_where_it_is(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -592,6 +612,7 @@ def test_what_is_typed_is_let_go_where_the_card_becomes_another_kind(
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_the_draws_are_gone_through_one_by_one(deck: Path) -> None:
     async def main() -> None:
         async with author(deck) as at:
@@ -654,6 +675,7 @@ def test_what_has_not_been_run_is_not_said_to_be_sound(deck: Path, gate: Gate) -
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_what_is_found_is_told_while_a_slower_card_still_runs(deck: Path, gate: Gate) -> None:
     deck.write_text(KINDS.replace("solution: x.t()", "solution: x"))
 

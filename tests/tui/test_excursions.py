@@ -108,6 +108,7 @@ def test_what_an_expression_comes_to_is_drawn(home: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
     deck = home / "decks" / "first-steps.yaml"
     text = deck.read_text(encoding="utf-8")
@@ -128,6 +129,7 @@ def test_code_that_never_ends_says_so_and_can_be_changed(home: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_code_that_runs_has_a_clock_and_can_be_stopped(home: Path) -> None:
     deck = home / "decks" / "first-steps.yaml"
     text = deck.read_text(encoding="utf-8")

@@ -154,6 +154,7 @@ def test_topics_that_are_open_stand_above_those_that_wait(home: Path) -> None:
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_the_row_under_the_cursor_stays_in_sight_where_the_charts_take_its_room(
     home: Path, shipped: None
 ) -> None:

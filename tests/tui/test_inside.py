@@ -426,6 +426,7 @@ def test_a_fault_of_the_second_run_is_said_in_the_tabs(home: Path, gate: Gate) -
     sit(act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [

@@ -44,6 +44,7 @@ def test_faint_text_is_moved_away_and_other_text_left_alone(
     assert (seen.color == text) if reverse else (seen.bgcolor == behind)
 
 
+@pytest.mark.long
 def test_no_text_is_faint_in_any_theme(home: Path) -> None:
     """On one screen; in our own two themes the gallery has all of them looked at."""
 

@@ -140,6 +140,7 @@ def test_no_exception_ends_the_app_wherever_it_is_raised(
     asyncio.run(go_on())
 
 
+@pytest.mark.long
 def test_who_leaves_while_torch_starts_leaves_without_a_word(tmp_path: Path) -> None:
     with Drawn(QUIZ, {"QUIZ_HOME": str(tmp_path)}) as app:
         app.seconds_until("torch is starting")
@@ -156,6 +157,7 @@ def test_bytes_that_are_no_text_do_not_end_the_app(home: Path) -> None:
         app.seconds_until("keys: home")
 
 
+@pytest.mark.long
 def test_who_is_not_told_that_the_terminal_is_gone_ends_too(home: Path) -> None:
     """It leads no session with a terminal, as under `su`: to read on would take a whole core."""
     with Drawn(QUIZ, {"QUIZ_HOME": str(home)}) as app:

@@ -128,6 +128,7 @@ def test_what_else_is_known_is_graded(home: Path) -> None:
     assert (review.answers, review.parts) == (("12", "?", "5"), (True, False, True))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("card", "keys"),
     [

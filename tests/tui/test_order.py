@@ -130,6 +130,7 @@ def test_a_right_order_is_logged_by_the_numbers_of_the_deck(home: Path) -> None:
     assert [(review.answers, review.right) for review in logged(home)] == [(("1 2 3",), True)]
 
 
+@pytest.mark.long
 def test_enter_after_an_undo_runs_the_lines_again(home: Path) -> None:
     async def act(someone: Learner) -> None:
         await someone.press("down", "J", "enter")

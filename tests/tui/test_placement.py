@@ -59,6 +59,7 @@ def test_questions_follow_one_another_and_stop_at_will(
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_the_key_back_to_options_and_lines_is_called_so(home: Path, shipped: None) -> None:
     async def act() -> None:
         async with learner() as someone:
@@ -78,6 +79,7 @@ def test_the_key_back_to_options_and_lines_is_called_so(home: Path, shipped: Non
     asyncio.run(act())
 
 
+@pytest.mark.long
 def test_a_placement_that_was_cut_off_is_offered_again_and_goes_on(
     home: Path, shipped: None
 ) -> None:

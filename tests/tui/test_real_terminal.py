@@ -97,6 +97,7 @@ def test_quitting_leaves_no_process_behind(home: Path) -> None:
         assert psutil.wait_procs(below, timeout=20)[1] == []
 
 
+@pytest.mark.long
 def test_the_app_fits_any_terminal_and_stays_where_no_shell_waits_behind_it(home: Path) -> None:
     trust_own_decks(home)
     env = {"QUIZ_HOME": str(home), "COLUMNS": "80", "LINES": "24"}  # which are not believed
@@ -112,6 +113,7 @@ def test_the_app_fits_any_terminal_and_stays_where_no_shell_waits_behind_it(home
         terminal.wait_for("exit code 0")
 
 
+@pytest.mark.long
 def test_the_app_comes_back_from_the_shell(home: Path) -> None:
     trust_own_decks(home)
     with Terminal(["bash", "--norc", "-i"], env={"QUIZ_HOME": str(home)}) as terminal:
@@ -140,6 +142,7 @@ def test_a_dumb_terminal_gets_lines_and_is_left_clean_by_ctrl_c(home: Path) -> N
     assert "> ^C\n" in text and "\n1 card, " in text and "Traceback" not in text
 
 
+@pytest.mark.long
 def test_an_infinite_loop_ends_in_a_fault_that_logs_nothing(home: Path) -> None:
     (home / "decks" / "loop.yaml").write_text(
         "format: 1\ntopic: loop\ncards:\n  - id: loop\n    prompt: What is y?\n"

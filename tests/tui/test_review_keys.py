@@ -713,6 +713,7 @@ def test_the_sitting_goes_on_after_a_look_at_the_summary(home: Path) -> None:
     sit(act)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [
