@@ -6,7 +6,6 @@ Textual does not ask. Its parser would take the reply for keys, so that it is re
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable
 
 from textual import events, on
@@ -28,6 +27,9 @@ or a key of ctrl, of which that key alone would be left.
 
 ESCAPE = "\x1b[27u"
 """The Escape key, as terminals spell it that tell it from the sequences it begins."""
+
+CONTROL_BRACKET = "\x1b[91;5u"
+"""Ctrl with `[`, which is the Escape key wherever a terminal does not tell them apart."""
 
 PRESSED_NEXT = re.compile(r"\A\x1b(?=[0-9A-NQ-WYZa-z])")
 """The Escape key, and behind it, in another piece, what begins no sequence."""
@@ -65,17 +67,11 @@ class Parser(XTermParser):
         if typed:
             self._escaped = typed.endswith("\x1b")
         typed = OVER_A_WORD.sub(lambda key: f"\x1b[{ord(key[1])};3u", begun + typed)
-        typed = ESCAPED.sub(ESCAPE, typed)
+        typed = ESCAPED.sub(ESCAPE, typed).replace(CONTROL_BRACKET, ESCAPE)
         if begun:
             typed = PRESSED_NEXT.sub(ESCAPE, typed).removeprefix(begun)
         if typed or not data:  # nothing at all would be the end of what is typed
             yield from super().feed(typed)
-
-
-if sys.platform != "win32":
-    from textual.drivers import linux_driver
-
-    linux_driver.XTermParser = Parser  # type: ignore[attr-defined]
 
 
 class FollowsBackground(App[None]):

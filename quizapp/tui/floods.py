@@ -31,7 +31,7 @@ AS_TEXT = {"enter": "\n", "tab": "\t"}
 
 
 class JoinsKeys(XTermParser):
-    """What a terminal sends, in events."""
+    """Takes letters that come at once for a paste."""
 
     def feed(self, data: str) -> Iterable[Message]:
         return joined(super().feed(data))

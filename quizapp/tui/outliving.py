@@ -33,13 +33,17 @@ class OutlivesTerminal(App[None]):
         found = super().get_driver_class()
         if sys.platform == "win32":
             return found
-        from textual.drivers import linux_driver
+        from textual.drivers import linux_driver, web_driver
         from textual.drivers.linux_driver import LinuxDriver
 
+        from quizapp.tui.background import Parser
         from quizapp.tui.floods import HoldsBack, JoinsKeys
 
+        class Reading(JoinsKeys, Parser):
+            """What a terminal or a page sends, in events."""
+
         linux_driver.getincrementaldecoder = forgiving  # type: ignore[assignment, attr-defined]
-        linux_driver.XTermParser = JoinsKeys  # type: ignore[attr-defined]
+        linux_driver.XTermParser = web_driver.XTermParser = Reading  # type: ignore[attr-defined]
 
         class OutlivingDriver(HoldsBack, LinuxDriver):
             def __init__(self, *args: Any, **options: Any) -> None:

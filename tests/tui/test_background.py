@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from textual.app import App
 from textual.color import Color
+from textual.drivers import linux_driver, web_driver
 from textual.events import Key, Paste
 from textual.message import Message
 from textual.theme import Theme
@@ -23,7 +24,8 @@ from quizapp.machine.background import QUESTION, background_asked
 from quizapp.machine.settings import AUTO
 from quizapp.study.desk import Desk
 from quizapp.study.study import Study
-from quizapp.tui.background import BackgroundTold, Parser
+from quizapp.tui.background import BackgroundTold
+from quizapp.tui.outliving import OutlivesTerminal
 from quizapp.tui.themes import DARK, LIGHT
 from tests.benchmarks.drawn import Drawn
 from tests.terminal import QUIZ
@@ -31,8 +33,9 @@ from tests.tui.learner import learner
 
 
 def read(*pieces: str) -> list[str]:
-    """What a terminal's bytes mean, in the pieces in which they come."""
-    parser = Parser()
+    """What a terminal's bytes mean to the app, in the pieces in which they come."""
+    OutlivesTerminal().get_driver_class()  # which has its driver read so
+    parser = linux_driver.XTermParser()  # type: ignore[attr-defined]
 
     def in_words(message: Message) -> str:
         match message:
@@ -80,10 +83,19 @@ def test_escape_and_a_digit_a_sign_or_enter_are_keys_of_their_own() -> None:
     for sign, key in zip("5?, -", ("5", "question_mark", "comma", "space", "minus"), strict=True):
         assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
     for sign, key in ("\r", "enter"), ("\x10", "ctrl+p"), ("\x01", "ctrl+a"):
-        assert read(f"12\x1b{sign}") == ["1", "2", "escape", key]
+        assert read(f"12\x1b{sign}") == read("12\x1b", sign) == ["1", "2", "escape", key]
     pieces = read("\x1b", "b", "\x1b[A", "\x1b", "s", "\x1b", "[A", "\x1b", "?1")
     assert pieces == ["alt+b", "up", "escape", "s", "up", "escape", "question_mark", "1"]
     assert read("\x1b[1;5C", "\x1bb", "\x1b\x7f") == ["ctrl+right", "alt+b", "ctrl+w"]
+
+
+def test_ctrl_and_a_bracket_are_escape_where_a_terminal_tells_them_apart() -> None:
+    assert read("\x1b[91;5u", "\x1b[27u") == ["escape", "escape"]
+
+
+def test_a_page_is_read_like_a_terminal() -> None:
+    OutlivesTerminal().get_driver_class()
+    assert web_driver.XTermParser is linux_driver.XTermParser  # type: ignore[attr-defined]
 
 
 def test_an_enter_that_was_typed_before_the_terminal_was_the_apps_is_one() -> None:
