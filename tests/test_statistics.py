@@ -108,7 +108,7 @@ def counted(
                 memories={c: m for c, m in log.memories().items() if c in library.cards},
                 first_day=log.first_day_here(),
                 taken_in=log.taken_in_since(TODAY - timedelta(29)),
-                asked=frozenset(library.cards) - {"grads/later"},
+                course=frozenset(library.cards) - {"grads/later"},
                 once_more={"views/a"},
                 pace=log.pace(),
                 beliefs=log.beliefs(),

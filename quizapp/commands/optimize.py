@@ -74,7 +74,7 @@ def show_retentions(*, as_json: bool) -> None:
     from quizapp.memory.retention_curve import DAYS, curve, habits
 
     with Study.open(say_held) as study:
-        log, cards = study.log, max(len(study.asked_cards(study.study_date(now()))), 1)
+        log, cards = study.log, max(len(study.course_cards()), 1)
         seconds, limits = (log.pace() or USUAL_PACE).answer, study.limits
         own = habits(log.gradings(), by_card(log.acts()), log.scheduling)
         points = curve(cards, seconds, limits, log.scheduling, own)

@@ -16,6 +16,7 @@ from quizapp.memory.queue import (
     by_urgency,
     in_any_order,
     introducible,
+    wanted,
 )
 from quizapp.memory.schedule import Memory
 
@@ -27,13 +28,15 @@ def more_new(
     most: int | None,
     after: After = NO_PATH,
     begun: Collection[str] = (),
+    put_off: Collection[str] = (),
 ) -> Plan:
-    """The cards to be introduced next, whatever the daily limit says. `cards` are all there are.
+    """The cards to be introduced next, whatever the daily limit says. `cards` are all there are,
+    of which none is asked that is `put_off`.
 
     Of all topics they are of few, those `begun` today as long as they have any.
     """
     cards = tuple(cards)
-    asked = (card for card in cards if topics is None or card.topic in topics)
+    asked = wanted(cards, topics, put_off)
     shut = waits(cards, after, memories) if topics is None else ()
     new = introducible(asked, cards, memories, shut, named=topics)
     if topics is None:

@@ -61,6 +61,7 @@ def plan(
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
     sooner: Collection[str] = (),
+    put_off: Collection[str] = (),
     after: After = NO_PATH,
 ) -> Plan:
     """Today's sitting: what is due, and new cards spread among it.
@@ -73,10 +74,11 @@ def plan(
     may cut off. New cards are of few topics a day, see `of_few_topics`, and of each go by level;
     none is introduced before all that it comes `after` are learnt, nor in one sitting with these,
     nor before its topic is open. `cards` are all there are, so that prerequisites are known;
-    `topics`, asked for by name, narrow what is asked: these are open, and wait for no others.
+    `topics`, asked for by name, narrow what is asked: these are open, and wait for no others. Of
+    cards that are `put_off` none is asked, and what comes after them waits.
     """
     cards = tuple(cards)
-    asked = [card for card in cards if topics is None or card.topic in topics]
+    asked = wanted(cards, topics, put_off)
     relearnt = in_any_order((card for card in asked if card.id in unfinished), rng)
     asked = [card for card in asked if card.id not in unfinished]
     late = _late(memories, today)
@@ -115,6 +117,7 @@ def drill(
     first: Collection[str] = (),
     unfinished: Collection[str] = (),
     sooner: Collection[str] = (),
+    put_off: Collection[str] = (),
     after: After = NO_PATH,
 ) -> Plan:
     """A sitting on some topics, or on all: due and new cards as `plan` has them, then practice.
@@ -128,19 +131,25 @@ def drill(
         first=first,
         unfinished=unfinished,
         sooner=sooner,
+        put_off=put_off,
         after=after,
     ).items
     planned = {item.card_id for item in usual}
     rest = [
         card
-        for card in cards
-        if (topics is None or card.topic in topics)
-        and card.id in memories
-        and memories[card.id].due > today
-        and card.id not in planned
+        for card in wanted(cards, topics, put_off)
+        if card.id in memories and memories[card.id].due > today and card.id not in planned
     ]
     practice = apart(by_urgency(rest, memories, today, (), rng))
     return Plan((*usual, *(QueueItem(card.id, "practice") for card in practice)))
+
+
+def wanted(
+    cards: Iterable[Card], topics: Collection[str] | None, put_off: Collection[str]
+) -> list[Card]:
+    """The cards of some topics, or of all, that are not `put_off`."""
+    of_topics = (card for card in cards if topics is None or card.topic in topics)
+    return [card for card in of_topics if card.id not in put_off]
 
 
 def due_cards(

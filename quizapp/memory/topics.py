@@ -9,7 +9,7 @@ from datetime import date
 from quizapp.deck.model import Card
 from quizapp.memory.counts import TopicCounts
 from quizapp.memory.path import After, waits
-from quizapp.memory.queue import NO_PATH, Limits, due_cards, introducible
+from quizapp.memory.queue import NO_PATH, Limits, due_cards, introducible, wanted
 from quizapp.memory.review import DayCounts
 from quizapp.memory.schedule import DEFAULT_SCHEDULING, Memory, Scheduling, forgetting
 
@@ -23,16 +23,21 @@ def topic_counts(
     scheduling: Scheduling = DEFAULT_SCHEDULING,
     unfinished: Collection[str] = (),
     after: After = NO_PATH,
+    put_off: Collection[str] = (),
 ) -> tuple[TopicCounts, ...]:
-    """Where each topic stands, in the order in which the cards name them."""
+    """Where each topic stands, in the order in which the cards name them.
+
+    Cards that are `put_off` are of it, but neither due nor new on this day.
+    """
     cards = tuple(cards)
+    asked = wanted(cards, None, put_off)
     by_topic: dict[str, list[Card]] = {}
     for card in cards:
         by_topic.setdefault(card.topic, []).append(card)
     new_left = max(0, limits.new_per_day - done_today.new)
     waiting = waits(cards, after, memories)
-    ready = Counter(card.topic for card in introducible(cards, cards, memories, waiting))
-    due = Counter(card.topic for card in due_cards(cards, memories, today, unfinished))
+    ready = Counter(card.topic for card in introducible(asked, cards, memories, waiting))
+    due = Counter(card.topic for card in due_cards(asked, memories, today, unfinished))
     recall = forgetting(today, scheduling)
     counts = []
     for topic, of_topic in by_topic.items():

@@ -25,7 +25,7 @@ class Catalogue:
         today: date,
         due: Callable[[], Collection[str]],
         once_more: Callable[[], Collection[str]],
-        asked: Callable[[], Collection[str]],
+        course: Callable[[], Collection[str]],
         drilled: Callable[[], Collection[str]],
     ) -> None:
         self.library = library
@@ -33,7 +33,7 @@ class Catalogue:
         self.today = today
         self._due = due
         self._once_more = once_more
-        self._asked = asked
+        self._course = course
         self._drilled = drilled
         self._words = dict[str, Words]()
 
@@ -48,9 +48,15 @@ class Catalogue:
         return self._once_more()
 
     @cached_property
-    def asked(self) -> Collection[str]:
+    def course(self) -> Collection[str]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
-        return self._asked()
+        return self._course()
+
+    @cached_property
+    def asked(self) -> Collection[str]:
+        """Those of the course that are not put off until another day."""
+        standings, today = self.standings, self.today
+        return {card for card in self.course if standings.get(card, FRESH).is_asked(today)}
 
     @cached_property
     def drilled(self) -> Collection[str]:
@@ -86,7 +92,7 @@ class Catalogue:
         """The cards that are to be learnt before one that is new."""
         if card.id in self.memories or not card.after:
             return ()
-        return tuple(awaited(card, self.asked, self.memories))
+        return tuple(awaited(card, self.course, self.memories))
 
     def words(self, card: Card) -> Words:
         if card.id not in self._words:

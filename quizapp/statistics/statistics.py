@@ -59,7 +59,7 @@ class Logged:
     """Cards that were answered in Anki of late."""
     memories: Mapping[str, Memory]
     """Of the cards that there are."""
-    asked: frozenset[str]
+    course: frozenset[str]
     """The cards that can be asked here, as far as is known, and that the learner wants."""
     once_more: Collection[str]
     """Cards missed today and not right since."""
@@ -80,7 +80,7 @@ def logged(study: Study, today: date) -> Logged:
         first_day=log.first_day_here(),
         taken_in=log.taken_in_since(_since(today)),
         memories={card: memory for card, memory in log.memories().items() if card in cards},
-        asked=frozenset(card.id for card in study.asked_cards(today)),
+        course=frozenset(card.id for card in study.course_cards()),
         once_more=study.once_more(today),
         pace=log.pace(),
         beliefs=log.beliefs(),
@@ -197,9 +197,9 @@ class Statistics:
 
 
 def statistics(of: Logged) -> Statistics:
-    """Count all that there is in the log; of memory and progress, of the cards that are asked."""
+    """Count all that there is in the log; of memory and progress, of the course."""
     today, cards = of.today, of.cards
-    memories = {card: memory for card, memory in of.memories.items() if card in of.asked}
+    memories = {card: memory for card, memory in of.memories.items() if card in of.course}
     everything = Columns.of(of.answers)
     here = everything.where(everything.of_card(dict.fromkeys(cards, True), False))
     tested = here.where(here.tests_memory)
@@ -248,7 +248,7 @@ def statistics(of: Logged) -> Statistics:
         ),
         beliefs={idea: belief for idea, belief in of.beliefs.items() if belief.is_held},
         hardest_cards=[_hard(card, of.memories[card]) for card in hardest(of.memories, HARDEST)],
-        cards=len(of.asked),
+        cards=len(of.course),
         seen=len(memories),
         learnt=sum(memory.learnt for memory in memories.values()),
         pace_days=pace_days,
@@ -307,14 +307,14 @@ def _mean(whole: float, count: int) -> float:
 
 def _to_begin(of: Logged) -> list[str]:
     """The cards that are left to be begun, on the way that they are taught."""
-    return [card for card in of.cards if card not in of.memories and card in of.asked]
+    return [card for card in of.cards if card not in of.memories and card in of.course]
 
 
 def _path(of: Logged, introduced: int, pace_days: int) -> list[Progress]:
     left = Counter(of.cards[card].topic for card in _to_begin(of))
     topics: dict[str, list[str]] = {}
     for card in of.cards.values():
-        if card.id in of.asked:
+        if card.id in of.course:
             topics.setdefault(card.topic, []).append(card.id)
     path, before = [], 0
     for topic, cards in topics.items():

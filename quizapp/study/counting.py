@@ -53,6 +53,7 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
     today, log = day.date, day.log
     memories = {card.id: day.memories[card.id] for card in day.cards if card.id in day.memories}
     answers = log.answers_by_day()
+    coming = {card: memory for card, memory in memories.items() if card not in day.put_off}
     # Which cards are chosen may hang on chance, how many does not.
     items = plan_of(day, Sitting(kind="review"), (), random.Random(0)).items
     count = Counter(item.kind for item in items)
@@ -65,6 +66,7 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
         log.scheduling,
         day.once_more,
         day.library.after,
+        day.put_off,
     )
     tested, remembered = log.tested(today - timedelta(OF_LATE - 1), today, day.library.cards)
     asked_before = count["relearn"] + count["review"]
@@ -86,7 +88,7 @@ def overview_of(day: Day, settings: Settings, backlog: Backlog) -> Overview:
         remembered=remembered,
         retention=settings.retention,
         reviews_per_day=settings.reviews_per_day,
-        forecast=forecast(memories, today, FORECAST_DAYS, day.once_more),
+        forecast=forecast(coming, today, FORECAST_DAYS, day.once_more),
         fitted=told_on(log.acts(OF_ALL), today),
         backlog_ends=backlog.ends_on(day, memories.values()) if due > asked_before else None,
     )

@@ -23,7 +23,13 @@ class Day:
     log: ReviewLog
     cards: Sequence[Card]
     """Those that can be asked here, as far as is known, and that the learner wants."""
+    put_off: Collection[str]
+    """Cards that the learner does not want on this day."""
     limits: Limits
+
+    @cached_property
+    def asked(self) -> Sequence[Card]:
+        return [card for card in self.cards if card.id not in self.put_off]
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:

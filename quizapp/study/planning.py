@@ -25,20 +25,25 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
     done, limits, after = day.log.counts_on(today), day.limits, day.library.after
     match wanted.kind:
         case "new":
-            return more_new(cards, memories, named or None, wanted.most, after, done.begun)
+            return more_new(
+                *(cards, memories, named or None, wanted.most),
+                after=after,
+                begun=done.begun,
+                put_off=day.put_off,
+            )
         case "ahead":
-            return ahead(cards, memories, today, topics, wanted.most, rng)
+            return ahead(day.asked, memories, today, topics, wanted.most, rng)
         case "again":
-            return again(cards, day.log.missed_on(today), topics, rng)
+            return again(day.asked, day.log.missed_on(today), topics, rng)
     if wanted.ideas or wanted.search or wanted.cards:
         without = Limits(new_per_day=len(cards), reviews_per_day=len(cards) + done.reviews)
         all_of_them = (cards, topics, memories, today, done, without, rng)
-        whole = drill(*all_of_them, unfinished=day.once_more)
+        whole = drill(*all_of_them, unfinished=day.once_more, put_off=day.put_off)
         meant = _meant(day, wanted, found)
         asked = Plan(tuple(item for item in whole.items if item.card_id in meant))
         planned = {item.card_id for item in asked.items}
         others = wanted.named & meant - planned
-        new = [QueueItem(card.id, "new") for card in day.cards if card.id in others]
+        new = [QueueItem(card.id, "new") for card in day.asked if card.id in others]
         return _before_practice(asked, new)
     first = day.log.confident_errors(since=today - CONFIDENT_ERRORS_MATTER)
     unfinished, sooner = day.once_more, _refuting(day)
@@ -48,6 +53,7 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
             first=first,
             unfinished=unfinished,
             sooner=sooner,
+            put_off=day.put_off,
             after=after,
         )
         return _opened(day, named, usual) if named else usual
@@ -56,6 +62,7 @@ def plan_of(day: Day, wanted: Sitting, found: Collection[str], rng: random.Rando
         first=first,
         unfinished=unfinished,
         sooner=sooner,
+        put_off=day.put_off,
         after=after,
     )
     # Of today's cards those of the topics, not as many as the day's limits allow of these.
@@ -69,7 +76,9 @@ def _opened(day: Day, topics: Collection[str], usual: Plan) -> Plan:
     if len(begun) < len(known) or any(item.kind == "new" for item in usual.items):
         return usual
     room = max(0, PORTION - len(begun))
-    new = more_new(day.cards, day.memories, topics, room, day.library.after).items
+    new = more_new(
+        *(day.cards, day.memories, topics, room), after=day.library.after, put_off=day.put_off
+    ).items
     return _before_practice(usual, new)
 
 

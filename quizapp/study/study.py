@@ -143,7 +143,7 @@ class Study:
     def due(self, today: date) -> Collection[str]:
         """The cards that home counts as due."""
         day = self._day(today)
-        return {card.id for card in due_cards(day.cards, day.memories, today, day.once_more)}
+        return {card.id for card in due_cards(day.asked, day.memories, today, day.once_more)}
 
     def once_more(self, today: date) -> Collection[str]:
         """Cards missed today and not right since."""
@@ -171,7 +171,7 @@ class Study:
             *(self.library, self.log, today),
             due=lambda: self.due(today),
             once_more=lambda: self.once_more(today),
-            asked=lambda: {card.id for card in self.asked_cards(today)},
+            course=lambda: {card.id for card in self.course_cards()},
             drilled=lambda: self._drilled(today),
         )
 
@@ -292,7 +292,7 @@ class Study:
         """Whether the runner has yet to say of some of these cards if they can be asked."""
         if self.hello is not None:
             return False
-        every = self._wanted_cards(self.study_date(now))
+        every = self._wanted_cards()
         items = self._plan(wanted, now, random.Random(0), every).items
         return not all(self._is_asked_anywhere(item.card_id) for item in items)
 
@@ -320,8 +320,11 @@ class Study:
 
     def _day(self, today: date, cards: Sequence[Card] | None = None) -> Day:
         """With these cards, or those that are asked here."""
-        cards = self.asked_cards(today) if cards is None else cards
-        return Day(today, self.library, self.log, cards, self.limits)
+        cards = self.course_cards() if cards is None else cards
+        put_off = {
+            card for card, standing in self.log.standings().items() if not standing.is_asked(today)
+        }
+        return Day(today, self.library, self.log, cards, put_off, self.limits)
 
     def _plan(
         self,
@@ -343,19 +346,21 @@ class Study:
     def _is_asked_anywhere(self, card_id: str) -> bool:
         return askable.anywhere(self.library.cards[card_id], self.library.deck_of(card_id))
 
-    def asked_cards(self, today: date) -> Sequence[Card]:
+    def course_cards(self) -> Sequence[Card]:
         """The cards that can be asked here, as far as is known, and that the learner wants."""
-        return askable.here(self._wanted_cards(today), self.library, self._machine)
+        return askable.here(self._wanted_cards(), self.library, self._machine)
 
-    def _wanted_cards(self, today: date) -> Sequence[Card]:
-        aside = {
-            card for card, standing in self.log.standings().items() if not standing.is_asked(today)
-        }
+    def asked_cards(self, today: date) -> Sequence[Card]:
+        """Those of the course that are not put off until another day."""
+        return self._day(today).asked
+
+    def _wanted_cards(self) -> Sequence[Card]:
+        aside = {card for card, standing in self.log.standings().items() if not standing.is_wanted}
         return tuple(card for id, card in self.library.cards.items() if id not in aside)
 
     def why_unasked(self, cards: Iterable[str], today: date) -> Collection[Unasked]:
         """For which reasons cards, of which none is asked now, are not."""
-        here = {card.id for card in self.asked_cards(today)}
+        here = {card.id for card in self.course_cards()}
         reasons: dict[str, Unasked] = {
             card: "later" if self.log.standing(card).is_asked(today) else "aside" for card in cards
         }

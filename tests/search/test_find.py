@@ -71,7 +71,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
             *(library, log, TODAY),
             due=lambda: {"views/gap"},
             once_more=lambda: {"views/slice"},
-            asked=lambda: library.cards,
+            course=lambda: library.cards,
             drilled=lambda: library.cards,
         )
 

@@ -370,3 +370,32 @@ def test_a_backup_that_cannot_be_made_is_told_and_none_is_looked_for_in_vain(stu
     (study.places.database.parent / "backups").write_text("in the way")
     assert study.lost() == ""
     assert "backups is no folder" in study.back_up(NOW)
+
+
+def test_cards_put_off_until_tomorrow_are_of_the_course_and_keep_what_is_locked_locked(
+    study: Study,
+) -> None:
+    study.meet(CPU)
+    today, tomorrow = study.study_date(NOW), NOW + timedelta(days=1)
+    every = Sitting(study.library.topics)
+
+    def stands() -> tuple[list[tuple[int, object]], int, set[str]]:
+        topics = study.overview(NOW).topics
+        figures = statistics(logged(study, today))
+        awaited = study.catalogue(today).awaited(
+            study.library.cards["autograd/scalar-only-backward"]
+        )
+        return [(one.cards, one.waits_for) for one in topics], figures.cards, {*awaited}
+
+    before = stands()
+    assert "dtypes" in study.waiting(NOW)
+    first = {card.id for card in study.course_cards() if card.topic == "tensor-ops"}
+    for number, card in enumerate(sorted(first)):
+        act = Act(id=f"b{number}", card=card, at=NOW, study_date=today, name="bury")
+        study.log.act(act)
+    assert stands() == before and "dtypes" in study.waiting(NOW)
+    asked = {card.id for card in study.asked_cards(today)}
+    planned = {one.card.id for one in everything(study.sitting(every, NOW, random.Random(1)))}
+    assert asked.isdisjoint(first) and planned.isdisjoint(first)
+    assert topic(study, "tensor-ops").new == 0 == topic(study, "tensor-ops").due
+    assert first <= {card.id for card in study.asked_cards(study.study_date(tomorrow))}

@@ -44,6 +44,11 @@ class Standing:
     def is_asked(self, today: date) -> bool:
         return all(until <= today for until in self.aside.values())
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether it is asked on some day, if not today."""
+        return date.max not in self.aside.values()
+
     def words(self, today: date) -> tuple[str, ...]:
         """A word for each decision that is in force, as scripts read it."""
         aside = (why for why, until in self.aside.items() if until > today)

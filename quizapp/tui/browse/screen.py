@@ -189,7 +189,7 @@ class BrowseScreen(Screen[None]):
     def _is_for_elsewhere(self, row: CardRow) -> bool:
         """Home counts none of these; what is set aside is told of in the row."""
         known = self._catalogue
-        return row.card.id not in known.asked and row.standing.is_asked(known.today)
+        return row.card.id not in known.course and row.standing.is_asked(known.today)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         typing = isinstance(self.focused, Input)
