@@ -38,7 +38,10 @@ _NONE = re.compile(
 """Python's, within a sentence or where no other can be meant."""
 _QUOTED = re.compile(r"(?<!\w)(?:(['\"])\w+\1|[“‘]\w+[”’])(?!\w)", re.ASCII)
 """A word that is spoken of, such as an argument."""
-_CODE = re.compile(r"(`+|~{3,}).*?\1|\{=[^}]*\}|(?<=\])\([^)\s]*\)", re.DOTALL)
+_CODE = re.compile(
+    r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<!~)(~{3,})(?!~).*?\2|\{=[^}]*\}|(?<=\])\([^)\s]*\)",
+    re.DOTALL,
+)
 
 
 def unproven(cards: Sequence[tuple[Deck, Card]]) -> Iterator[Problem]:

@@ -28,6 +28,7 @@ from textual_serve.server import Server, to_int
 from quizapp.errors import UserError
 from quizapp.machine.browser import LEADS_ON
 from quizapp.machine.settings import speak_as_set
+from quizapp.machine.this_app import THIS_APP
 from quizapp.serving.kept_app import KeptApp
 from quizapp.text.language import asked_for, spoken, tr
 from quizapp.text.reasons import reason
@@ -71,7 +72,7 @@ class QuizServer(Server):
 
     def __init__(self, port: int, token: str, started: Callable[[], object]) -> None:
         asked = asked_for()
-        command = [sys.executable, "-m", "quizapp", *(("--lang", asked) if asked else ())]
+        command = [*THIS_APP, *(("--lang", asked) if asked else ())]
         super().__init__(shlex.join(command), LOOPBACK, port, "quiz", templates_path=TEMPLATES)
         self.folder = secrets.token_urlsafe(16)
         self._token = token

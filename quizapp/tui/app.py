@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import random
-import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Callable
 from datetime import date, datetime
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.screen import Screen
 
+from quizapp.machine.this_app import THIS_APP
 from quizapp.memory.errors import LogUnavailable
 from quizapp.study.desk import Desk
 from quizapp.study.placing import Placing
@@ -301,7 +301,7 @@ class QuizApp(StudyApp):
 async def _beside(*command: str) -> str:
     """Run a subcommand in a process of its own; what it complained of where it has failed."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quizapp", "--lang", spoken(), *command),
+        *(*THIS_APP, "--lang", spoken(), *command),
         stdin=DEVNULL,
         stdout=DEVNULL,
         stderr=PIPE,

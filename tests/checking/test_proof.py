@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from quizapp.checking.claims import sentences, unproven
 from quizapp.deck.exercise import exercise
 from quizapp.deck.format.load import load, load_text
@@ -239,6 +241,11 @@ def test_a_point_within_code_or_a_number_ends_no_sentence() -> None:
         "总是这样。",
         "每个也是。",
     ]
+
+
+@pytest.mark.parametrize("sign", ["`", "~", "`~", "`a"])
+def test_a_long_run_of_signs_is_read_in_no_time(sign: str) -> None:
+    assert len(sentences(sign * 100_000)) == 1
 
 
 def test_items_rows_and_paragraphs_end_sentences_and_an_address_is_none() -> None:
