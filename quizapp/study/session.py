@@ -383,15 +383,20 @@ class Session:
         known, named = self._log.beliefs(), self._library.ideas
         return [(named[idea], known[idea]) for idea in shown if idea in known and idea in named]
 
-    def summary(self) -> Summary:
+    def summary(self, now: datetime) -> Summary:
         """What has been done so far, and what comes back when."""
-        standings = self._log.standings()
+        standings, today = self._log.standings(), self._recorder.today(now)
         coming = {
             card: memory
             for card, memory in self._log.memories().items()
             if standings.get(card, FRESH).is_asked(memory.due)
         }
-        return summarize(self.answered, coming)
+        once_more = {
+            card
+            for card, righted in self._log.missed_on(today).items()
+            if not righted and standings.get(card, FRESH).is_asked(today)
+        }
+        return summarize(self.answered, coming, once_more)
 
     def _go_on(self, queue: tuple[Slot, ...], done: tuple[Turn, ...]) -> None:
         """Take the next card from a queue. Where the log cannot be read, nothing changes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -26,14 +26,20 @@ class Summary:
     """Ids of the cards that the learner said not to know: neither right nor wrong."""
     ideas: tuple[str, ...]
     """Names of the wrong models that answers showed."""
+    once_more: int
+    """Cards missed today and not right since, which today asks for again; they come back on a
+    later day as well."""
     due: Mapping[date, int]
     """How many of the cards come back on which study date, soonest first."""
 
 
-def summarize(turns: Iterable[Turn], memories: Mapping[str, Memory]) -> Summary:
+def summarize(
+    turns: Iterable[Turn], memories: Mapping[str, Memory], once_more: Collection[str]
+) -> Summary:
     """Add up the answered turns of a sitting.
 
-    `memories` are those after it, of the cards that will be asked when they are due.
+    `memories` are those after it, of the cards that will be asked when they are due; `once_more`
+    are the cards, of this sitting and others, that today asks for again.
     """
     turns = tuple(turns)
     first: dict[str, Turn] = {}
@@ -54,5 +60,6 @@ def summarize(turns: Iterable[Turn], memories: Mapping[str, Memory]) -> Summary:
         ideas=tuple(
             dict.fromkeys(idea for turn in turns for idea, shown in turn.ideas.items() if shown)
         ),
+        once_more=sum(id in once_more for id in first),
         due=dict(sorted(due.items())),
     )

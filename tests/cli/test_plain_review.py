@@ -129,6 +129,16 @@ def test_a_sitting_from_its_first_card_to_the_summary(quiz: Quiz) -> None:
     assert reviewed["by-heart"]["due"] > reviewed["shown"]["due"]
 
 
+def test_what_was_missed_and_not_right_since_is_said_to_be_asked_once_more_today(
+    quiz: Quiz,
+) -> None:
+    quiz.deck(CARDS)
+    left = review(quiz, ":idk", "", ":quit", limit=1)
+    assert "Asked once more today: 1 card.\n1 card comes back tomorrow." in left
+    assert "once more" in quiz("list", "rated:1").stdout
+    assert "Asked once more" not in review(quiz, "(2, 3)", "float32", "", limit=1)
+
+
 def test_a_wrong_answer_is_explained_and_asked_again(quiz: Quiz) -> None:
     quiz.deck(CARDS)
     told = review(quiz, "(3, 2)", "float32", "", "(2, 3)", "float32", "", limit=1)

@@ -287,7 +287,7 @@ def test_what_is_not_known_is_a_miss_but_not_wrong(
     session.answer((), None, now=tick(), seconds=5)
     assert session.turn.revealed and session.turn.verdict is None
     assert [review.unknown for review in log.reviews()] == [True, False, True]
-    summary = session.summary()
+    summary = session.summary(tick())
     assert (summary.right, summary.missed) == (0, ("ops/double-1",))
     assert summary.not_known == ("ops/double-0", "ops/why")
     assert session.total == 5, "what was missed comes back"
@@ -321,7 +321,7 @@ def test_a_skipped_card_comes_last_and_one_left_out_not_at_all(
         answer(session)
         session.rate(Rating.GOOD, now=tick())
     assert asked == ["ops/double-2", "ops/double-0"]
-    assert len(log.reviews()) == session.summary().right == 2
+    assert len(log.reviews()) == session.summary(tick()).right == 2
 
 
 def test_practice_never_moves_the_schedule(library: Library, log: ReviewLog) -> None:
@@ -396,10 +396,25 @@ def test_the_summary_counts_a_card_by_its_first_answer(library: Library, log: Re
     while session.turn is not None:
         answer(session)
         session.rate(Rating.GOOD, now=tick())
-    summary = session.summary()
+    summary = session.summary(tick())
     assert (summary.right, summary.wrong, summary.new) == (1, 1, 2)
     assert summary.missed == ("ops/double-0",)
     assert sum(summary.due.values()) == 2 and list(summary.due) == sorted(summary.due)
+
+
+def test_the_summary_says_which_cards_are_asked_once_more_today(
+    library: Library, log: ReviewLog
+) -> None:
+    session = sitting(library, log, "double-0", "double-1", "double-2")
+    for _ in range(3):
+        answer(session, right=False)
+        session.rate(Rating.AGAIN, now=tick())
+    assert session.summary(tick()).once_more == 3
+    answer(session)
+    session.rate(Rating.GOOD, now=tick())
+    session.act("bury", now=tick())
+    assert session.summary(tick()).once_more == 1
+    assert session.summary(tick() + timedelta(days=1)).once_more == 0
 
 
 def test_the_summary_goes_by_the_verdict_and_not_by_the_rating(
@@ -410,7 +425,7 @@ def test_the_summary_goes_by_the_verdict_and_not_by_the_rating(
     session.rate(Rating.AGAIN, now=tick())
     answer(session, right=False)
     session.rate(Rating.GOOD, now=tick())
-    assert session.summary().missed == ("ops/double-1",)
+    assert session.summary(tick()).missed == ("ops/double-1",)
 
 
 def test_what_is_answered_but_not_rated_counts_in_the_summary(
@@ -418,7 +433,7 @@ def test_what_is_answered_but_not_rated_counts_in_the_summary(
 ) -> None:
     session = sitting(library, log, "double-0", "double-1")
     answer(session)
-    assert session.summary().right == 1
+    assert session.summary(tick()).right == 1
 
 
 def changed(library: Library, tmp_path: Path, old: str, new: str) -> Library:

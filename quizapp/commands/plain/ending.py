@@ -41,9 +41,10 @@ class Ending:
     async def ask(self) -> Then:
         """What the learner wants now; nothing where the input has ended."""
         while True:
-            summary = self._session.summary()
+            now = self._clock()
+            summary = self._session.summary(now)
             missed = [*summary.missed, *summary.not_known]
-            more = self._study.more((), self._clock())
+            more = self._study.more((), now)
             say_prose(ending_text(more, missed, can_undo=self._session.can_undo))
             try:
                 typed = (await self._typed.line("> ")).strip()

@@ -99,8 +99,8 @@ class PlainSitting:
 
     def _tell_what_was_done(self) -> None:
         self._at.ahead.want(())
-        today = self._at.study.study_date(self._at.clock())
-        say_prose(summary_text(self._session.summary(), today))
+        now = self._at.clock()
+        say_prose(summary_text(self._session.summary(now), self._at.study.study_date(now)))
 
     async def _take_turn(self, turn: Turn) -> None:
         exercise = turn.exercise

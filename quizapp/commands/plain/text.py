@@ -247,6 +247,9 @@ def summary_text(summary: Summary, today: date) -> str:
     lines += [tr("  wrong: {card}", card=card) for card in summary.missed]
     lines += [tr("  not known: {card}", card=card) for card in summary.not_known]
     lines += [tr("  an idea to be given up: {idea}", idea=idea) for idea in summary.ideas]
+    if summary.once_more:
+        once_more = counted(summary.once_more, "card")
+        lines.append(tr("Asked once more today: {once_more}.", once_more=once_more))
     lines += [
         tr(
             "{cards} {what} back {day_in_words}.",

@@ -45,7 +45,7 @@ class Ending:
         now = self._clock()
         more = partial(self._study.more, (), now) if self._session.is_over else None
         summary = SummaryScreen(
-            self._session.summary(),
+            self._session.summary(now),
             self._study,
             self._study.overview(now),
             more,
