@@ -14,6 +14,7 @@ from quizapp.values.kinds import kind_of_truth, kind_of_typed
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import (
     Items,
+    Name,
     Number,
     Pairs,
     Precision,
@@ -56,6 +57,10 @@ class _Comparer:
 
     def compare(self, typed: Prediction, truth: Truth, path: Path) -> Comparison:
         match truth:
+            case Tensor() | Plain(value=bool() | int() | float() | complex()) if isinstance(
+                typed, Name
+            ):
+                return _name_for_a_value(typed, path)
             case Tensor():
                 return self._tensor(typed, truth, path)
             case Plain(value=value):
@@ -68,8 +73,8 @@ class _Comparer:
                 return RIGHT
             case Mapped() if isinstance(typed, Pairs):
                 return self._dict(typed, truth, path)
-            case Opaque(text=text) if isinstance(typed, str):
-                return _differs_unless(same_object(typed, text), path)
+            case Opaque(text=text) if isinstance(typed, str | Name):
+                return _differs_unless(same_object(_text_of(typed), text), path)
         return _of_another_kind(typed, truth, path)
 
     def _tensor(self, typed: Prediction, truth: Tensor, path: Path) -> Comparison:
@@ -122,9 +127,9 @@ class _Comparer:
         if value is None:
             return RIGHT if typed is None else _of_another_kind(typed, Plain(value), path)
         if isinstance(value, str):
-            if not isinstance(typed, str):
+            if not isinstance(typed, str | Name):
                 return _of_another_kind(typed, Plain(value), path)
-            return _differs_unless(_same_text(typed, value), path)
+            return _differs_unless(_same_text(_text_of(typed), value), path)
         if not isinstance(typed, bool | Number):
             return _of_another_kind(typed, Plain(value), path)
         match self._closeness(typed, value, "float64"):
@@ -292,6 +297,20 @@ def _at(path: Path) -> str:
         return ""
     groups = itertools.groupby(path, key=lambda step: isinstance(step, int))
     return tr(" at ") + "".join(f"[{', '.join(map(str, steps))}]" for _, steps in groups)
+
+
+def _text_of(typed: str | Name) -> str:
+    return typed.text if isinstance(typed, Name) else typed
+
+
+def _name_for_a_value(typed: Name, path: Path) -> Comparison:
+    """Typed a field too early, most likely; what kind torch's value is would tell its shape."""
+    why = tr(
+        "Yours is {yours}{at}; a value looks like [1.5, 2], 1/3 or True.",
+        yours=kind_of_typed(typed),
+        at=_at(path),
+    )
+    return Comparison(False, why, coarse=True, unread=True)
 
 
 def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:

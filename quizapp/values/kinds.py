@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from quizapp.text.language import tr
-from quizapp.values.prediction import Items, Number, Pairs, Prediction, Unordered
+from quizapp.values.dtypes import DTYPE_ALIASES, DTYPES
+from quizapp.values.prediction import Items, Name, Number, Pairs, Prediction, Unordered
 from quizapp.values.truth import Listing, Mapped, Opaque, Plain, Scalar, Tensor, Truth
 
 
@@ -17,6 +18,9 @@ def kind_of_typed(typed: Prediction) -> str:
             return tr("a dict")
         case Number():
             return tr("a number")
+        case Name(text=text):
+            name = text.removeprefix("torch.")
+            return tr("a dtype") if name in DTYPES or name in DTYPE_ALIASES else tr("a name")
     return _kind_of_plain(typed)
 
 

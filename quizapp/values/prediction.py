@@ -45,6 +45,13 @@ class Number:
 
 
 @dataclass(frozen=True)
+class Name:
+    """Torch's name of an object, such as `torch.float32`, as it was typed."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Items:
     """A list, tuple or tensor. `size` is what torch prints where brackets cannot tell the shape."""
 
@@ -66,7 +73,7 @@ class Pairs:
     items: tuple[tuple[Prediction, Prediction], ...]
 
 
-Prediction = Number | bool | str | None | Items | Unordered | Pairs
+Prediction = Number | Name | bool | str | None | Items | Unordered | Pairs
 
 
 def shape_of(prediction: Prediction) -> tuple[int, ...] | None:

@@ -136,6 +136,33 @@ def test_wrong_and_why(graded: Graded, typed: str, thing: Any, why: str) -> None
     assert verdict.why == why
 
 
+@pytest.mark.parametrize(
+    ("typed", "thing", "what"),
+    [
+        ("torch.float32", X, "a dtype"),
+        ("int64", 2, "a dtype"),
+        ("torch.long", torch.zeros(5000), "a dtype"),
+        ("torch.strided", True, "a name"),
+        ("[1, torch.bool]", [1, 2], "a dtype at [1]"),
+    ],
+)
+def test_a_name_where_a_number_is_asked_for_is_asked_again_as_what_it_is(
+    graded: Graded, typed: str, thing: Any, what: str
+) -> None:
+    verdict = graded("value", typed, thing)
+    assert verdict.unread
+    assert verdict.why == f"Yours is {what}; a value looks like [1.5, 2], 1/3 or True."
+
+
+def test_a_name_may_be_another_objects_or_what_a_text_says(graded: Graded) -> None:
+    for truth in (torch.float32, "torch.float32"):
+        assert graded("value", "torch.float32", truth).right
+    assert graded("value", "float32", torch.float32).right
+    wrong = graded("value", "torch.int64", torch.float32)
+    assert not (wrong.right or wrong.unread)
+    assert graded("value", "torch.int64", [1]).why == "Yours is a dtype, torch's is a list."
+
+
 def test_rows_that_make_no_tensor_are_asked_again_unless_it_is_a_list(graded: Graded) -> None:
     assert graded("value", "[[3, 0], [3]]", X).unread
     assert not graded("value", "[[3, 0], [3]]", [[3, 0], [4]]).unread

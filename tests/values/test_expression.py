@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from quizapp.values.expression import read_expression
 from quizapp.values.prediction import (
     Items,
+    Name,
     Number,
     Pairs,
     Precision,
@@ -24,6 +25,8 @@ def plain(prediction: Prediction) -> Any:
     match prediction:
         case Number(value=value):
             return value
+        case Name(text=text):
+            return text
         case Items(items=items):
             return [plain(item) for item in items]
         case Unordered(items=items):
@@ -98,6 +101,7 @@ def plain(prediction: Prediction) -> Any:
         ("'mean'", "mean"),
         ('"a b"', "a b"),
         ("torch.float32", "torch.float32"),
+        ("int64", "int64"),
         ("[torch.strided, 1]", ["torch.strided", 1]),
         ("[<class 'int'>, 1]", ["<class 'int'>", 1]),
         ("\"<class 'int'>\"", "<class 'int'>"),
