@@ -15,6 +15,7 @@ from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.parts import Ask, Code
 from quizapp.deck.phrases import labelled
 from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.text.cells import cells
 from quizapp.text.language import tr
 from quizapp.text.visible import visible
 from quizapp.text.words import counted
@@ -178,7 +179,7 @@ def _named_lines(expression: str, value: Fact, width: int) -> Iterator[Line]:
     lines: list[str] = []
     for digits in DIGITS:
         lines = show("value", value, digits=digits).split("\n")
-        if all(len(INDENT + line) <= width for line in lines):
+        if all(cells(INDENT + line) <= width for line in lines):
             break
     if len(lines) == 1:
         yield (Span(expression, "name"), Span(f" = {lines[0]}"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from quizapp.text.cells import cells
 from quizapp.text.visible import visible
+from quizapp.text.wrap import fitted
 
 Tint = Literal["plus-1", "plus-2", "plus-3", "minus-1", "minus-2", "minus-3"]
 """Of a cell with a number: its sign, and how large it is."""
@@ -43,14 +44,14 @@ def flow(head: Line, parts: Sequence[Span], *, width: int, hang: Line) -> list[L
     """The parts behind the head, two blanks apart, in as many lines as they need.
 
     Further lines begin with `hang`. A part that is longer than a line has lines of its own: it
-    is broken between the rows of nested lists, and then at blanks.
+    is broken between the rows of nested lists, and then as prose is.
     """
     lines, line = [], head
-    room = max(width - len(plain(hang)), 1)
+    room = max(width - cells(plain(hang)), 1)
     for part in parts:
         pieces = _broken(part.text, room)
         for text in pieces:
-            if len(pieces) > 1 or len(plain(line)) + len(GAP) + len(text) > width:
+            if len(pieces) > 1 or cells(plain(line) + GAP + text) > width:
                 lines.append(line)
                 line = (*hang, Span(text, part.role))
             else:
@@ -59,13 +60,9 @@ def flow(head: Line, parts: Sequence[Span], *, width: int, hang: Line) -> list[L
 
 
 def _broken(text: str, room: int) -> list[str]:
-    if len(text) <= room:
+    if cells(text) <= room:
         return [text]
-    return [
-        piece
-        for row in _rows(text)
-        for piece in textwrap.wrap(row, room, break_on_hyphens=False) or [row]
-    ]
+    return [piece for row in _rows(text) for piece in fitted(row, room)]
 
 
 def _rows(text: str) -> list[str]:

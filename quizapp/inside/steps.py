@@ -10,6 +10,7 @@ from quizapp.deck.exercise import Exercise
 from quizapp.inside.places import Part, Place, place_of, shown_parts
 from quizapp.inside.sightings import ShownTensor, Teller
 from quizapp.inside.spans import Line, Span, flow, in_a_line
+from quizapp.text.cells import cells, cut
 from quizapp.text.language import mark, tr
 from quizapp.text.visible import visible
 from runner.protocol.anatomy import Step, Trace
@@ -107,8 +108,7 @@ def step_lines(step: ShownStep, *, digits: int, width: int) -> list[Line]:
     number = str(step.place.line) if step.place else "?"
     gutter = f"{number:>{digits}}  "
     where = tr(REMARKS[step.place.part]) if step.place else ""
-    room = width - len(gutter) - len(where)
-    source = step.source if len(step.source) <= room else f"{step.source[: room - 1]}…"
+    source = cut(step.source, width - cells(gutter + where))
     lines: list[Line] = [(Span(gutter, "gutter"), Span(source, "source"), Span(where, "aside"))]
     indent = Span(" " * (len(gutter) + 2))
     hang = Span(" " * (len(gutter) + 4))

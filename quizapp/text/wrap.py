@@ -7,7 +7,7 @@ opens. Where all is Latin, lines are broken at blanks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from quizapp.text.cells import cells
@@ -43,12 +43,32 @@ def chunks(text: str) -> Iterator[tuple[int, int, str]]:
 
 def wrapped(text: str, width: int) -> list[str]:
     """The text in lines of so many columns, or more where a word is longer; blanks are one."""
+    return _joined(chunks(" ".join(text.split())), width)
+
+
+def fitted(text: str, width: int) -> list[str]:
+    """The text in lines of so many columns, for which a longer word is broken; blanks stay."""
+    return [piece for line in _joined(chunks(text), width) for piece in _pieces(line, width)]
+
+
+def _joined(pieces: Iterable[tuple[int, int, str]], width: int) -> list[str]:
     lines = [""]
-    for _, _, chunk in chunks(" ".join(text.split())):
-        if lines[-1] and cells(lines[-1] + chunk.rstrip()) > width:
+    for _, _, piece in pieces:
+        if lines[-1] and cells(lines[-1] + piece.rstrip()) > width:
             lines.append("")
-        lines[-1] += chunk
+        lines[-1] += piece
     return [line.rstrip() for line in lines]
+
+
+def _pieces(line: str, width: int) -> list[str]:
+    if cells(line) <= width:
+        return [line]
+    pieces = [""]
+    for character in line.lstrip():
+        if pieces[-1] and cells(pieces[-1] + character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
 
 
 def prose(line: str, width: int) -> list[str]:

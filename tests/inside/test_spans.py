@@ -37,6 +37,16 @@ def test_a_row_too_long_for_a_line_is_broken_at_blanks() -> None:
     assert flowed("y" * 20, width=14) == ["x", "    " + "y" * 10, "    " + "y" * 10]
 
 
+def test_chinese_is_broken_between_characters_and_hangs_as_other_text_does() -> None:
+    assert flowed("保存了 self: 已被就地修改", "requires_grad", width=21) == [
+        "x",
+        "    保存了 self: 已被",
+        "    就地修改",
+        "    requires_grad",
+    ]
+    assert flowed("就地修改", "requires_grad", width=24) == ["x  就地修改", "    requires_grad"]
+
+
 def test_minus_signs_stay_with_their_numbers() -> None:
     assert flowed("[-1e-05, -2e-05]", width=14) == ["x", "    [-1e-05,", "    -2e-05]"]
 

@@ -68,6 +68,10 @@ def test_each_step_shows_its_line_and_below_it_what_it_did() -> None:
     ]
 
 
+def test_a_line_of_code_is_cut_where_its_columns_end() -> None:
+    assert text_of(step(0), code='x = "张量张量张量张量"\n', width=16) == ['2  x = "张量张…']
+
+
 def test_line_numbers_stand_flush_right() -> None:
     code = "".join(f"y{number} = {number}\n" for number in range(12))
     assert text_of(step(0), step(11), code=code) == [" 2  y0 = 0", "13  y11 = 11"]
