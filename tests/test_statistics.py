@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 from fsrs_rs_python import FSRS, FSRSItem, FSRSReview
 
+from quizapp.inside.spans import plain as plain_line
 from quizapp.library.library import Library
 from quizapp.library.loading import load_library
 from quizapp.memory.acts.act import Act
@@ -28,6 +29,8 @@ from quizapp.statistics.figures import (
     longest_streak,
     stabilities,
 )
+from quizapp.statistics.pages.section import Told
+from quizapp.statistics.pages.table import PAGES
 from quizapp.statistics.shares import MATURE, YOUNG, Share
 from quizapp.statistics.statistics import Logged, Statistics, statistics
 from tests.memory.test_acts import act
@@ -343,6 +346,17 @@ def test_answers_of_days_to_come_are_no_part_of_the_pace(
 ) -> None:
     found = counted(library, [good(DAYS + ahead)], [], tmp_path)
     assert (found.seen, found.pace_days, found.new_a_day, found.ends) == (1, 1, 0.0, None)
+
+
+def test_after_a_pause_of_a_month_the_time_of_an_answer_is_not_told(
+    library: Library, tmp_path: Path
+) -> None:
+    for days, said in ((29, "Of the last 30 days: "), (30, "Nothing was answered in the last 30")):
+        (tmp_path / said).mkdir()
+        figures = counted(library, [good(DAYS - days)], [], tmp_path / said)
+        *_, time_spent = PAGES["days"](Told(figures, {}, {}))
+        told = " ".join(map(plain_line, time_spent.lines(80)))
+        assert said in told and "seconds a card." in told
 
 
 def test_answers_taken_in_from_anki_are_no_part_of_the_pace(

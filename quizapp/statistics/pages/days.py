@@ -73,11 +73,16 @@ def _time(of: Told, width: int) -> list[Line]:
     of_late = [of.today - timedelta(away) for away in range(OF_LATE - 1, -1, -1)]
     minutes = [figures.minutes.get(day, 0.0) for day in of_late]
     ticks = {at: short_day(of_late[at]) for at in range(OF_LATE - 1, -1, -7)}
-    words = tr(
-        "Of the last 30 days: {time} on a day of study, {seconds} an answer. In all {card} a card.",
-        time=time_in_words(60 * figures.minutes_a_day),
-        seconds=counted(round(figures.seconds_an_answer), "second"),
-        card=time_in_words(60 * figures.minutes_a_card),
-    )
+    card = time_in_words(60 * figures.minutes_a_card)
+    if max(figures.answers) < of_late[0]:
+        words = tr("Nothing was answered in the last 30 days. In all {card} a card.", card=card)
+    else:
+        words = tr(
+            "Of the last 30 days: {time} on a day of study, {seconds} an answer. "
+            "In all {card} a card.",
+            time=time_in_words(60 * figures.minutes_a_day),
+            seconds=counted(round(figures.seconds_an_answer), "second"),
+            card=card,
+        )
     chart = columns(minutes, dict(sorted(ticks.items())), width=width, rows=TIME_ROWS)
     return joined(chart, sentence(words, width))
