@@ -109,9 +109,9 @@ class Card:
         """What is to be answered; nothing where the learner is the one who grades."""
         return ()
 
-    def answered(self, answers: Sequence[str], language: Language) -> Sequence[str]:
+    def answered(self, answers: Sequence[str], language: Language) -> Piece:
         """Answers as one reads them later: what went by a number, in its words."""
-        return answers
+        return Piece("words", tuple(answers))
 
     def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
         """Hold answers, one a question, against what the runner saw.

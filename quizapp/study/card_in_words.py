@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 
 from quizapp.deck.computed import with_words
 from quizapp.deck.model import Card
 from quizapp.deck.phrases import kind_in_words
+from quizapp.deck.question import Piece
 from quizapp.memory.review import Review, ReviewKind
 from quizapp.study.card_row import CardRow
 from quizapp.study.phrases import awaited_in_words, standing_in_words, state_in_words
 from quizapp.text.language import Language, mark, tr
+from quizapp.text.plain import plain_line
 from quizapp.text.visible import visible
 
 KIND_WORDS: dict[ReviewKind, str] = {
@@ -61,12 +62,17 @@ def card_in_words(row: CardRow, today: date) -> list[str]:
     return lines
 
 
-def answer_in_words(review: Review, card: Card, language: Language) -> str:
-    """What was answered, in a line; numbers are those of the card as it was then."""
-    answers: Sequence[str] = review.answers
+def answer_told(review: Review, card: Card, language: Language) -> Piece:
+    """What was answered; numbers are those of the card as it was then."""
     if review.content_hash == card.content_hash:
-        answers = with_words(card, review.draw, {}).answered(answers, language)
-    return visible("  ".join(answers).replace("\n", " ⏎ "))
+        return with_words(card, review.draw, {}).answered(review.answers, language)
+    return Piece("words", review.answers)
+
+
+def answer_in_words(told: Piece) -> str:
+    """The same in a line."""
+    texts = map(plain_line, told.texts) if told.form == "list" else told.texts
+    return visible("  ".join(texts).replace("\n", " ⏎ "))
 
 
 def draw_in_words(review: Review) -> str:

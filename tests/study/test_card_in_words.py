@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from quizapp.deck.format.load import load_text
 from quizapp.deck.model import Card
 from quizapp.memory.acts.act import FRESH
 from quizapp.memory.review import Rating, Review
 from quizapp.memory.schedule import Memory
-from quizapp.study.card_in_words import answer_in_words, card_in_words
+from quizapp.study.card_in_words import answer_in_words, answer_told, card_in_words
 from quizapp.study.card_row import CardRow
+from quizapp.text.language import speak, spoken
 from tests.deck.kinds import kinds
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -20,7 +23,21 @@ TODAY = NOW.date()
 CARDS = {card.id.partition("/")[2]: card for card in kinds().cards}
 
 
-def answered(card: Card, answer: str, content_hash: str) -> str:
+ASKS = """\
+topic: own
+cards:
+  - {id: asks, prompt: p, code: x = 1, ask: {fails: code, value: x}}
+"""
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    speak("zh")
+    yield
+    speak("en")
+
+
+def answered(card: Card, *answers: str, content_hash: str) -> str:
     review = Review(
         id="",
         card=card.id,
@@ -31,9 +48,9 @@ def answered(card: Card, answer: str, content_hash: str) -> str:
         rating=Rating.AGAIN,
         proposed=Rating.AGAIN,
         right=False,
-        answers=(answer,),
+        answers=answers,
     )
-    return answer_in_words(review, card, "en")
+    return answer_in_words(answer_told(review, card, spoken()))
 
 
 @pytest.mark.parametrize(
@@ -48,11 +65,19 @@ def answered(card: Card, answer: str, content_hash: str) -> str:
     ],
 )
 def test_what_was_picked_by_numbers_is_told_in_its_words(card: str, answer: str, told: str) -> None:
-    assert answered(CARDS[card], answer, CARDS[card].content_hash) == told
+    assert answered(CARDS[card], answer, content_hash=CARDS[card].content_hash) == told
+
+
+def test_words_that_a_key_stands_for_are_told_in_chinese(chinese: None) -> None:
+    deck = load_text(ASKS, "own.yaml").deck
+    assert deck is not None
+    [asks] = deck.cards
+    assert answered(asks, "no", "1", content_hash=asks.content_hash) == "否  1"
+    assert answered(CARDS["views"], "none", content_hash=CARDS["views"].content_hash) == "无"
 
 
 def test_numbers_of_a_card_that_was_another_then_stay_numbers() -> None:
-    assert answered(CARDS["views"], "1,3", "of another") == "1,3"
+    assert answered(CARDS["views"], "1,3", content_hash="of another") == "1,3"
 
 
 @pytest.mark.parametrize(("stability", "told"), [(0.4, ""), (3.4, ", 90% on 2026-03-05")])

@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from quizapp.memory.log import ReviewLog
+from quizapp.memory.review import Rating
 from quizapp.tui.browse.card_table import CardTable
+from tests.deck.kinds import KINDS, kinds
+from tests.memory.conftest import review_maker
 from tests.tui.learner import learner
 
 
@@ -121,6 +125,21 @@ def test_a_card_that_was_answered_shows_its_history_and_is_sorted_by_it(home: Pa
             await someone.click(table, 4, row=0)
             await someone.sees("card▴")
             assert [row.card.id for row in table.rows][:2] == ["autograd/c0", "autograd/c1"]
+
+    asyncio.run(act())
+
+
+def test_an_option_that_was_picked_stands_in_the_history_as_the_card_shows_it(home: Path) -> None:
+    (home / "decks" / "kinds.yaml").write_text(KINDS)
+    views = kinds().cards[0]
+    with ReviewLog.open(home / "quiz.db") as log:
+        answers = {"answers": ("1,3",), "content_hash": views.content_hash}
+        log.append(review_maker()(0, Rating.AGAIN, views.id, seconds=3.0, **answers))
+
+    async def act() -> None:
+        async with learner((200, 34)) as someone:
+            await someone.press("b", "slash", *f"card:{views.id}", "enter")
+            await someone.sees("3 s  x.view(2, -1)  x[1:]")
 
     asyncio.run(act())
 

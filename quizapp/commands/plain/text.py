@@ -20,6 +20,7 @@ from quizapp.study.card_in_words import (
     KIND_WORDS,
     LATEST,
     answer_in_words,
+    answer_told,
     card_in_words,
     draw_in_words,
 )
@@ -215,7 +216,8 @@ def history_text(row: CardRow, reviews: Sequence[Review], today: date, language:
     for review in list(reversed(reviews))[:LATEST]:
         seconds = counted(round(review.seconds), "second")
         parts = [str(review.study_date), review.rating.word, tr(KIND_WORDS[review.kind]), seconds]
-        parts += filter(None, [answer_in_words(review, row.card, language), draw_in_words(review)])
+        answer = answer_in_words(answer_told(review, row.card, language))
+        parts += filter(None, [answer, draw_in_words(review)])
         lines.append(tr(", ").join(parts))
     return "\n".join(lines)
 

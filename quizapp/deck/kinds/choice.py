@@ -99,12 +99,14 @@ class ChoiceCard(TruthCard):
         how = tr("its number, from 1 to {last}", last=last)
         return [Question(text=tr("the option that holds"), how=how, read=read)]
 
-    def answered(self, answers: Sequence[str], language: Language) -> Sequence[str]:
+    def answered(self, answers: Sequence[str], language: Language) -> Piece:
         picked = self.read("".join(answers))
-        if isinstance(picked, NotUnderstood) or not picked:
-            return answers
+        if isinstance(picked, NotUnderstood):
+            return super().answered(answers, language)
+        if not picked:
+            return Piece("words", (tr("none"),))
         texts = (self.options[number - 1].text.in_language(language) for number in picked)
-        return list(map(plain_line, texts))
+        return Piece("list", tuple(texts))
 
     def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
         (answer,) = answers

@@ -62,9 +62,11 @@ class OrderCard(TriedCard):
             return numbers
         return self.in_order([number - 1 for number in numbers])
 
-    def answered(self, answers: Sequence[str], language: Language) -> Sequence[str]:
+    def answered(self, answers: Sequence[str], language: Language) -> Piece:
         code = self.read("".join(answers))
-        return answers if isinstance(code, NotUnderstood) else [code.rstrip()]
+        if isinstance(code, NotUnderstood):
+            return super().answered(answers, language)
+        return Piece("code", (code.rstrip(),))
 
     def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
         def read(text: str) -> str | NotUnderstood:

@@ -119,6 +119,14 @@ class PredictCard(TruthCard):
     def questions(self, shuffled: Sequence[int]) -> Sequence[Question]:
         return [_question(ask) for ask in self.asks]
 
+    def answered(self, answers: Sequence[str], language: Language) -> Piece:
+        """A yes or no is told in the language spoken, the more so as a key may have given it."""
+        told = (
+            tr(answer) if KINDS[ask.kind].is_yes_or_no else answer
+            for ask, answer in zip(self.asks, answers, strict=False)
+        )
+        return Piece("words", tuple(told))
+
     def grade(self, answers: Sequence[str], outcome: Outcome) -> Verdict:
         mistakes = self._mistakes_here(outcome)
         graded = zip(self.asks, answers, self.truth(outcome), strict=True)

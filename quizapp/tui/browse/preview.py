@@ -14,12 +14,14 @@ from textual.widgets import Static
 from quizapp.deck.exercise import usual_exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.parts import Draw
+from quizapp.deck.question import Piece
 from quizapp.inside.places import shown_parts
 from quizapp.memory.review import Review
 from quizapp.study.card_in_words import (
     KIND_WORDS,
     LATEST,
     answer_in_words,
+    answer_told,
     card_in_words,
     draw_in_words,
 )
@@ -27,7 +29,7 @@ from quizapp.study.card_row import CardRow
 from quizapp.text.cells import padded
 from quizapp.text.language import Language, tr
 from quizapp.text.words import counted
-from quizapp.tui.prose import prose
+from quizapp.tui.prose import prose, prose_in_a_line
 from quizapp.tui.widgets.code_view import CodeView
 from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.thumb_in_place import ThumbInPlace
@@ -96,14 +98,20 @@ def _history(card: Card, reviews: Sequence[Review], language: Language) -> Conte
         return Content()
     lines = [Content.styled(counted(len(reviews), "answer"), "bold")]
     for review in list(reversed(reviews))[:LATEST]:
-        answer, draw = answer_in_words(review, card, language), draw_in_words(review)
+        answer, draw = _answer(answer_told(review, card, language)), draw_in_words(review)
         lines.append(
             Content.assemble(
                 f"{review.study_date}  {padded(tr(review.rating.name.capitalize()), 6)}",
                 (padded(tr(KIND_WORDS[review.kind]), 9), "$text 60%"),
-                f"{review.seconds:>4.0f} s  ",
+                f"{tr('{seconds:>4.0f} s', seconds=review.seconds)}  ",
                 answer,
                 (f"  {draw}" if draw else "", "$text 60%"),
             )
         )
     return Content("\n").join(lines)
+
+
+def _answer(told: Piece) -> Content:
+    if told.form == "list":
+        return Content("  ").join(map(prose_in_a_line, told.texts))
+    return Content(answer_in_words(told))
