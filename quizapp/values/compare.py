@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from quizapp.text.language import tr
 from quizapp.values.closeness import USUAL_DIGITS, Closeness, closeness
 from quizapp.values.dtypes import DTYPE_ALIASES
-from quizapp.values.kinds import kind_of_truth, kind_of_typed
+from quizapp.values.kinds import kind_of_truth, kind_of_typed, no_value
 from quizapp.values.normalise import normalise
 from quizapp.values.prediction import (
     Items,
@@ -56,11 +56,9 @@ class _Comparer:
     digits: int | None
 
     def compare(self, typed: Prediction, truth: Truth, path: Path) -> Comparison:
+        if isinstance(typed, Name):
+            return _name(typed, truth, path)
         match truth:
-            case Tensor() | Plain(value=bool() | int() | float() | complex()) if isinstance(
-                typed, Name
-            ):
-                return _name_for_a_value(typed, path)
             case Tensor():
                 return self._tensor(typed, truth, path)
             case Plain(value=value):
@@ -73,8 +71,8 @@ class _Comparer:
                 return RIGHT
             case Mapped() if isinstance(typed, Pairs):
                 return self._dict(typed, truth, path)
-            case Opaque(text=text) if isinstance(typed, str | Name):
-                return _differs_unless(same_object(_text_of(typed), text), path)
+            case Opaque(text=text) if isinstance(typed, str):
+                return _differs_unless(same_object(typed, text), path)
         return _of_another_kind(typed, truth, path)
 
     def _tensor(self, typed: Prediction, truth: Tensor, path: Path) -> Comparison:
@@ -127,9 +125,9 @@ class _Comparer:
         if value is None:
             return RIGHT if typed is None else _of_another_kind(typed, Plain(value), path)
         if isinstance(value, str):
-            if not isinstance(typed, str | Name):
+            if not isinstance(typed, str):
                 return _of_another_kind(typed, Plain(value), path)
-            return _differs_unless(_same_text(_text_of(typed), value), path)
+            return _differs_unless(_same_text(typed, value), path)
         if not isinstance(typed, bool | Number):
             return _of_another_kind(typed, Plain(value), path)
         match self._closeness(typed, value, "float64"):
@@ -299,18 +297,14 @@ def _at(path: Path) -> str:
     return tr(" at ") + "".join(f"[{', '.join(map(str, steps))}]" for _, steps in groups)
 
 
-def _text_of(typed: str | Name) -> str:
-    return typed.text if isinstance(typed, Name) else typed
-
-
-def _name_for_a_value(typed: Name, path: Path) -> Comparison:
-    """Typed a field too early, most likely; what kind torch's value is would tell its shape."""
-    why = tr(
-        "Yours is {yours}{at}; a value looks like [1.5, 2], 1/3 or True.",
-        yours=kind_of_typed(typed),
-        at=_at(path),
-    )
-    return Comparison(False, why, coarse=True, unread=True)
+def _name(typed: Name, truth: Truth, path: Path) -> Comparison:
+    """A name is an object's, or what a text says; else it was typed a field too early."""
+    match truth:
+        case Opaque(text=text):
+            return _differs_unless(same_object(typed.text, text), path)
+        case Plain(value=str() as text):
+            return _differs_unless(_same_text(typed.text, text), path)
+    return Comparison(False, no_value(typed, _at(path)), coarse=True, unread=True)
 
 
 def _of_another_kind(typed: Prediction, truth: Truth, path: Path) -> Comparison:

@@ -14,6 +14,7 @@ from typing import Any
 
 from quizapp.text.language import tr
 from quizapp.values.dtypes import DTYPES
+from quizapp.values.kinds import is_dtype, no_value
 from quizapp.values.prediction import (
     Items,
     Name,
@@ -71,8 +72,8 @@ _MODULE = re.compile(r"\A(?:torch|math|np|numpy)\.(?:nn\.)?")
 def read_expression(text: str) -> Prediction:
     """What the text says as a value. Raises Unreadable.
 
-    A bare word is one of the names known here, a dtype's among them, or one that begins with
-    `torch.`: text needs quotes, for a slip such as `flase` would be text as well.
+    A bare word is one of the names known here, or torch's name of an object: text needs quotes,
+    for a slip such as `flase` would be text as well.
     """
     source = as_python(text)
     try:
@@ -181,9 +182,11 @@ def _named(name: str) -> Prediction:
     short = _MODULE.sub("", name)
     if short.lower() in _CONSTANTS:
         return _CONSTANTS[short.lower()]
-    if name in DTYPES or name.startswith("torch."):
-        return Name(name)
-    raise Unreadable
+    if is_dtype(name):
+        raise Unreadable(no_value(Name(name)))
+    if not name.startswith("torch."):
+        raise Unreadable
+    return Name(name)
 
 
 def _dotted(node: ast.expr) -> str:

@@ -19,9 +19,23 @@ def kind_of_typed(typed: Prediction) -> str:
         case Number():
             return tr("a number")
         case Name(text=text):
-            name = text.removeprefix("torch.")
-            return tr("a dtype") if name in DTYPES or name in DTYPE_ALIASES else tr("a name")
+            return tr("a dtype") if is_dtype(text.removeprefix("torch.")) else tr("a name")
     return _kind_of_plain(typed)
+
+
+def is_dtype(name: str) -> bool:
+    """Whether a dtype is called so, `torch.` left out."""
+    return name in DTYPES or name in DTYPE_ALIASES
+
+
+def no_value(name: Name, at: str = "") -> str:
+    """Why a name is asked again. To say what torch's value is would tell its shape."""
+    return tr(
+        "Yours is {yours}{at}. A value looks like [1.5, 2], 1/3 or True; text goes in quotes like "
+        "'mean'.",
+        yours=kind_of_typed(name),
+        at=at,
+    )
 
 
 def kind_of_truth(truth: Truth) -> str:

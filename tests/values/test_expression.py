@@ -101,7 +101,6 @@ def plain(prediction: Prediction) -> Any:
         ("'mean'", "mean"),
         ('"a b"', "a b"),
         ("torch.float32", "torch.float32"),
-        ("int64", "int64"),
         ("[torch.strided, 1]", ["torch.strided", 1]),
         ("[<class 'int'>, 1]", ["<class 'int'>", 1]),
         ("\"<class 'int'>\"", "<class 'int'>"),
@@ -141,7 +140,7 @@ def test_what_is_no_value_is_refused(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        *("flase", "dont know", "sqrt 2", "zeros", "mean", "channels last", "cuda:0"),
+        *("flase", "dont know", "sqrt 2", "zeros", "mean", "channels last", "cuda:0", "int64"),
         *("fc1.weight", "math.pie", "[weight, 'bias']", "{a: 1}", "{'a': ture}", "tensor(a)"),
     ],
 )
