@@ -120,7 +120,7 @@ class PredictCard(TruthCard):
         return [_question(ask) for ask in self.asks]
 
     def answered(self, answers: Sequence[str], language: Language) -> Piece:
-        """A yes or no is told in the language spoken, the more so as a key may have given it."""
+        """As typed, but a yes or no, which a key may have given, in the language spoken."""
         told = (
             tr(answer) if KINDS[ask.kind].is_yes_or_no else answer
             for ask, answer in zip(self.asks, answers, strict=False)
