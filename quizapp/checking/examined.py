@@ -26,7 +26,7 @@ from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise
 from quizapp.deck.model import RunCard
 from quizapp.running.faults import words_of
-from quizapp.text.language import tr
+from quizapp.text.language import spoken, tr
 from runner.client import Runs
 from runner.protocol.wire import Fact, Fault, Outcome, Raised, Snippet
 
@@ -217,7 +217,7 @@ async def why_it_fails(
     assert verdict.tests is not None
     if verdict.right:
         return None
-    why, raised = verdict.tests.why.rstrip("."), seen.raised
+    why, raised = verdict.tests.why.in_language(spoken()).rstrip(".。"), seen.raised
     if raised is None:
         return why
     if raised.path == run.path and raised.line and raised.type != "AssertionError":

@@ -13,6 +13,7 @@ from quizapp.deck.answered import TriedCard, TruthCard
 from quizapp.deck.exercise import Exercise, exercise
 from quizapp.deck.model import Card, Deck
 from quizapp.deck.needs import unmet
+from quizapp.deck.parts import Text
 from quizapp.deck.phrases import kind_in_words
 from quizapp.deck.translation import deck_translated_by
 from quizapp.deck.verdict import AskVerdict, AttemptVerdict, Verdict
@@ -148,7 +149,7 @@ async def _attempted(planned: Planned, answer: str, *, runner: Runner, words: Ou
     assert isinstance(card, TriedCard)
     code = card.read(answer)
     if isinstance(code, NotUnderstood):
-        attempt = AttemptVerdict(answer=answer, passed=False, why=code.hint)
+        attempt = AttemptVerdict(answer=answer, passed=False, why=Text(en=code.hint))
         return Trial(card=card, exercise=run, verdict=Verdict(tests=attempt))
     end = await runner.run(run.attempt(code))
     if isinstance(end, Fault):

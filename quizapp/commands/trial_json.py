@@ -106,4 +106,4 @@ def _options(options: tuple[OptionVerdict, ...]) -> Iterator[dict[str, Any]]:
 
 def _tests(trial: Trial, attempt: AttemptVerdict) -> dict[str, Any]:
     passed = attempt_is_right(trial.card, attempt)
-    return {"passed": passed, "why": attempt.why, "line": attempt.line}
+    return {"passed": passed, "why": attempt.why.en, "line": attempt.line}

@@ -101,7 +101,7 @@ def _graded(trial: Trial, verdict: Verdict) -> Iterator[str]:
         yield f"{_signed(option.right, text)}\n  {option_in_words(option, spoken())}"
     if (attempt := verdict.tests) is not None:
         passed = attempt_is_right(trial.card, attempt)
-        yield _signed(passed, attempt.why or tr("it passes the tests"))
+        yield _signed(passed, attempt.why.in_language(spoken()) or tr("it passes the tests"))
 
 
 def _signed(right: bool | None, text: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from quizapp.asks.show import show, show_raised
+from quizapp.deck.messages import MESSAGES, in_other_words
 from quizapp.deck.model import RunCard
-from quizapp.deck.parts import Code, Spot
+from quizapp.deck.parts import Code, Message, Spot, Text
 from quizapp.deck.question import AnsweredBy
 from quizapp.deck.verdict import AttemptVerdict, Verdict
 from quizapp.text.language import Language, mark, tr
@@ -117,6 +118,13 @@ class TriedCard(RunCard, ABC):
     solution_title: ClassVar[str] = mark("A solution")
 
     tests: Code
+    messages: tuple[Message, ...] = ()
+    """What the tests say where they fail, in the order written."""
+
+    def to_be_translated(self) -> Iterator[tuple[Spot, Text]]:
+        yield from super().to_be_translated()
+        for number, message in enumerate(self.messages):
+            yield Spot(MESSAGES, number, "say"), message.say
 
     @property
     @abstractmethod
@@ -137,11 +145,11 @@ class TriedCard(RunCard, ABC):
         raised = outcome.raised
         if raised is None:
             return Verdict(tests=AttemptVerdict(answer=answer, passed=True))
-        why = visible(self._why_it_failed(raised), most=LONGEST_WHY)
+        why = _harmless(self._why_it_failed(raised))
         line = raised.line if raised.path == YOUR_CODE else None
         return Verdict(tests=AttemptVerdict(answer=answer, passed=False, why=why, line=line))
 
-    def _why_it_failed(self, raised: Raised) -> str:
+    def _why_it_failed(self, raised: Raised) -> Text:
         """An assertion's own message; one without is told by its line."""
         if raised.path == YOUR_CODE or raised.type != "AssertionError":
             where = (
@@ -149,17 +157,21 @@ class TriedCard(RunCard, ABC):
                 if raised.path == YOUR_CODE
                 else ""
             )
-            return tr("{raised}{where}.", raised=show_raised(raised).rstrip("."), where=where)
+            shown = show_raised(raised).rstrip(".")
+            return Text(en=tr("{raised}{where}.", raised=shown, where=where))
         if raised.message:
-            return raised.message
+            return Text(en=raised.message, zh=in_other_words(self.messages, raised.message))
         lines = dict(enumerate(self.tests.text.splitlines(), self.tests.line))
-        return tr(
-            "This does not hold: {line}",
-            line=lines.get(raised.line or 0, tr("one of the tests")).strip(),
-        )
+        line = lines.get(raised.line or 0, tr("one of the tests")).strip()
+        return Text(en=tr("This does not hold: {line}", line=line))
 
     def grade_unknown(self, outcome: Outcome | None) -> Verdict:
         return Verdict(tests=AttemptVerdict(answer="", passed=False, unknown=True))
 
     def why_not_gradable(self, outcome: Outcome) -> str | None:
         return why_it_fails(outcome.raised) if outcome.raised else None
+
+
+def _harmless(why: Text) -> Text:
+    zh = why.zh and visible(why.zh, most=LONGEST_WHY)
+    return Text(en=visible(why.en, most=LONGEST_WHY), zh=zh)

@@ -134,9 +134,7 @@ def _with_texts(card: C, change: Callable[[Text], Text], *, before: bool) -> C:
 
     The card itself where none of them holds a hole.
     """
-    texts = [text for spot, text in card.texts() if (spot.field in BEFORE) is before]
-    if not any("{=" in f"{text.en}{text.zh}" for text in texts):
+    texts = [(spot, text) for spot, text in card.texts() if (spot.field in BEFORE) is before]
+    if not any("{=" in f"{text.en}{text.zh}" for _, text in texts):
         return card
-    return with_texts(
-        card, lambda spot, text: change(text) if (spot.field in BEFORE) is before else text
-    )
+    return with_texts(card, ((spot, change(text)) for spot, text in texts))

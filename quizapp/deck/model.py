@@ -88,6 +88,10 @@ class Card:
         fields = {"prompt": self.prompt, "hint": self.hint, "explain": self.explain}
         yield from ((Spot(name), text) for name, text in fields.items() if text is not None)
 
+    def to_be_translated(self) -> Iterator[tuple[Spot, Text]]:
+        """Every text that another language has in other words."""
+        return self.texts()
+
     def in_draw(self, draw: Draw) -> Self:
         """The card where that is drawn: with what the draw alone tells, and no run could."""
         return self

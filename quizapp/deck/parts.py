@@ -97,6 +97,13 @@ class Mistake:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Message:
+    """What a card's tests say where they fail, as `quizapp.deck.messages` reads it."""
+
+    say: Text
+
+
+@dataclass(frozen=True, kw_only=True)
 class Expect:
     """The author's own prediction, one text an ask.
 

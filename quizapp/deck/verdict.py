@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from quizapp.deck.parts import Ask, Option, Text
 
+NOTHING = Text(en="")
+
 
 @dataclass(frozen=True, kw_only=True)
 class AskVerdict:
@@ -50,15 +52,15 @@ class OptionVerdict:
 class AttemptVerdict:
     """Code held against a card's tests.
 
-    `why` is the failing assertion's message, or what else went wrong; `line` is the line of the
-    learner's code that raised, from 1, where it was one of those.
+    `why` is the failing assertion's message, or what else went wrong, in the language that is
+    spoken; `line` is the line of the learner's code that raised, from 1, where it was one of those.
     """
 
     answer: str
     passed: bool
     unknown: bool = False
     """Nothing was tried."""
-    why: str = ""
+    why: Text = NOTHING
     line: int | None = None
 
 

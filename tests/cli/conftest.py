@@ -106,6 +106,16 @@ class Quiz:
         return path
 
 
+def said_in_chinese(quiz: Quiz, deck: Path, words: Mapping[str, str]) -> None:
+    """Put the file of its Chinese beside a deck, English but for these words."""
+    quiz("translate", str(deck), "zh")
+    beside = deck.with_name(f"{deck.stem}.zh.yaml")
+    text = beside.read_text()
+    for english, chinese in words.items():
+        text = text.replace(english, chinese)
+    beside.write_text(text)
+
+
 @pytest.fixture
 def quiz(tmp_path: Path, warm: Callable[[Path], None], server: str, course: Path) -> Quiz:
     """Of somebody who has started it before, and whose runner is up."""

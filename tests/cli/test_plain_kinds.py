@@ -13,7 +13,7 @@ import pytest
 from quizapp.memory.log import ReviewLog
 from quizapp.memory.review import Review
 from quizapp.memory.schedule import Scheduling
-from tests.cli.conftest import PATIENCE, Quiz
+from tests.cli.conftest import PATIENCE, Quiz, said_in_chinese
 
 VIEWS = """\
   - id: views
@@ -216,6 +216,20 @@ def test_after_a_failed_try_one_tries_on_and_the_first_counts(quiz: Quiz) -> Non
         assert "A solution:\nx.t()\n\nRows become columns.\n" in told
     [review] = logged(quiz)
     assert (review.right, review.answers) == (False, ("x.view(3, 2)",))
+
+
+def test_of_each_try_it_is_told_in_the_learners_language_why_it_failed(quiz: Quiz) -> None:
+    words = {"y has shape {": "y 的形状是 {", "y is not turned round": "y 没有转置"}
+    said_in_chinese(quiz, quiz.deck(GAP), words)
+    quiz("--lang", "zh", "list")  # which tells once that reading the decks takes a while
+    with quiz.talk("--lang", "zh", "review", "--plain", "--topic", "mine") as (lines, said):
+        sit = Sitting(lines.fileno(), said.fileno())
+        sit.type("x", ".")
+        sit.until("\n\ny 的形状是 (2, 3)\n")
+        sit.type("t", "x.view(3, 2)", ".")
+        sit.until("\n\ny 没有转置\n")
+        sit.type("", ":quit")
+        sit.until("gap")
 
 
 def test_who_gives_up_is_shown_the_solution(quiz: Quiz) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Conversation, Quiz, conversation_with
+from tests.cli.conftest import Conversation, Quiz, conversation_with, said_in_chinese
 
 CARDS = """\
   - id: views
@@ -259,6 +259,15 @@ def test_people_hand_in_code_as_a_file_or_on_stdin(quiz: Quiz, tmp_path: Path) -
     told = quiz("try", card, "--code", "-", input="x.t(\n")
     assert told.returncode == 1
     assert "\n\n? asked again: Not Python yet: line 2" in told.stdout
+
+
+def test_people_read_in_their_language_why_their_code_failed(quiz: Quiz) -> None:
+    deck = quiz.deck(CARDS)
+    said_in_chinese(quiz, deck, {"y has shape {tuple(y.shape)}": "y 的形状是 {tuple(y.shape)}"})
+    tried = ("--lang", "zh", "try", f"{deck}::gap", "--code", "-")
+    assert "\n\n✗ 错：y 的形状是 (2, 3)\n" in quiz(*tried, input="x\n").stdout
+    told = json.loads(quiz(*tried, "--json", input="x\n").stdout)
+    assert told["verdict"]["tests"]["why"] == "y has shape (2, 3)"
 
 
 def test_people_put_lines_in_order(quiz: Quiz) -> None:

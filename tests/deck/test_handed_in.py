@@ -115,31 +115,31 @@ def test_code_that_raises_nothing_has_passed() -> None:
 
 def test_the_failing_assertions_message_is_the_reason() -> None:
     raised = Raised("AssertionError", (), "y has shape (2, 3)", "kinds.yaml", 27)
-    assert failed(TRANSPOSE, raised).why == "y has shape (2, 3)"
+    assert failed(TRANSPOSE, raised).why.en == "y has shape (2, 3)"
 
 
 def test_an_assertion_without_a_message_is_told_by_its_line() -> None:
     assert isinstance(TRANSPOSE, WriteCard)
     raised = Raised("AssertionError", (), "", "kinds.yaml", TRANSPOSE.tests.line + 2)
-    assert failed(TRANSPOSE, raised).why == "This does not hold: assert y[0, 1] == 3"
+    assert failed(TRANSPOSE, raised).why.en == "This does not hold: assert y[0, 1] == 3"
 
 
 def test_an_exception_in_the_learners_code_names_their_line() -> None:
     raised = Raised("RuntimeError", ("Exception",), "shapes do not fit", YOUR_CODE, 2)
     verdict = failed(TRANSPOSE, raised)
     assert verdict.line == 2
-    assert verdict.why == "RuntimeError: shapes do not fit (line 2 of your code)."
+    assert verdict.why.en == "RuntimeError: shapes do not fit (line 2 of your code)."
 
 
 def test_an_exception_in_the_tests_is_told_as_it_is() -> None:
     raised = Raised("AttributeError", ("Exception",), "'int' has no 'shape'", "kinds.yaml", 27)
     verdict = failed(TRANSPOSE, raised)
-    assert (verdict.line, verdict.why) == (None, "AttributeError: 'int' has no 'shape'.")
+    assert (verdict.line, verdict.why.en) == (None, "AttributeError: 'int' has no 'shape'.")
 
 
 def test_what_snippets_say_cannot_move_the_cursor() -> None:
     raised = Raised("AssertionError", (), "\x1b[2J\x9b1m", "kinds.yaml", 27)
-    assert not {"\x1b", "\x9b"} & set(failed(TRANSPOSE, raised).why)
+    assert not {"\x1b", "\x9b"} & set(failed(TRANSPOSE, raised).why.en)
 
 
 def test_what_is_handed_in_and_the_tests_name_modules_without_importing_them() -> None:

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from quizapp.deck.format.load import load
+from quizapp.deck.format.translation_text import brought_up_to_date
+from quizapp.deck.problem import DeckFile
 from quizapp.memory.review import Rating
 from quizapp.tui.widgets.code_editor import CodeEditor
 from runner.protocol.wire import Snippet
 from tests.tui.conftest import Gate
-from tests.tui.kinds import BLOCK, FIX, GAP, logged, sit
-from tests.tui.learner import Learner
+from tests.tui.kinds import BLOCK, FIX, GAP, logged, sit, write_deck
+from tests.tui.learner import Learner, set_too
 from tests.tui.screen import assert_looks_like
 
 SIZES = pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=["80x24", "100x30"])
@@ -95,6 +98,26 @@ def test_how_code_to_be_mended_looks_before_and_after_the_verdict(
         assert_looks_like(someone.app, f"fix-again-{name}")
 
     sit(home, FIX, act, size=size)
+
+
+def test_who_reads_chinese_is_told_in_chinese_why_each_try_failed(home: Path) -> None:
+    write_deck(home, GAP)
+    english = load(home / "decks" / "own.yaml")
+    file = home / "decks" / "own.zh.yaml"
+    text = brought_up_to_date(DeckFile(str(file), ""), english, "zh")
+    file.write_text(text.replace("y has shape {", "y 的形状是 {").replace("the elements", "元素"))
+    set_too(home, 'language = "zh"\n')
+
+    async def act(someone: Learner) -> None:
+        await someone.type("x")
+        await someone.press("enter")
+        await someone.sees("y 的形状是 (2, 3)")
+        await someone.press("i", "f7", "backspace")
+        await someone.type("x.view(3, 2)")
+        await someone.press("enter")
+        await someone.sees("元素 are not where they should be")
+
+    sit(home, GAP, act)
 
 
 def test_what_is_typed_to_mend_a_try_opens_no_editor(

@@ -114,7 +114,7 @@ def verdict_text(turn: Turn, outcome: Outcome | None, language: Language) -> str
     if outcome is None:
         pass
     elif verdict.tests is not None:
-        parts += _attempt_parts(verdict.tests, outcome)
+        parts += _attempt_parts(verdict.tests, outcome, language)
     else:
         parts += [traceback_of(outcome.raised)] if outcome.raised is not None else []
         parts += [
@@ -132,10 +132,10 @@ def _word(graded: Verdict | AskVerdict | OptionVerdict) -> str:
     return tr("partly right") if isinstance(graded, Verdict) and graded.partly else tr("wrong")
 
 
-def attempt_text(attempt: AttemptVerdict, outcome: Outcome) -> str:
+def attempt_text(attempt: AttemptVerdict, outcome: Outcome, language: Language) -> str:
     """What is said of a further try, after the one that counts."""
     first = tr("It passes now. The first try is what counts.") if attempt.passed else tr("Not yet.")
-    return "\n" + "\n\n".join([first, *_attempt_parts(attempt, outcome)])
+    return "\n" + "\n\n".join([first, *_attempt_parts(attempt, outcome, language)])
 
 
 def closing_text(turn: Turn, language: Language) -> str:
@@ -165,10 +165,10 @@ def _option_parts(
         yield f"{text}: {_word(graded)}\n{option_in_words(graded, language)}"
 
 
-def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome) -> Iterator[str]:
+def _attempt_parts(attempt: AttemptVerdict, outcome: Outcome, language: Language) -> Iterator[str]:
     """Why code failed, where it was, and what it printed. An assertion's message says it all."""
     if not attempt.passed:
-        yield attempt.why
+        yield attempt.why.in_language(language)
     if outcome.raised is not None and outcome.raised.type != "AssertionError":
         yield traceback_of(outcome.raised)
     if outcome.stdout.strip():

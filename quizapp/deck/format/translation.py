@@ -9,13 +9,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from quizapp.deck.format.complaints import complaints
 from quizapp.deck.format.cut_texts import cut_texts
-from quizapp.deck.format.fields import Line, Prose
+from quizapp.deck.format.fields import Line, Prose, Words
 from quizapp.deck.format.form import FORMAT
 from quizapp.deck.format.form_parts import TextForm
 from quizapp.deck.format.markdown_slips import joined_blocks
 from quizapp.deck.format.salvage import salvage
 from quizapp.deck.format.still_english import is_english, of_said
 from quizapp.deck.format.yaml_nodes import Entries, Items, Node, Place, Scalar, Slip
+from quizapp.deck.messages import MESSAGES, holes_in, words_of
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Spot, Text
 from quizapp.deck.problem import DeckFile, Loaded, Problem
@@ -27,6 +28,7 @@ from quizapp.deck.translation import (
     Unit,
     blocks_in,
     computed_in,
+    computes_the_same,
     is_no_chinese,
     other_code,
     says_something,
@@ -42,6 +44,7 @@ OF_A_LINE = ("title", "about", "text")
 
 _PROSE: TypeAdapter[str] = TypeAdapter(Prose)
 _LINE: TypeAdapter[str] = TypeAdapter(Line)
+_PLAIN: TypeAdapter[str] = TypeAdapter(Words)
 
 Said = Mapping[tuple[Section, str], Mapping[Spot, str]]
 """What a file says of each unit."""
@@ -284,6 +287,8 @@ class TranslationReader:
         if slips:
             return None
         adapter = _LINE if name in OF_A_LINE else _PROSE
+        if spot.field == MESSAGES:  # which are no Markdown
+            adapter = _PLAIN
         try:
             return adapter.validate_python(scalar.plain_data)
         except ValidationError as error:
@@ -297,17 +302,20 @@ class TranslationReader:
         What differs otherwise is noted.
         """
         name, english = spot.part or spot.field, unit.texts[spot].en
-        same = computed_in(text) == computed_in(english)
+        same = computes_the_same(spot, text, english)
         if not is_current:
             return same
         if not same:
             told = tr(
                 "{name}: must compute what its English does: {computed}",
                 name=name,
-                computed=_computed(english),
+                computed=_computed(spot, english),
             )
             self._say(Slip(scalar.start, told), self._card(unit))
-        elif text == english and says_something(text):
+            return False
+        if spot.field == MESSAGES:
+            text, english = words_of(text), words_of(english)
+        if text == english and says_something(text):
             self._tell(unit, scalar.start, tr("{name}: is not translated yet", name=name))
         elif self._language == "zh" and is_no_chinese(text, english):
             self._tell(unit, scalar.start, tr("{label}: {text}", label=name, text=tr(NO_CHINESE)))
@@ -335,7 +343,8 @@ def _with(loaded: Loaded, said: Said, language: Translated) -> Loaded:
 
     def card(one: Card) -> Card:
         at: tuple[Section, str] = ("cards", short_id(one))
-        return with_texts(one, lambda spot, text: change(at, spot, text)) if at in said else one
+        texts = ((spot, change(at, spot, text)) for spot, text in one.to_be_translated())
+        return with_texts(one, texts) if at in said else one
 
     ideas = {
         name: change(("ideas", name), Spot("text"), text) for name, text in loaded.ideas.items()
@@ -368,7 +377,9 @@ def _name(unit: Unit) -> str:
     return f"'{unit.id}'" if unit.id else tr("the head")
 
 
-def _computed(text: str) -> str:
+def _computed(spot: Spot, text: str) -> str:
+    if spot.field == MESSAGES:
+        return ", ".join(holes_in(text) or ()) or tr("nothing")
     found = [f"{{= {what}{':' * bool(form)}{form}}}" for what, form in computed_in(text)]
     return ", ".join(found) or tr("nothing")
 

@@ -87,11 +87,12 @@ class OrderForm(TriedForm):
 
     moves = True
 
-    def __init__(self, exercise: Exercise, hand_in: HandIn) -> None:
+    def __init__(self, exercise: Exercise, language: Language, hand_in: HandIn) -> None:
         assert isinstance(exercise.card, OrderCard)
         self._shuffled = exercise.shuffled
         self._rows = OrderRows([exercise.card.lines[n] for n in self._shuffled], hand_in)
-        super().__init__(self._rows, title=tr("put these in order"), keys=tr(MOVE_KEYS))
+        title, keys = tr("put these in order"), tr(MOVE_KEYS)
+        super().__init__(self._rows, title=title, keys=keys, language=language)
 
     def on_mount(self) -> None:
         if self.app.is_web:  # where else a finger scrolls
@@ -142,4 +143,4 @@ class OrderForm(TriedForm):
 
 
 def form(exercise: Exercise, language: Language, hand_in: HandIn) -> OrderForm:
-    return OrderForm(exercise, hand_in)
+    return OrderForm(exercise, language, hand_in)

@@ -29,7 +29,7 @@ class CodeForm(TriedForm):
 
     is_editor = True
 
-    def __init__(self, card: WriteCard, hand_in: HandIn) -> None:
+    def __init__(self, card: WriteCard, language: Language, hand_in: HandIn) -> None:
         self._card = card
         self._starter = "" if card.starter is None else card.starter.text.rstrip("\n")
         self._first_line = _lines_before_gap(card) + 1 if card.has_gap else 1
@@ -41,7 +41,7 @@ class CodeForm(TriedForm):
             self._editor = LineEditor("", hand_in, numbered=False)
             self._offer, keys = tr(NOT_KNOWN), tr(LINE_KEYS)
         title = tr("in place of ____") if card.has_gap else tr("your code")
-        super().__init__(self._editor, title=title, keys=keys)
+        super().__init__(self._editor, title=title, keys=keys, language=language)
         self._is_refused = False
         self._second_enter = SecondEnter(self, self.ask_again)
         self._editor.second_enter = self._second_enter
@@ -98,7 +98,7 @@ class CodeForm(TriedForm):
 
 def form(exercise: Exercise, language: Language, hand_in: HandIn) -> CodeForm:
     assert isinstance(exercise.card, WriteCard)
-    return CodeForm(exercise.card, hand_in)
+    return CodeForm(exercise.card, language, hand_in)
 
 
 def _lines_before_gap(card: WriteCard) -> int:

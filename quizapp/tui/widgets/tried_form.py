@@ -9,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from quizapp.deck.verdict import AttemptVerdict, Verdict
-from quizapp.text.language import mark, tr
+from quizapp.text.language import Language, mark, tr
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.pressable import with_keys
 from quizapp.tui.widgets.answer_form import AnswerForm
@@ -24,8 +24,9 @@ class TriedForm(AnswerForm):
 
     is_roomy = True
 
-    def __init__(self, field: Widget, *, title: str, keys: str) -> None:
+    def __init__(self, field: Widget, *, title: str, keys: str, language: Language) -> None:
         super().__init__()
+        self._language = language
         self._field = field
         self._title = Static(title, classes="ask-title", markup=False)
         self._keys = keys
@@ -76,8 +77,9 @@ class TriedForm(AnswerForm):
         assert verdict.tests is not None
         self._tries += 1
         self._sign.update(self._in_words(verdict.tests))
-        self._why.update(Content(verdict.tests.why))
-        self._why.display = bool(verdict.tests.why)
+        why = verdict.tests.why.in_language(self._language)
+        self._why.update(Content(why))
+        self._why.display = bool(why)
         self._passed = verdict.tests.passed
         self._graded.display = True
         if self._passed or verdict.unknown:

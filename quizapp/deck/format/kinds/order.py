@@ -10,6 +10,7 @@ from quizapp.deck.format.form import WholeForm, without_a_gap
 from quizapp.deck.format.form_kind import Common, FormKind, code_of
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.kinds.order import OrderCard
+from quizapp.deck.messages import messages_of
 from quizapp.text.language import tr
 from quizapp.text.words import counted
 
@@ -58,6 +59,7 @@ def _build(form: OrderForm, node: Entries, common: Common) -> OrderCard:
         lines=blocks(lines.text),
         lines_at=lines.line,
         tests=code_of(node, "tests"),
+        messages=messages_of(form.tests),
     )
 
 

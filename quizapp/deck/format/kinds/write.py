@@ -14,6 +14,7 @@ from quizapp.deck.format.form_parts import Form
 from quizapp.deck.format.yaml_nodes import Entries
 from quizapp.deck.gap import GAP, fill
 from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.messages import messages_of
 from quizapp.deck.parts import WrongCode
 from quizapp.deck.python_source import NotPython, check_python
 from quizapp.text.language import tr
@@ -139,6 +140,7 @@ def _build(form: WriteForm, node: Entries, common: Common) -> WriteCard:
         **common.fields,
         content_hash=common.content_hash(form.starter, form.tests),
         tests=code_of(node, "tests"),
+        messages=messages_of(form.tests),
         solution=code_of(node, "solution"),
         wrong=tuple(
             WrongCode(text=one.code, line=line_of(node, "wrong"), idea=one.idea)
