@@ -19,6 +19,7 @@ from quizapp.checking.examined import Examined
 from quizapp.checking.plan import Plan, plan_check
 from quizapp.checking.recording import compare
 from quizapp.checking.series import Series, runs_of
+from quizapp.deck.answered import TriedCard
 from quizapp.deck.computed import holes_of
 from quizapp.deck.exercise import draws, exercise
 from quizapp.deck.files import find_decks
@@ -27,6 +28,7 @@ from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
 from quizapp.deck.kinds.recall import RecallCard
 from quizapp.deck.kinds.write import WriteCard
+from quizapp.deck.messages import in_other_words, words_of
 from quizapp.deck.model import RunCard
 from quizapp.deck.needs import unmet
 from quizapp.deck.translation import translation_of
@@ -59,6 +61,18 @@ def test_every_deck_is_whole_in_chinese(library: Library) -> None:
     decks = find_decks([SHIPPED_DECKS])
     assert [path.name for path in decks if not translation_of(path, "zh").exists()] == []
     assert [str(lack) for lack in library.untranslated] == []
+
+
+def test_whatever_tests_say_is_found_again_to_be_told_in_chinese(library: Library) -> None:
+    """None says the same as another of its card, nor are its holes side by side."""
+    cards = [card for card in library.cards.values() if isinstance(card, TriedCard)]
+    lost = [
+        (card.id, message.say.en)
+        for card in cards
+        for message in card.messages
+        if in_other_words(card.messages, words_of(message.say.en).replace("…", "0")) is None
+    ]
+    assert lost == []
 
 
 @pytest.fixture(scope="module", params=[False, pytest.param(True, marks=pytest.mark.long)])
