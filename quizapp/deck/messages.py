@@ -33,7 +33,7 @@ def messages_of(tests: str) -> tuple[Message, ...]:
     nodes = [*ast.walk(tree)] if tree else []
     said = sorted((one for node in nodes for one in _said_by(node)), key=_place)
     named = _named(nodes)
-    found = dict.fromkeys(_template(one, named) for one in said)
+    found = dict.fromkeys(_written(one, named) for one in said)
     return tuple(
         Message(say=Text(en=text))
         for text in found
@@ -66,8 +66,15 @@ def _named(nodes: Sequence[ast.AST]) -> dict[str, ast.expr]:
     return found
 
 
+def _written(said: ast.expr, named: Mapping[str, ast.expr]) -> str:
+    """A message as a template; empty for one that is computed otherwise, or nested too deeply."""
+    try:
+        return _template(said, named)
+    except (RecursionError, ValueError):  # of ast.unparse
+        return ""
+
+
 def _template(node: ast.AST, named: Mapping[str, ast.expr]) -> str:
-    """A message as a template; empty for one that is computed otherwise."""
     match node:
         case ast.FormattedValue(ast.Name(name), -1, None) | ast.Name(name) if name in named:
             return _template(named[name], {})

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 
+from quizapp.checking.examined import try_all
 from quizapp.checking.findings import Site
 from quizapp.checking.predictions import changes
+from quizapp.deck.exercise import Exercise
+from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.predict import PredictCard
-from quizapp.deck.parts import Ask, Code, Text
+from quizapp.deck.parts import Ask, Code, Message, Text
 from quizapp.text.language import speak
-from runner.protocol.wire import Fact, Outcome, Raised
+from runner.protocol.wire import Fact, Outcome, Raised, Snippet
 
 PATH = "ops.yaml"
 CARD = PredictCard(
@@ -65,6 +69,26 @@ def chinese() -> Iterator[None]:
 def test_what_changes_is_told_in_chinese(chinese: None) -> None:
     [(_, message)] = told(outcome(SHAPE, QUIET), outcome(Fact("shape", [3, 2]), QUIET))
     assert message == "真值每次运行都不同：(2, 3)，然后(3, 2)"
+
+
+def test_why_an_attempt_fails_is_told_in_the_language_of_its_author(chinese: None) -> None:
+    class Failing:
+        async def run(self, snippet: Snippet, *, rehashed: bool = False) -> Outcome:
+            return Outcome((), "", "", Raised("AssertionError", (), "x is 3", PATH, 7), 0.0)
+
+    card = OrderCard(
+        id="ops/b",
+        prompt=Text(en="p"),
+        line=3,
+        code=Code(text="x = 1", line=5),
+        lines=("x += 1\n",),
+        lines_at=6,
+        tests=Code(text='assert x == 2, f"x is {x}"', line=7),
+        messages=(Message(say=Text(en="x is {x}", zh="x 是 {x}")),),
+    )
+    run = Exercise(card=card, draw={}, path=PATH, setup=None)
+    [tried] = asyncio.run(try_all(run, [("an order", "x += 2")], Failing()))
+    assert tried.why == "x 是 3"
 
 
 def test_the_message_of_an_exception_may_change() -> None:

@@ -136,6 +136,7 @@ def test_english_messages_make_no_chinese_deck_one_to_be_translated() -> None:
         ('def f():\n  raise AssertionError("not so")\nassert x, "so"', ["not so", "so"]),
         ('assert x, "one"\nif y:\n    assert y, "two"\nassert x, "one"', ["one", "two"]),
         ('assert x, f"{x}: {y}"', []),
+        ('assert x, f"it is {x' + " + x" * 900 + '}"', []),
         ("assert x, str(x)\nassert x\nraise AssertionError(x)", []),
     ],
 )
