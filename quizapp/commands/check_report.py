@@ -15,7 +15,7 @@ from quizapp.deck.model import topic_of
 from quizapp.deck.problem import Problem
 from quizapp.running.record_file import named
 from quizapp.text.language import tr
-from quizapp.text.words import counted
+from quizapp.text.words import counted, first_of
 
 MOST_NAMED = 5
 """Cards that are named of those that are not recorded."""
@@ -112,14 +112,11 @@ class Report:
                 newest=newest,
             )
         if cards := self.compared.unrecorded:
-            left = len(cards) - MOST_NAMED
-            more = tr(" and {left} more", left=left) if left > 0 else ""
             yield (
                 tr(
-                    "{cards} not recorded as now, see --record: {names}{more}",
+                    "{cards} not recorded as now, see --record: {names}",
                     cards=counted(len(cards), "card"),
-                    names=", ".join(cards[:MOST_NAMED]),
-                    more=more,
+                    names=first_of(cards, MOST_NAMED),
                 )
             )
 

@@ -7,14 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import get_args
+from unicodedata import normalize
 
 from quizapp.deck.model import Card, Deck, topic_of
 from quizapp.deck.parts import Text
 from quizapp.deck.path import in_order
 from quizapp.deck.problem import Problem
 from quizapp.errors import UserError
-from quizapp.text.language import tr
+from quizapp.library.titles import title_among
+from quizapp.text.language import Language, tr
 from quizapp.text.spelling import did_you_mean_one_of, nearest
+from quizapp.text.words import first_of
 
 
 class UnknownTopic(UserError):
@@ -56,6 +60,16 @@ class Library:
         }
 
     @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The topic for each name that one goes by, its title in any language among them."""
+        titles = {
+            title_among(self.decks, topic, language): topic
+            for language in get_args(Language)
+            for topic in self.topics
+        }
+        return {**titles, **self.aliases, **{topic: topic for topic in self.topics}}
+
+    @cached_property
     def cards(self) -> Mapping[str, Card]:
         """Every card by its full id, in the order of the decks."""
         return {card.id: card for deck in self.decks for card in deck.cards}
@@ -71,15 +85,19 @@ class Library:
             if counts[former] == 1 and former not in self.cards
         }
 
-    def topic(self, name: str) -> str:
+    def topic(self, name: str, *, most: int | None = None) -> str:
         """The topic of that name, or that it stands for: `Device mesh` is `device-mesh`, too.
 
-        Raises UnknownTopic, which names the topics there are, or what is wrong with the file of
-        that name.
+        Raises UnknownTopic, which names the topics there are, at most so many, or what is wrong
+        with the file of that name.
         """
-        for said in (name, "-".join(name.lower().replace("_", " ").split())):
-            if said in self._by_topic or said in self.aliases:
-                return self.aliases.get(said, said)
+        said = _folded(name)
+        for one in (name, said):
+            if one in self._by_topic or one in self.aliases:
+                return self.aliases.get(one, one)
+        names = {_folded(one): topic for one, topic in self.names.items()}
+        if said in names:
+            return names[said]
         read = {deck.path for deck in self.decks}
         for problem in self.problems:
             if problem.path not in read and Path(problem.path).stem == said:
@@ -87,10 +105,9 @@ class Library:
                     "there is no sound card of '{name}': {problem}", name=name, problem=problem
                 )
                 raise UnknownTopic(told)
-        near = nearest(name, [*self.topics, *self.aliases])
-        meant = did_you_mean_one_of(self.aliases.get(one, one) for one in near)
+        meant = did_you_mean_one_of(names[near] for near in nearest(said, names))
         known = (
-            tr("there are {topics}", topics=", ".join(self.topics))
+            tr("there are {topics}", topics=first_of(self.topics, most or len(self.topics)))
             if self.topics
             else tr("there are no decks")
         )
@@ -126,6 +143,11 @@ class Library:
     @cached_property
     def _by_topic(self) -> Mapping[str, Deck]:
         return {deck.topic: deck for deck in self.decks}
+
+
+def _folded(name: str) -> str:
+    """A name as it is compared: without case, of whatever width, its words joined by hyphens."""
+    return "-".join(normalize("NFKC", name).casefold().replace("_", " ").split())
 
 
 def taught(decks: Sequence[Deck]) -> tuple[Deck, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 from quizapp.errors import UserError
 from quizapp.text.language import tr
 from quizapp.text.visible import visible_path
+from quizapp.text.words import first_of
 
 MOST_BYTES = 256 << 20
 """Of what is fetched at once, and of the files that come of it."""
@@ -149,9 +150,7 @@ def _not_kept(files: Sequence[str], folder: Path) -> GitError:
 
 
 def _named(files: Sequence[str]) -> str:
-    left = len(files) - MOST_NAMED
-    named = ", ".join(map(visible_path, files[:MOST_NAMED]))
-    return named + (tr(" and {left} more", left=left) if left > 0 else "")
+    return first_of([*map(visible_path, files)], MOST_NAMED)
 
 
 def work(folder: Path) -> list[str]:

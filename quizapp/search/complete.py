@@ -14,7 +14,7 @@ _LAST_WORD = re.compile(r'(?:(?P<field>[a-z]+):)?(?P<begun>[^\s():"]*)$', re.IGN
 def completions(text: str, catalogue: Catalogue) -> Iterator[str]:
     """Queries that the text may become: each is the text with its last word complete."""
     word = _LAST_WORD.search(text)
-    if word is None or text.count('"') % 2:
+    if word is None or text.endswith('"') or text.count('"') % 2:
         return
     field, begun = word["field"], word["begun"].lower()
     if field is None:

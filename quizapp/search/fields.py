@@ -65,13 +65,16 @@ COMPARED = {
 
 LONGEST_AGO = 36500
 """Days. Beyond it there are no dates."""
+MOST_TOPICS = 5
+"""Topics that a complaint names, above the query itself."""
 
 
 def _topic(value: str, known: Catalogue) -> Test:
     if "*" in value:
         met = matching(value)
-        return lambda card: met(card.topic)
-    topic = known.library.topic(value)
+        topics = {topic for name, topic in known.library.names.items() if met(name)}
+        return lambda card: card.topic in topics
+    topic = known.library.topic(value, most=MOST_TOPICS)
     return lambda card: card.topic == topic
 
 

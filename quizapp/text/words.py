@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from quizapp.text.language import mark, spoken, tr
@@ -31,6 +32,12 @@ def counted(number: int, noun: str) -> str:
     if spoken() == "en":
         return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
     return tr(f"{{number}} {noun}s", number=f"{number:,}")
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """The names in a row, at most so many, and how many are left."""
+    left = len(names) - most
+    return ", ".join(names[:most]) + (tr(" and {left} more", left=left) if left > 0 else "")
 
 
 def unreadable_in_words(reviews: int) -> str:

@@ -234,6 +234,29 @@ def test_other_names_of_topics(tmp_path: Path) -> None:
     ]
 
 
+def test_a_topic_goes_by_its_title_in_both_languages(tmp_path: Path) -> None:
+    write(tmp_path, "shape-ops", "x", head="title: {en: Shapes and views, zh: 形状（与视图）}")
+    write(tmp_path, "layers", "x", head="title: Same")
+    write(tmp_path, "dtypes", "x", head="title: Same")
+    library = load_library([tmp_path], None)
+    for name in ("SHAPES and  views", "shapes-and-views", "形状（与视图）", "形状(与视图)"):
+        assert library.topic(name) == "shape-ops"
+    assert library.topic("Same (layers)") == "layers"  # as home shows it
+    for slip in ("shapes and vews", "形状与视图"):
+        with pytest.raises(UnknownTopic, match=r"\(did you mean 'shape-ops'\?\)"):
+            library.topic(slip)
+
+
+def test_an_unknown_topic_is_told_as_many_as_there_is_room_for(tmp_path: Path) -> None:
+    for topic in ("a", "b", "c"):
+        write(tmp_path, topic, "x")
+    library = load_library([tmp_path], None)
+    with pytest.raises(UnknownTopic, match=r"there are a, b, c$"):
+        library.topic("quite-another")
+    with pytest.raises(UnknownTopic, match=r"there are a, b and 1 more$"):
+        library.topic("quite-another", most=2)
+
+
 def test_a_former_id_is_followed_unless_it_is_that_of_a_card_there_is(tmp_path: Path) -> None:
     write(tmp_path, "views", "base", "copy, was: [former, base]")
     library = load_library([tmp_path], None)

@@ -21,6 +21,7 @@ from quizapp.search.query import QueryError
 TODAY = date(2026, 3, 9)
 DECKS = {
     "views": """\
+title: {en: All views, zh: 视图}
 aliases: [slices]
 ideas: {copies: A slice is a copy.}
 cards:
@@ -102,6 +103,9 @@ FINDS = {
     "": "slice gap first second",
     "topic:slices": "slice gap",
     "topic:v*": "slice gap",
+    'topic:"all Views"': "slice gap",
+    "topic:视图": "slice gap",
+    "topic:SLI* or topic:*图": "slice gap",
     "tag:view": "slice",
     "tag:a::deep": "gap",
     "tag:VI*": "slice",
@@ -220,3 +224,4 @@ def test_the_last_word_is_completed(catalogue: Catalogue) -> None:
     assert list(completions("is:new", catalogue)) == []
     assert list(completions("nothing:a", catalogue)) == []
     assert list(completions('"a t', catalogue)) == []
+    assert list(completions('"a t"', catalogue)) == []

@@ -51,6 +51,15 @@ def test_what_is_typed_narrows_the_cards_and_is_told_where_it_says_nothing(home:
     asyncio.run(act())
 
 
+def test_a_complaint_is_told_to_its_end_in_a_narrow_terminal(home: Path) -> None:
+    async def act() -> None:
+        async with learner((40, 24)) as someone:
+            await someone.press("slash", *"topic:xyzzy")
+            await someone.sees("unknown topic 'xyzzy'", "about.")
+
+    asyncio.run(act())
+
+
 def test_what_is_decided_of_many_is_logged_of_each_and_undone_together(home: Path) -> None:
     async def act() -> None:
         async with learner((130, 34)) as someone:
