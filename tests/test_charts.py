@@ -76,6 +76,7 @@ def test_a_bar_shows_its_share_and_a_mark_and_gives_way_to_words() -> None:
         "long  ━━━━━━━━━━━━━━   100%  12",
     ]
     assert text(bars(rows, 14)) == ["a      50%   4", "long  100%  12"]
+    assert text(bars(rows, 13, ["right", "n"])) == ["      right", "a       50%", "long   100%"]
 
 
 def test_a_curve_goes_through_its_points_from_corner_to_corner() -> None:

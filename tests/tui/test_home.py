@@ -365,6 +365,19 @@ def test_a_day_that_begins_while_the_log_is_out_of_reach_is_no_mishap(
     asyncio.run(act())
 
 
+@pytest.mark.parametrize("width", [36, 40, 44, 48])
+def test_what_has_no_room_beside_a_topic_is_left_out(home: Path, width: int) -> None:
+    async def act() -> None:
+        async with learner((width, 24)) as someone:
+            rows = (await someone.sees("All topics")).splitlines()
+            at = next(at for at, row in enumerate(rows) if "All topics" in row)
+            assert rows[at - 1].split() == ["topic", "due", "new"]
+            assert "…" not in rows[at]
+            assert ("%" in rows[at]) == (width >= 48)
+
+    asyncio.run(act())
+
+
 def test_one_is_away_by_a_key_and_takes_it_back(home: Path) -> None:
     async def act() -> None:
         async with learner() as someone:

@@ -43,6 +43,21 @@ def test_pages_are_turned_and_scrolled_and_lead_to_their_cards(studied: None) ->
     asyncio.run(act())
 
 
+@pytest.mark.parametrize("width", [30, 40, 44, 60])
+def test_the_page_that_is_open_is_named_however_few_columns_there_are(
+    home: Path, width: int
+) -> None:
+    async def act() -> None:
+        async with learner((width, 24)) as someone:
+            await someone.press("s", "6")
+            tabs = (await someone.sees("[6 path]")).splitlines()[1]
+            assert ("1 days" in tabs) == (width == 60)
+            await someone.press("right")
+            await someone.sees("[1 days]")
+
+    asyncio.run(act())
+
+
 def test_the_hardest_cards_begin_with_the_hardest(home: Path) -> None:
     words = "  - {{id: c{number}, prompt: What is it?, back: That.}}\n"
     cards = "".join(words.format(number=number) for number in range(30))

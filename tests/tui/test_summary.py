@@ -73,6 +73,22 @@ def test_a_missed_card_stands_there_as_it_asked_its_further_rows_below_the_first
     asyncio.run(act())
 
 
+def test_on_few_columns_the_bar_and_the_days_to_come_are_as_long_as_there_is_room(
+    home: Path,
+) -> None:
+    async def act() -> None:
+        async with learner((40, 30), first=DRILL) as someone:
+            await someone.sees("What is the gradient of the sum?")
+            await someone.press("escape", "d")
+            await someone.sees("enter again")
+            await someone.press("q")
+            rows = (await someone.sees("The sitting so far", "next 11 days")).splitlines()
+            assert [row.strip() for row in rows if "┄" in row] == ["┄" * 34]
+            assert [len(row.split()) for row in rows if row.endswith((" ·", " T"))] == [11, 11]
+
+    asyncio.run(act())
+
+
 def test_a_missed_card_is_opened_as_it_was_asked(home: Path) -> None:
     values = list(range(100, 164))
     card = f"{{id: one, vary: {{a: {values}}}, code: b = a + 1, ask: {{value: b}}, prompt: What?}}"

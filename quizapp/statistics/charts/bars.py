@@ -31,11 +31,16 @@ class Bar:
 
 
 def bars(rows: Sequence[Bar], width: int, head: Sequence[str] = ()) -> list[Line]:
-    """The rows, and above what they tell the heads; where there is no room for bars, without."""
+    """The rows, and above what they tell the heads; where there is no room for bars, without.
+
+    Where there is none for all that they tell, its last columns are left out.
+    """
     columns = zip(*(row.told for row in rows), *([head] if head else []), strict=True)
     widths = [max(map(cells, column)) for column in columns]
-    told = sum(widths) + len(GAP) * len(widths)
     longest = min(max((cells(row.name) for row in rows), default=0), LONGEST_NAME)
+    while len(widths) > 1 and min(longest, SHORTEST_NAME) + _wide(widths) > width:
+        widths.pop()
+    told = _wide(widths)
     named = min(longest, max(width - told - WANTED - len(GAP), SHORTEST_NAME))
     room = min(width - named - told - len(GAP), MOST)
     if room < FEWEST:
@@ -51,9 +56,13 @@ def bars(rows: Sequence[Bar], width: int, head: Sequence[str] = ()) -> list[Line
     return lines
 
 
+def _wide(widths: Sequence[int]) -> int:
+    return sum(widths) + len(GAP) * len(widths)
+
+
 def _told(texts: Sequence[str], widths: Sequence[int]) -> str:
     return "".join(
-        GAP + " " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=True)
+        GAP + " " * (width - cells(text)) + text for text, width in zip(texts, widths, strict=False)
     )
 
 

@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from quizapp.deck.computed import as_written
 from quizapp.deck.parts import Text
@@ -29,14 +29,15 @@ from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.prose import prose_in_a_line
 from quizapp.tui.screens.breath import Breath
 from quizapp.tui.screens.closed_once import ClosedOnce
-from quizapp.tui.widgets.forecast import forecast_chart
+from quizapp.tui.widgets.forecast import days_within, forecast_chart
 from quizapp.tui.widgets.hung_rows import Hung, HungList, HungTexts
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.laid_out import LaidOut, LayOut
 from quizapp.tui.widgets.title_bar import TitleBar
 
 AfterSummary = Literal["home", "undo", "back", MoreKind]
 BAR = 40
-"""Columns of the bar of right and wrong."""
+"""Columns of the bar of right and wrong, where there are so many."""
 
 
 class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
@@ -110,13 +111,19 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         )
         with VerticalScroll(id="summary", can_focus=False):
             with VerticalScroll(id="done", can_focus=False):
-                yield Static(self._done(), id="result", markup=False)
+                yield self._laid_out("result", self._done)
                 if self._missed:
                     yield HungList({card: self._row(card) for card in self._missed}, id="missed")
                 if self._summary.ideas:
                     yield self._believed()
-            yield Static(self._coming(), id="coming", markup=False)
+            yield self._laid_out("coming", self._coming)
         yield KeyBar(lesser=("poke", "edit", "retry", "ten"))
+
+    @staticmethod
+    def _laid_out(id: str, lay_out: LayOut) -> LaidOut:
+        text = LaidOut(id=id)
+        text.show(lay_out)
+        return text
 
     def on_key(self, event: Key) -> None:
         """A further Enter, meant for the last card, goes nowhere: nor does one behind that."""
@@ -194,7 +201,7 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         if kind is not None:
             self.dismiss(kind)
 
-    def _done(self) -> Content:
+    def _done(self, width: int) -> Content:
         summary = self._summary
         unknown = len(summary.not_known)
         cards = summary.right + summary.wrong + unknown
@@ -203,6 +210,12 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
             ("✗ ", "$text-error", tr("{wrong} wrong", wrong=summary.wrong), summary.wrong),
             ("? ", "$text-warning", tr("{not_known} not known", not_known=unknown), unknown),
         ]
+        told = [
+            Content.assemble((sign, style), words)
+            for sign, style, words, number in parts
+            if number or sign != "? "
+        ]
+        beside = Content("    ").join(told)
         lines = [
             Content.styled(
                 tr(
@@ -213,14 +226,10 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
                 ),
                 "bold",
             ),
-            Content("    ").join(
-                Content.assemble((sign, style), words)
-                for sign, style, words, number in parts
-                if number or sign != "? "
-            ),
+            beside if beside.cell_length <= width else Content("\n").join(told),
             Content.assemble(
                 *zip(
-                    parted_bar([number for *_, number in parts], BAR),
+                    parted_bar([number for *_, number in parts], min(BAR, width)),
                     [style for _, style, _, _ in parts],
                     strict=True,
                 )
@@ -246,9 +255,10 @@ class SummaryScreen(Scrolls, ClosedOnce[AfterSummary]):
         head = Content.styled(tr("Ideas that your answers showed, and torch refutes"), "bold")
         return HungTexts(head, [Hung("• ", "", words) for words in told], id="believed")
 
-    def _coming(self) -> Content:
+    def _coming(self, width: int) -> Content:
         overview = self._overview
-        lines = [forecast_chart(overview.forecast, overview.study_date)]
+        due = overview.forecast[: days_within(width, overview.forecast)]
+        lines = [forecast_chart(due, overview.study_date)]
         if overview.streak > 1:
             lines.append(Content(tr("{days}-day streak", days=overview.streak)))
         return Content("\n\n").join(lines)

@@ -26,6 +26,7 @@ from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.statistics.hard_page import HardPage
 from quizapp.tui.statistics.page import BROAD_COLUMN, COLUMN, Page
 from quizapp.tui.widgets.key_bar import KeyBar
+from quizapp.tui.widgets.laid_out import LaidOut
 from quizapp.tui.widgets.title_bar import TitleBar
 
 WHAT = {
@@ -100,7 +101,7 @@ class StatisticsScreen(Scrolls, Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar(tr("Statistics"))
-        yield Static(id="page-names")
+        yield LaidOut(id="page-names")
         yield Static(id="counting", markup=False)
         for name in PAGES:
             if name == WEAK:
@@ -143,14 +144,23 @@ class StatisticsScreen(Scrolls, Screen[None]):
         self.refresh_bindings()
 
     def _show_tabs(self) -> None:
-        tabs = [self._tab(at, name) for at, name in enumerate(PAGES, 1)]
-        self.query_one("#page-names", Static).update(Content("  ").join(tabs))
+        self.query_one("#page-names", LaidOut).show(self._tabs)
 
-    def _tab(self, at: int, name: str) -> Content:
+    def _tabs(self, width: int) -> Content:
+        """The pages; where there is no room for their names, but that of the one that is open."""
+        named, short = (
+            Content("  ").join(
+                self._tab(at, name, is_named=is_named) for at, name in enumerate(PAGES, 1)
+            )
+            for is_named in (True, False)
+        )
+        return named if named.cell_length <= width else short
+
+    def _tab(self, at: int, name: str, *, is_named: bool) -> Content:
         if name == self._page:
             tab = Content.styled(f"[{at} {tr(name)}]", "bold $text-accent")
         else:
-            tab = Content(f"{at} {tr(name)}")
+            tab = Content(f"{at} {tr(name)}" if is_named else f"{at}")
         return tab.stylize(Style.from_meta({"page": name}))
 
     def on_click(self, event: events.Click) -> None:

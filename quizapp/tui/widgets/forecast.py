@@ -21,6 +21,11 @@ def forecast_width(due: Sequence[int]) -> int:
     return len(due) * (_bar(due) + 1)
 
 
+def days_within(width: int, due: Sequence[int]) -> int:
+    """So many of these days have room in so many columns, one at least."""
+    return max(1, min((width + 1) * len(due) // forecast_width(due), len(due)))
+
+
 def forecast_chart(due: Sequence[int], today: date) -> Content:
     """A column a day, today first, as high as its share of the fullest, with its cards below."""
     bar = _bar(due)

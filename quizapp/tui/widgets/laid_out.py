@@ -26,6 +26,9 @@ class LaidOut(Static):
         self._laid_out = 0, Content()
         self.refresh(layout=True)
 
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return max(line.cell_length for line in self._content(container.width).split("\n"))
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._content(width).get_height({}, width) if width else 0
 

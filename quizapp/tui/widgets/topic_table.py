@@ -26,18 +26,20 @@ class Columns(NamedTuple):
     """How wide what is of variable width is drawn."""
 
     title: int
+    percent: int
     bar: int
-    """0 where there is no room for one."""
+    """0, as before, where there is no room for one."""
     has_cards: bool
 
 
 def fitting(longest: int, room: int) -> Columns:
     """The columns of a table whose longest title takes so many, in so much room."""
-    title = max(min(longest, room - FIGURES - PERCENT), FEWEST_OF_A_TITLE)
-    left = room - title - FIGURES - PERCENT
+    percent = PERCENT if room >= FEWEST_OF_A_TITLE + FIGURES + PERCENT else 0
+    title = max(min(longest, room - FIGURES - percent), FEWEST_OF_A_TITLE)
+    left = room - title - FIGURES - percent
     has_cards = left - CARDS >= MOST_OF_A_BAR
     bar = min(left - CARDS * has_cards, MOST_OF_A_BAR)
-    return Columns(title, bar if bar >= FEWEST_OF_A_BAR else 0, has_cards)
+    return Columns(title, percent, bar if bar >= FEWEST_OF_A_BAR else 0, has_cards)
 
 
 def topic_table(
@@ -48,7 +50,7 @@ def topic_table(
     titles = [Content(name) for name in names]
     columns = fitting(max(title.cell_length for title in titles), room)
     head = padded(tr("topic"), columns.title) + padded(tr("   due   new"), FIGURES)
-    head += padded(tr("mastery") if columns.bar else "", columns.bar + PERCENT)
+    head += padded(tr("mastery") if columns.bar else "", columns.bar + columns.percent)
     if columns.has_cards:
         head += " " * (CARDS - cells(tr("learnt"))) + tr("learnt")
     counts = [overview.in_all, *overview.topics]
@@ -62,7 +64,7 @@ def topic_table(
     rows = [
         row.stylize(FAINT) if one.waits_for else row for row, one in zip(rows, counts, strict=True)
     ]
-    return [row.truncate(room, ellipsis=True) for row in (Content(head), *rows)]
+    return [row.rstrip().truncate(room, ellipsis=True) for row in (Content(head), *rows)]
 
 
 def _figures(
@@ -86,6 +88,6 @@ def _mastery(counts: TopicCounts, columns: Columns) -> Content:
     return Content.assemble(
         (full, "$text-accent"),
         (rest, "$text 30%"),
-        f"{counts.mastery:>{PERCENT}.0%}",
+        f"{counts.mastery:>{columns.percent}.0%}" if columns.percent else "",
         (f"{f'{counts.learnt}/{counts.cards}':>{CARDS}}" if columns.has_cards else "", FAINT),
     )
