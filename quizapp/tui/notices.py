@@ -18,6 +18,9 @@ class Notices(App[None]):
     READ_IN: ClassVar[float] = 2.0
     """Seconds after which a notice that is no warning goes with the next key."""
 
+    SLIM: ClassVar[int] = 60
+    """Columns below which a notice takes several rows."""
+
     def __init__(self) -> None:
         super().__init__()
         self._untold: dict[str, Notification] = {}
@@ -26,6 +29,8 @@ class Notices(App[None]):
         self.screen_change_signal.subscribe(self, self._tell)
 
     async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Resize):
+            self.set_class(event.size.width < self.SLIM, "-slim")
         if isinstance(event, events.Key):
             for told in list(self._notifications):
                 is_usual = told.timeout <= self.NOTIFICATION_TIMEOUT

@@ -561,6 +561,21 @@ def test_on_few_columns_a_notice_lies_over_nothing_that_is_asked(home: Path) -> 
     sit(act)
 
 
+def test_on_the_fewest_columns_a_notice_lies_over_nothing(home: Path) -> None:
+    async def act(someone: Learner) -> None:
+        await someone.press("escape")
+        await someone.resize(40, 24)
+        told = "Something that takes some words to tell, and more of them, in three rows or so."
+        someone.app.notify(told)
+        text = await someone.sees("more of", " 1 of", "1  import torch", "? help")
+        assert text.index("more of") < text.index(" 1 of")
+        someone.app.clear_notifications()
+        await someone.finds(lambda: len(someone.app.screen.query(Toast)), 0)
+        assert " 1 of" in (await someone.sees("? help")).splitlines()[0]
+
+    sit(act)
+
+
 def test_a_fault_can_be_tried_again_and_left_out(home: Path) -> None:
     (home / "decks" / "dies.yaml").write_text(
         "format: 1\ntopic: dies\ncards:\n  - id: dies\n    prompt: What is y?\n"
