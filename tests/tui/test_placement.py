@@ -26,7 +26,7 @@ def test_the_offer_is_declined_with_one_key_for_good(home: Path) -> None:
         async with learner() as someone:
             await someone.sees(OFFER)
             await someone.press("n")
-            await someone.is_told("`placement` in the settings (,) has it offered again.")
+            await someone.is_told("placement in the settings (,) has it offered again.")
             assert OFFER not in await someone.sees("10 new")
         assert 'placement = "declined"\n' in (home / "config.toml").read_text()
         async with learner() as someone:

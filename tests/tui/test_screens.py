@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from quizapp.study.sitting import Sitting
 from tests.tui.learner import learner
 
@@ -66,6 +68,18 @@ def test_rows_that_the_fields_leave_are_the_prompts_and_the_codes(home: Path) ->
             assert "x = 9" not in seen
 
     asyncio.run(look())
+
+
+@pytest.mark.parametrize(("key", "command"), [("b", "quiz list --help"), ("s", "quiz stats")])
+def test_help_has_commands_without_their_signs_of_markdown(
+    home: Path, key: str, command: str
+) -> None:
+    async def act() -> None:
+        async with learner((100, 40)) as someone:
+            await someone.press(key, "f1")
+            assert "`" not in await someone.sees("keys: ", command)
+
+    asyncio.run(act())
 
 
 def test_light_and_dark_differ_in_colour_alone_and_the_choice_is_kept(home: Path) -> None:

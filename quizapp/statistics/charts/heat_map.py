@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from quizapp.inside.spans import Line, Span
 from quizapp.statistics.charts.runs import runs
@@ -69,16 +70,16 @@ def _level(count: int, bounds: Sequence[int]) -> str:
 
 
 def _months(mondays: Sequence[date], cell: int) -> str:
-    """Each month's name above the week of its first day, where the one before leaves room."""
+    """Each month's name above the week of its first day; its number where it touches the next."""
+    sundays = [monday + timedelta(6) for monday in mondays]
+    begun = [(at * cell, sunday) for at, sunday in enumerate(sundays) if sunday.day <= 7]
+    end = len(mondays) * cell
     text = ""
-    for at, monday in enumerate(mondays):
-        sunday = monday + timedelta(6)
-        name = tr("{day:%b}", day=sunday)
-        column = at * cell
-        begins = sunday.day <= 7
-        fits = column + cells(name) <= len(mondays) * cell
-        # Months that are four weeks apart touch where a week takes one column: 10月11月.
-        if begins and fits and cells(text) <= column:
+    for (column, day), (following, _) in pairwise([*begun, (end + 1, date.max)]):
+        name = tr("{day:%b}", day=day)
+        if following <= end and column + cells(name) >= following:  # 10月11月, four weeks apart
+            name = f"{day.month}"
+        if column + cells(name) <= end:
             text = padded(text, column) + name
     return text
 

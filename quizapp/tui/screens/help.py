@@ -20,6 +20,7 @@ from quizapp.tui.keys.motions import SCROLLS, Scrolls
 from quizapp.tui.keys.moving import keys_by_name
 from quizapp.tui.keys.names import key_in_words
 from quizapp.tui.pressable import pressable
+from quizapp.tui.prose import prose_line
 from quizapp.tui.widgets.laid_out import LaidOut
 
 
@@ -41,7 +42,7 @@ class HelpScreen(Scrolls, ModalScreen[None]):
             pane.border_subtitle = pressable(tr("arrows scroll, esc closes"), "esc")
             if self._about.HELP:
                 manner = tr(self._about.HELP, **keys_by_name(self._about))
-                yield Static(manner, id="manner", markup=False)
+                yield Static(prose_line(manner), id="manner", markup=False)
             keys = LaidOut(id="keys")
             keys.show(self._keys)
             yield keys

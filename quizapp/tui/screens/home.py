@@ -287,7 +287,7 @@ class HomeScreen(Screen[None]):
             )
         else:
             key = key_of(self, "settings")
-            told = tr("`placement` in the settings ({key}) has it offered again.", key=key)
+            told = tr("placement in the settings ({key}) has it offered again.", key=key)
             self.notify(told, markup=False)
         self.count_again()
 
