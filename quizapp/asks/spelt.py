@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-NOTHING = ("nothing", "none", "no", "no error", "no exception", "没有", "无", "不会", "不报错")
+_NOTHING = {
+    *("nothing", "none", "no", "no error", "no exception"),
+    *("没有", "无", "不会", "不报错", "没有错误", "没有异常"),
+}
+
+
+def is_nothing(text: str) -> bool:
+    """Whether an answer says that there is none."""
+    return unquoted(text.strip().rstrip(".。")).lower() in _NOTHING
 
 
 def unquoted(text: str) -> str:

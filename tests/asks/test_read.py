@@ -88,6 +88,12 @@ def test_the_example_shown_is_understood(kind: str, example: str) -> None:
     assert not isinstance(read_answer(kind, example), NotUnderstood)
 
 
+@pytest.mark.parametrize("kind", ["raises", "grad_fn"])
+@pytest.mark.parametrize("typed", ["Nothing.", "没有", "没有。", "无", "“没有”", "没有异常"])
+def test_nothing_is_said_in_both_languages(kind: str, typed: str) -> None:
+    assert read_answer(kind, typed) is None
+
+
 @pytest.mark.parametrize("typed", ["RuntimeError or ValueError", "Type or Index Error"])
 def test_a_choice_of_two_exceptions_is_none(typed: str) -> None:
     assert isinstance(read_answer("raises", typed), NotUnderstood)

@@ -15,6 +15,7 @@ from quizapp.deck.kinds.order import OrderCard
 from quizapp.deck.kinds.write import WriteCard
 from quizapp.deck.model import Card
 from quizapp.deck.parts import Code
+from quizapp.values.prediction import NotUnderstood
 from runner.protocol.wire import Look, Source
 from tests.deck.kinds import KINDS, kinds
 
@@ -47,6 +48,15 @@ def test_the_fields_of_a_choice() -> None:
     ]
     assert [option.say is not None for option in views.options] == [False, True, False, False]
     assert one.code.text == ""
+
+
+@pytest.mark.parametrize("typed", ["none", "-", "无", "“无”", "都没有"])
+def test_that_no_option_holds_is_said_in_both_languages(typed: str) -> None:
+    views, one = card("views"), card("one-of-two")
+    assert isinstance(views, ChoiceCard)
+    assert isinstance(one, ChoiceCard)
+    assert views.read(typed) == ()
+    assert isinstance(one.read(typed), NotUnderstood)
 
 
 def test_code_knows_its_line_in_the_deck() -> None:

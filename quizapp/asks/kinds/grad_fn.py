@@ -8,7 +8,7 @@ from typing import Any
 
 from quizapp.asks.kind import AskKind
 from quizapp.asks.operations import operation, operations
-from quizapp.asks.spelt import NOTHING, show_as_it_is, unquoted
+from quizapp.asks.spelt import is_nothing, show_as_it_is, unquoted
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
@@ -22,7 +22,7 @@ _GRAD_FN = re.compile(
 def read_grad_fn(text: str) -> str | None:
     """The node's name without its namespace; None where there is no grad_fn. Raises Unreadable."""
     words = unquoted(text)
-    if words.lower().removeprefix("grad_fn=") in NOTHING:
+    if is_nothing(words.lower().removeprefix("grad_fn=")):
         return None
     node = _GRAD_FN.fullmatch(words)
     name = re.split("[.:]", node[1])[-1] if node else ""

@@ -9,7 +9,7 @@ from operator import not_
 from typing import Any
 
 from quizapp.asks.kind import LONG, AskKind
-from quizapp.asks.spelt import NOTHING
+from quizapp.asks.spelt import is_nothing
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, Comparison
 from quizapp.values.normalise import normalise
@@ -26,7 +26,7 @@ def _compare(reading: str, data: Any, digits: int | None) -> Comparison:
     typed, printed = _lines(reading), _lines(normalise(data))
     if printed[:1] != [""]:
         typed = [*dropwhile(not_, typed)]  # a row left empty above says nothing of what is printed
-    if typed == printed or (not printed and reading.strip().lower() in NOTHING):
+    if typed == printed or (not printed and is_nothing(reading)):
         return RIGHT
     if [*map(_words, typed)] == [*map(_words, printed)]:
         return Comparison(True, tr("Blanks stand elsewhere."))

@@ -9,7 +9,7 @@ from typing import Any
 
 from quizapp.asks.exception import exception_in_words
 from quizapp.asks.kind import AskKind
-from quizapp.asks.spelt import NOTHING, unquoted
+from quizapp.asks.spelt import is_nothing, unquoted
 from quizapp.text.language import mark, tr
 from quizapp.values.compare import RIGHT, WRONG, Comparison
 from quizapp.values.prediction import Unreadable
@@ -53,7 +53,7 @@ def read_raises(text: str) -> str | None:
     sentence, or a choice of two.
     """
     words = _CLASS.sub(r"\1", unquoted(_TRACEBACK.sub("", text)).rstrip("."))
-    if words.lower() in NOTHING:
+    if is_nothing(words):
         return None
     parts = _ARTICLE.sub("", re.split(r"[:(\n]", words)[0]).split()
     name = "".join(parts)

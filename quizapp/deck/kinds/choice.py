@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from quizapp.asks.show import show
+from quizapp.asks.spelt import unquoted
 from quizapp.deck.answered import Seen, TruthCard, why_it_fails
 from quizapp.deck.lists import number_before, numbered, numbers_of
 from quizapp.deck.parts import Option, Spot, Text
@@ -14,12 +15,13 @@ from quizapp.deck.question import AnsweredBy, Piece, Question
 from quizapp.deck.verdict import OptionVerdict, Verdict
 from quizapp.text.language import Language, spoken, tr
 from quizapp.text.plain import plain_line
+from quizapp.values.normalise import normalise
 from quizapp.values.numbers import read_numbers
 from quizapp.values.prediction import NotUnderstood
 from quizapp.values.unknown import UNKNOWN
 from runner.protocol.wire import Fact, Look, Outcome, Raised
 
-_NONE = ("none", "nothing", "-")
+_NONE = ("none", "nothing", "-", "无", "没有", "都没有", "都不对", "都不成立")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +73,7 @@ class ChoiceCard(TruthCard):
     def read(self, text: str) -> tuple[int, ...] | NotUnderstood:
         """The options picked, by their numbers from 1, in the deck's order."""
         numbers = read_numbers(text)
-        if numbers is None and self.many and text.strip().lower() in _NONE:
+        if numbers is None and self.many and unquoted(normalise(text)).lower() in _NONE:
             return ()
         if not numbers or not all(1 <= number <= len(self.options) for number in numbers):
             last = len(self.options)
