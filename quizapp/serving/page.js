@@ -72,6 +72,9 @@ window.WebSocket = class extends WebSocket {
       heard = shown = true;
       document.body.classList.remove("-silent");
     });
+    // Once textual-serve has heard of it, too, there is but the button to open the app again.
+    this.addEventListener("close", () =>
+      setTimeout(() => document.querySelector(".closed button").focus()));
   }
   send(message) {
     // A keyboard that is put away takes the focus of the page, but not of the app.

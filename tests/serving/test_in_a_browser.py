@@ -353,6 +353,24 @@ def test_a_page_waits_while_decks_are_got_ready(tmp_path: Path) -> None:
 
 
 @needs_chromium
+def test_enter_opens_again_what_has_ended(tmp_path: Path) -> None:
+    home = home_of(tmp_path)
+
+    async def open_again() -> None:
+        async with served(home) as link, chromium(tmp_path / "one") as page:
+            await page.open(link)
+            await page.sees("Dtypes", "torch 2.")
+            await page.type("q")
+            await page.finds("document.activeElement.innerText", "Open it again")
+            enter = {"key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
+            await page.call("Input.dispatchKeyEvent", type="keyDown", **enter)
+            await page.sees("Dtypes", "torch 2.")
+            await page.finds("document.activeElement.tagName", "TEXTAREA")
+
+    asyncio.run(open_again())
+
+
+@needs_chromium
 def test_the_keys_of_a_page_have_the_colours_of_the_theme(tmp_path: Path) -> None:
     home = home_of(tmp_path)
 
