@@ -25,7 +25,14 @@ def test_a_day_is_as_high_as_its_share_of_the_fullest_and_its_number_stands_belo
 
 
 def test_there_are_as_many_days_as_have_room() -> None:
-    assert [days_within(width, [100] * 14) for width in (1, 10, 11, 54, 55, 99)] == [1, 2, 3, 13, 14, 14]
+    assert [days_within(width, [100] * 14) for width in (1, 10, 11, 54, 55, 99)] == [
+        1,
+        2,
+        3,
+        13,
+        14,
+        14,
+    ]
 
 
 def test_a_forecast_of_nothing_is_flat() -> None:
